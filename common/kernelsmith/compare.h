@@ -1,0 +1,117 @@
+#pragma once
+
+/// @file
+/// A comparison that NaN cannot pass, that counts, and that tells an output nobody wrote from a wrong one.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kernelsmith {
+
+/// One element that is not what it should be.
+struct Mismatch {
+    std::size_t index = 0;  ///< flat index into the buffer
+    double expected = 0;    ///< from the fp64 reference
+    double got = 0;         ///< what came back
+    double tolerance = 0;   ///< how far apart the two may be
+    bool unwritten = false; ///< still holds the bytes it was poisoned with
+};
+
+/// The outcome of holding one output against its reference, element by element.
+///
+/// @code
+/// Comparison result("out");
+/// result.add(0, 1.0, 1.0f, 1e-6);  // equal
+/// result.add(1, 2.0, NAN, 1e-6);   // NaN is never within a tolerance
+/// result.wrong();                  // 1
+/// @endcode
+class Comparison {
+public:
+    static constexpr std::size_t kept_values = 8;      ///< mismatches kept with their values
+    static constexpr std::size_t kept_indices = 65536; ///< mismatches kept as bare indices, for their pattern
+
+    /// A comparison in which nothing has been compared yet. @p subject is what a report calls the output.
+    explicit Comparison(std::string subject = "output") : subject_(std::move(subject)) {}
+
+    /// Compares one element, as doubles: integers are exact up to 2^53.
+    ///
+    /// NaN passes nowhere, neither as a value nor as a tolerance; that is why the test says what is right
+    /// instead of `error > tolerance`, which is false for NaN. An infinite tolerance passes nothing either:
+    /// it would accept anything, so it can only be a fault in the lab.
+    /// @param poison the eight bytes that filled the buffer before the call, over and over from its start
+    template <typename T>
+    void add(std::size_t index, double expected, T got, double tolerance, std::uint64_t poison = no_poison) {
+        ++compared_;
+        const double value = static_cast<double>(got);
+        if (std::fabs(value - expected) <= tolerance && std::isfinite(tolerance)) return;
+        record({index, expected, value, tolerance, holds_poison(index, got, poison)});
+    }
+
+    /// Says that something other than a single element is wrong. @p why is one sentence for the student.
+    void fail(std::string why) { failures_.push_back(std::move(why)); }
+
+    /// True if no element was wrong and fail() was never called; also when compared() is 0.
+    [[nodiscard]] bool passed() const { return wrong_ == 0 && failures_.empty(); }
+    /// What a report calls the output.
+    [[nodiscard]] const std::string& subject() const { return subject_; }
+    /// How many elements were compared.
+    [[nodiscard]] std::size_t compared() const { return compared_; }
+    /// How many of them were wrong, for whatever reason.
+    [[nodiscard]] std::size_t wrong() const { return wrong_; }
+    /// How many of the wrong ones still hold their poison.
+    [[nodiscard]] std::size_t unwritten() const { return unwritten_; }
+    /// How many of the wrong ones were written and are infinite or not a number.
+    [[nodiscard]] std::size_t not_finite() const { return not_finite_; }
+    /// The first mismatches, with values, in the order of add().
+    [[nodiscard]] const std::vector<Mismatch>& first() const { return first_; }
+    /// The indices of the first mismatches, without values.
+    [[nodiscard]] const std::vector<std::size_t>& indices() const { return indices_; }
+    /// What fail() was told, in order.
+    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
+    /// The largest error of a wrong element, in tolerances; infinite where it is not a number, 0 without one.
+    [[nodiscard]] double worst() const { return worst_; }
+
+    /// A poison value that never matches: compare without looking for unwritten elements.
+    static constexpr std::uint64_t no_poison = 0;
+
+private:
+    template <typename T> static bool holds_poison(std::size_t index, T got, std::uint64_t poison) {
+        static_assert(sizeof(T) <= sizeof(poison) && sizeof(poison) % sizeof(T) == 0);
+        if (poison == no_poison) return false;
+        unsigned char pattern[sizeof(poison)];
+        unsigned char bytes[sizeof(T)]; // not values: poison may read as NaN
+        std::memcpy(pattern, &poison, sizeof(poison));
+        std::memcpy(bytes, &got, sizeof(T));
+        return std::memcmp(bytes, pattern + index * sizeof(T) % sizeof(poison), sizeof(T)) == 0;
+    }
+
+    void record(const Mismatch& mismatch) {
+        ++wrong_;
+        unwritten_ += mismatch.unwritten ? 1 : 0;
+        not_finite_ += std::isfinite(mismatch.got) || mismatch.unwritten ? 0 : 1;
+        const double error = std::fabs(mismatch.got - mismatch.expected);
+        const bool measurable =
+            std::isfinite(error) && std::isfinite(mismatch.tolerance) && mismatch.tolerance > 0;
+        worst_ = std::max(worst_, measurable ? error / mismatch.tolerance : HUGE_VAL);
+        if (first_.size() < kept_values) first_.push_back(mismatch);
+        if (indices_.size() < kept_indices) indices_.push_back(mismatch.index);
+    }
+
+    std::string subject_;
+    std::size_t compared_ = 0;
+    std::size_t wrong_ = 0;
+    std::size_t unwritten_ = 0;
+    std::size_t not_finite_ = 0;
+    double worst_ = 0;
+    std::vector<Mismatch> first_;
+    std::vector<std::size_t> indices_;
+    std::vector<std::string> failures_;
+};
+
+} // namespace kernelsmith

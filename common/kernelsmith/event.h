@@ -1,0 +1,62 @@
+#pragma once
+
+/// @file
+/// A CUDA event that destroys itself, and the time between two of them.
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <type_traits>
+
+#include "kernelsmith/check.h"
+
+namespace kernelsmith {
+
+/// A mark in a stream of GPU work. The GPU notes the time when it gets there.
+///
+/// @code
+/// Event start, stop;
+/// start.record();
+/// scale<<<4, 256>>>(data, n);
+/// CUDA_CHECK_LAUNCH();
+/// stop.record();
+/// const float milliseconds = elapsed_ms(start, stop);
+/// @endcode
+///
+/// Move-only: an event has no copy, and two owners would destroy it twice.
+class Event {
+public:
+    /// Creates an event on the current GPU.
+    Event() {
+        cudaEvent_t created = nullptr;
+        CUDA_CHECK(cudaEventCreate(&created));
+        event_.reset(created);
+    }
+
+    /// The handle, for CUDA calls; still owned by this object. Null only after a move.
+    [[nodiscard]] cudaEvent_t get() const noexcept { return event_.get(); }
+
+    /// Puts the mark behind the work that is in @p stream now; in the default stream when none is given.
+    /// Returns at once.
+    void record(cudaStream_t stream = nullptr) { CUDA_CHECK(cudaEventRecord(get(), stream)); }
+
+    /// Waits until the GPU has passed the mark.
+    void synchronize() const { CUDA_CHECK(cudaEventSynchronize(get())); }
+
+private:
+    struct Destroy {
+        void operator()(cudaEvent_t event) const noexcept { CUDA_CHECK_NOTHROW(cudaEventDestroy(event)); }
+    };
+
+    std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> event_;
+};
+
+/// Milliseconds of GPU time between two recorded events, to about half a microsecond. Waits for @p stop.
+[[nodiscard]] inline float elapsed_ms(const Event& start, const Event& stop) {
+    stop.synchronize();
+    float milliseconds = 0;
+    CUDA_CHECK(cudaEventElapsedTime(&milliseconds, start.get(), stop.get()));
+    return milliseconds;
+}
+
+} // namespace kernelsmith

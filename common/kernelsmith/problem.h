@@ -1,0 +1,142 @@
+#pragma once
+
+/// @file
+/// What a lab tells the grader about itself: its buffers, its inputs, its work and what a right answer is.
+///
+/// A lab's `problem.cpp` implements Problem and is built into a module of its own that only the grader loads.
+/// Neither the grader nor the runner knows a lab by name, so a new lab recompiles neither. Host code only:
+/// nothing in here may include CUDA, and a process that runs a student's code never loads any of it.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernelsmith/compare.h"
+
+namespace kernelsmith {
+
+/// The sizes of one case by name, as the manifest spells them: `{ {"width", 512}, {"height", 33} }`.
+using Sizes = std::map<std::string, std::int64_t>;
+
+/// What a solution may do with a buffer.
+enum class Role {
+    in,     ///< filled before the call, must be unchanged after it
+    out,    ///< poisoned before the call, checked after it
+    inout,  ///< filled before the call, checked after it
+    scratch ///< poisoned before the call, never looked at
+};
+
+/// One device allocation and the place in the args struct where its address goes.
+struct Buffer {
+    std::string name = {};               ///< as the hand-out calls it
+    Role role = Role::in;                ///< what may be done with it
+    std::size_t element_bytes = 4;       ///< size of an element
+    std::vector<std::size_t> shape = {}; ///< extents, slowest first; a report prints coordinates in it
+    std::size_t pointer_offset = 0;      ///< `offsetof(Args, field)`
+    std::size_t misalignment = 0;        ///< bytes past a 256-byte boundary at which the data starts
+    std::size_t window_step = 1;         ///< windows lie so many elements apart; 0: this input never moves
+
+    /// Number of elements: the product of the extents.
+    [[nodiscard]] std::size_t count() const {
+        std::size_t product = 1;
+        for (const std::size_t extent : shape) product *= extent;
+        return product;
+    }
+    /// Size in bytes.
+    [[nodiscard]] std::size_t bytes() const { return count() * element_bytes; }
+};
+
+/// The least a solution must do: what the physical limit is computed from.
+struct Work {
+    double bytes = 0; ///< every input read once, every output written once
+    double flops = 0; ///< fp32 operations; a fused multiply-add counts as two
+};
+
+/// Everything the runner needs to call a solution.
+struct Layout {
+    std::vector<Buffer> buffers = {}; ///< every device allocation, in an order of the lab's choosing
+    /// The args struct's bytes with its scalars set and its pointers null; see to_bytes().
+    std::vector<std::byte> args = {};
+    Work work = {}; ///< what this case costs at least
+};
+
+/// One drawn input: the sizes, the secret seed and the window.
+///
+/// Inputs are functions of (seed, index), so that the host knows any element without holding the array. In a
+/// timed run each repeat sees other content: element i of an input is then element `window * window_step + i`
+/// of an endless sequence of which the device holds one stretch.
+struct Draw {
+    Sizes sizes = {};         ///< of the case
+    std::uint64_t seed = 0;   ///< which sequences; one that the student's process never learns
+    std::uint64_t window = 0; ///< which stretch of them, counted in steps of Buffer::window_step
+
+    /// The size called @p name. Throws std::out_of_range when the case has none.
+    [[nodiscard]] std::int64_t size(const std::string& name) const { return sizes.at(name); }
+};
+
+/// What came back of one output buffer: all of it, or the elements at a few thousand secret places.
+struct Observed {
+    std::size_t buffer = 0;                ///< index into Layout::buffers
+    std::vector<std::size_t> indices = {}; ///< empty: every element, in order
+    std::span<const std::byte> data = {};  ///< the elements, packed
+    std::uint64_t poison = 0;              ///< the bytes the buffer held before the call, over and over
+
+    /// Calls `visit(index, value)` for each element that came back. Throws std::invalid_argument when the
+    /// bytes are not a whole number of @p T, or not one for each index: some elements would go unchecked.
+    template <typename T, typename Visit> void for_each(Visit visit) const {
+        static_assert(std::is_trivially_copyable_v<T>, "elements come back as plain bytes");
+        const std::size_t count = data.size() / sizeof(T);
+        if (data.size() % sizeof(T) != 0 || (!indices.empty() && indices.size() != count)) {
+            throw std::invalid_argument("Observed: the bytes do not fit the elements");
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            T value;
+            std::memcpy(&value, data.data() + i * sizeof(T), sizeof(T));
+            visit(indices.empty() ? i : indices[i], value);
+        }
+    }
+};
+
+/// A lab's trusted half.
+class Problem {
+public:
+    virtual ~Problem() = default;
+
+    /// Buffers, arguments and work for a case of these sizes.
+    [[nodiscard]] virtual Layout layout(const Sizes& sizes) const = 0;
+
+    /// Writes elements [first, first + out.size() / element_bytes) of the endless sequence of input
+    /// @p buffer. Called from several threads at once. @p draw.window is not to be looked at here.
+    virtual void generate(const Draw& draw, std::size_t buffer, std::size_t first,
+                          std::span<std::byte> out) const = 0;
+
+    /// Holds what came back against an fp64 reference. One Observed per out and inout buffer, in the layout's
+    /// order; one Comparison for each, in the same order. Must compare every element it was given.
+    [[nodiscard]] virtual std::vector<Comparison> check(const Draw& draw,
+                                                        std::span<const Observed> outputs) const = 0;
+};
+
+/// The bytes of an args struct.
+template <typename Args> std::vector<std::byte> to_bytes(const Args& args) {
+    static_assert(std::is_trivially_copyable_v<Args>, "an args struct travels to the runner as plain bytes");
+    const auto* first = reinterpret_cast<const std::byte*>(&args);
+    return {first, first + sizeof(Args)};
+}
+
+} // namespace kernelsmith
+
+/// The one symbol a problem module exports; `KERNELSMITH_PROBLEM(MyProblem)` defines it.
+extern "C" __attribute__((visibility("default"))) const kernelsmith::Problem* kernelsmith_problem();
+
+/// Exports @p type, a default-constructible Problem, as this module's problem.
+#define KERNELSMITH_PROBLEM(type)                                  \
+    extern "C" const kernelsmith::Problem* kernelsmith_problem() { \
+        static const type problem;                                 \
+        return &problem;                                           \
+    }

@@ -1,0 +1,76 @@
+#include "kernelsmith/event.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <type_traits>
+#include <utility>
+
+#include "gpu.h"
+#include "kernelsmith/stream.h"
+
+using kernelsmith::CudaError;
+using kernelsmith::Event;
+using kernelsmith::Stream;
+
+namespace {
+
+/// Keeps the GPU busy for @p nanoseconds of its own clock.
+__global__ void wait(long long nanoseconds) {
+    const auto now = [] {
+        long long time = 0;
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+        return time;
+    };
+    const long long start = now();
+    while (now() - start < nanoseconds) {
+    }
+}
+
+} // namespace
+
+TEST_CASE("an event moves, does not copy and does not turn into a handle unasked", "[event]") {
+    STATIC_CHECK_FALSE(std::is_copy_constructible_v<Event>);
+    STATIC_CHECK_FALSE(std::is_copy_assignable_v<Event>);
+    STATIC_CHECK(std::is_nothrow_move_constructible_v<Event>);
+    STATIC_CHECK(std::is_nothrow_move_assignable_v<Event>);
+    STATIC_CHECK_FALSE(std::is_convertible_v<Event, cudaEvent_t>);
+}
+
+TEST_CASE("two events measure the work between them, in any stream", "[event]") {
+    require_gpu();
+    Stream stream;
+    Event start;
+    Event stop;
+    start.record(stream.get());
+    wait<<<1, 1, 0, stream.get()>>>(20'000'000);
+    CUDA_CHECK_LAUNCH();
+    stop.record(stream.get());
+
+    // globaltimer moves on in steps of up to a millisecond.
+    const float milliseconds = elapsed_ms(start, stop);
+    CHECK(milliseconds > 18.0f);
+    CHECK(milliseconds < 1000.0f);
+}
+
+TEST_CASE("an event that was never recorded measures nothing", "[event]") {
+    require_gpu();
+    Event start;
+    Event stop;
+    stop.record();
+    CHECK_THROWS_AS(elapsed_ms(start, stop), CudaError);
+}
+
+TEST_CASE("moving an event hands the handle over", "[event]") {
+    require_gpu();
+    Event first;
+    Event other;
+    const cudaEvent_t handle = first.get();
+    CHECK(handle != nullptr);
+
+    other = std::move(first);
+    CHECK(first.get() == nullptr);
+    CHECK(other.get() == handle);
+    other.record();
+    CHECK_NOTHROW(other.synchronize());
+    CHECK(cudaEventQuery(other.get()) == cudaSuccess);
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <catch2/catch_test_macros.hpp>
+#include <cuda_runtime_api.h>
+
+/// Skips the calling test, with the reason, where there is no GPU that CUDA can use.
+inline void require_gpu() {
+    int count = 0;
+    const cudaError_t found = cudaGetDeviceCount(&count);
+    if (found == cudaSuccess) return;
+    cudaGetLastError();
+    SKIP("no usable GPU: " << cudaGetErrorString(found) << " (" << cudaGetErrorName(found) << ")");
+}
