@@ -1,0 +1,42 @@
+# What a lab's CMakeLists.txt says: add_lab(NN_name), and nothing else.
+
+# The trusted half: problem.cpp as a module that only the grader loads, at OUTPUT/ID/problem.so.
+function(add_problem id source output)
+    add_library(problem_${id} MODULE "${source}")
+    target_link_libraries(problem_${id} PRIVATE kernelsmith::common kernelsmith::warnings)
+    target_include_directories(problem_${id} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+    # -O3 for the loops that make and check gigabytes; hidden, because the grader loads many modules at once.
+    target_compile_options(problem_${id} PRIVATE -O3)
+    set_target_properties(problem_${id} PROPERTIES
+        PREFIX "" OUTPUT_NAME problem CXX_VISIBILITY_PRESET hidden
+        LIBRARY_OUTPUT_DIRECTORY "${output}/${id}")
+endfunction()
+
+# One run of the lab's tests on one source. They skip themselves, with the reason, where there is nothing to run on.
+function(add_lab_test id name source)
+    add_test(NAME lab.${id}.${name} COMMAND tests_${id} --source "${source}")
+    set_tests_properties(lab.${id}.${name} PROPERTIES
+        LABELS "lab;gpu" SKIP_RETURN_CODE 4 RESOURCE_LOCK device TIMEOUT 600
+        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endfunction()
+
+function(add_lab id)
+    set(modules "${PROJECT_BINARY_DIR}/labs")
+    set(solutions "${PROJECT_SOURCE_DIR}/solutions/${id}")
+    add_problem(${id} problem.cpp "${modules}")
+    add_dependencies(grading problem_${id})
+
+    add_executable(tests_${id} tests.cpp)
+    target_link_libraries(tests_${id} PRIVATE grader_lab_test kernelsmith::warnings)
+    set_target_properties(tests_${id} PROPERTIES OUTPUT_NAME tests RUNTIME_OUTPUT_DIRECTORY "${modules}/${id}")
+    add_dependencies(tests_${id} grading)
+
+    # Baseline, solution and every rung that gives a right result pass the same tests; a rung that is only slow does too.
+    add_lab_test(${id} baseline "${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu")
+    add_lab_test(${id} solution "${solutions}/student.cu")
+    file(GLOB rungs CONFIGURE_DEPENDS "${solutions}/ladder/*.cu")
+    foreach(rung IN LISTS rungs)
+        cmake_path(GET rung STEM name)
+        add_lab_test(${id} ladder.${name} "${rung}")
+    endforeach()
+endfunction()

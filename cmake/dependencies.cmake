@@ -1,0 +1,113 @@
+# The five libraries the project is built on. Each is looked for on the system; one that is not there, or is
+# too old, is fetched as an upstream release archive and built along.
+#
+#   KERNELSMITH_FETCH     AUTO (the default) as above; ALWAYS fetches even what the system has; NEVER fetches
+#   KERNELSMITH_ARCHIVES  where the archives are kept. One that lies there already is not fetched again, so a
+#                         machine without a network is served by copying the files there
+#   KERNELSMITH_PINS      the table of archives: address, version and hash
+#
+# Provides Catch2::Catch2, Catch2::Catch2WithMain, CLI11::CLI11, tomlplusplus::tomlplusplus,
+# nlohmann_json::nlohmann_json and fmt::fmt-header-only, and `include(Catch)` for catch_discover_tests. None
+# of them is linked as a shared library, so that a program built here runs elsewhere.
+
+set(KERNELSMITH_FETCH AUTO CACHE STRING "Fetch libraries: AUTO where the system has none, ALWAYS, NEVER")
+set_property(CACHE KERNELSMITH_FETCH PROPERTY STRINGS AUTO ALWAYS NEVER)
+set(KERNELSMITH_ARCHIVES "${PROJECT_SOURCE_DIR}/.kernelsmith/archives" CACHE PATH "Where archives are kept")
+set(KERNELSMITH_PINS "${CMAKE_CURRENT_LIST_DIR}/pins.cmake" CACHE FILEPATH "The table of release archives")
+
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+include(FetchContent)
+
+macro(pin package version address sha256)
+    set(${package}_pin "${version};${address};${sha256}")
+endmacro()
+include("${KERNELSMITH_PINS}")
+
+# Puts the archive of a package into KERNELSMITH_ARCHIVES and its path into `archive`; an empty path means
+# that it cannot be had. A file with another hash than the pinned one is nothing to go on with.
+function(fetch_archive package)
+    list(GET ${package}_pin 0 version)
+    list(GET ${package}_pin 1 address)
+    list(GET ${package}_pin 2 expected)
+    string(REGEX MATCH "\\.(tar\\.[a-z0-9]+|zip)$" extension "${address}")
+    set(file "${KERNELSMITH_ARCHIVES}/${package}-${version}${extension}")
+    set(archive "" PARENT_SCOPE)
+
+    if(NOT EXISTS "${file}")
+        if(unreachable)
+            return()
+        endif()
+        message(STATUS "Fetching ${package} ${version}")
+        file(DOWNLOAD "${address}" "${file}.part" STATUS status TIMEOUT 120 TLS_VERIFY ON)
+        list(GET status 0 code)
+        if(NOT code EQUAL 0)
+            list(GET status 1 reason)
+            message(STATUS "Fetching ${package} ${version} failed: ${reason}")
+            file(REMOVE "${file}.part")
+            # Without a network the others would only take their time to fail as well.
+            set(unreachable ON PARENT_SCOPE)
+            return()
+        endif()
+        file(RENAME "${file}.part" "${file}")
+    endif()
+
+    file(SHA256 "${file}" actual)
+    if(NOT actual STREQUAL expected)
+        message(FATAL_ERROR
+            " ${package} ${version}: the archive is not the one that was pinned, so it is not used.\n"
+            " file      ${file}\n"
+            " expected  ${expected}\n"
+            " found     ${actual}\n"
+            " Delete the file to fetch it again.")
+    endif()
+    set(archive "${file}" PARENT_SCOPE)
+endfunction()
+
+# Makes the targets of a package available, or adds the package to missing_packages.
+macro(need package minimum)
+    if(NOT KERNELSMITH_FETCH STREQUAL "ALWAYS")
+        find_package(${package} ${minimum} QUIET)
+    endif()
+    if(NOT ${package}_FOUND)
+        set(archive "")
+        if(NOT KERNELSMITH_FETCH STREQUAL "NEVER")
+            fetch_archive(${package})
+        endif()
+        if(archive)
+            # Unpacked by FetchContent, and added here: its own way of adding a directory cannot keep it out
+            # of `all` before CMake 3.28. A SOURCE_SUBDIR that does not exist tells it to leave that.
+            FetchContent_Declare(${package} URL "${archive}" DOWNLOAD_EXTRACT_TIMESTAMP ON SOURCE_SUBDIR none
+                OVERRIDE_FIND_PACKAGE)
+            FetchContent_MakeAvailable(${package})
+            string(TOLOWER ${package} lower)
+            add_subdirectory("${${lower}_SOURCE_DIR}" "${${lower}_BINARY_DIR}" EXCLUDE_FROM_ALL SYSTEM)
+        else()
+            list(APPEND missing_packages "${package} (${minimum} or newer)")
+        endif()
+    endif()
+endmacro()
+
+# Some of the archives ask for a CMake older than CMake 4 still speaks, and none of their tests are ours to
+# run.
+set(CMAKE_POLICY_VERSION_MINIMUM 3.5)
+set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
+set(CLI11_BUILD_TESTS OFF)
+set(CLI11_BUILD_EXAMPLES OFF)
+set(JSON_BuildTests OFF)
+
+need(Catch2 3.4)
+if(DEFINED catch2_SOURCE_DIR)
+    list(APPEND CMAKE_MODULE_PATH "${catch2_SOURCE_DIR}/extras")
+endif()
+need(CLI11 2.1)
+need(tomlplusplus 3.3)
+need(nlohmann_json 3.11)
+need(fmt 9.1)
+
+if(missing_packages)
+    list(JOIN missing_packages ", " missing_packages)
+    # The leading blank keeps CMake from wrapping the line, which scripts/setup prints as it stands.
+    message(FATAL_ERROR
+        " Missing: ${missing_packages}. Type: sudo scripts/setup packages"
+        " - or, without root, connect to the network and type: make setup")
+endif()

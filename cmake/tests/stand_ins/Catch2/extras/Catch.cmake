@@ -1,0 +1,3 @@
+function(catch_discover_tests program)
+    add_test(NAME ${program} COMMAND ${program})
+endfunction()

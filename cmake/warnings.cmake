@@ -1,0 +1,28 @@
+# kernelsmith::warnings: what our own code is compiled with. Link it PRIVATE; it is never put on the libraries
+# we use.
+
+add_library(kernelsmith_warnings INTERFACE)
+add_library(kernelsmith::warnings ALIAS kernelsmith_warnings)
+
+# A new compiler's new warning must not keep a student from grading, so only those who change this code are held to it.
+option(KERNELSMITH_WARNINGS_ARE_ERRORS "Stop at warnings in the project's own code" OFF)
+
+# -ffp-contract=off: a reference value must not depend on whether a compiler chose to fuse a multiply and an
+# add.
+set(host_flags -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off)
+if(KERNELSMITH_WARNINGS_ARE_ERRORS)
+    list(APPEND host_flags -Werror)
+    set(device_flags -Werror=all-warnings)
+endif()
+list(JOIN host_flags "," forwarded_flags)
+
+# -Wpedantic is for the host compiler alone: nvcc hands it code with line directives that -Wpedantic rejects.
+target_compile_options(kernelsmith_warnings INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:${device_flags};-Xcompiler=${forwarded_flags}>")
+
+option(KERNELSMITH_SANITIZE "Build host code with the address and undefined-behaviour sanitizers" OFF)
+if(KERNELSMITH_SANITIZE)
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-omit-frame-pointer>")
+    add_link_options(-fsanitize=address,undefined)
+endif()
