@@ -1,0 +1,74 @@
+#pragma once
+
+/// @file
+/// The seam between a grade and the kind of machine it is measured on.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "course/course.h"
+#include "run/runner_client.h"
+#include "toolchain/compile.h"
+
+namespace grader {
+
+/// The device a backend measures on.
+struct DeviceFacts {
+    std::string name;       ///< "NVIDIA H200"
+    std::string slug;       ///< "h200": names its results and its lock
+    std::string thresholds; ///< the slug whose thresholds hold: its own, unless --device names another
+    int capability = 0;     ///< 90 for 9.0
+    std::uint64_t memory_bytes = 0; ///< of the device; the host's own where there is no device
+    std::uint64_t l2_bytes = 0;     ///< 0 where the backend has none
+    double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
+    int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
+    int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
+};
+
+/// Whether builds can be run, and if not, whose business that is.
+struct Availability {
+    bool usable = false; ///< builds can be run here
+    bool broken = false; ///< there is a device, and it does not work: an error rather than a circumstance
+    std::string reason;  ///< for a report: "there is no NVIDIA GPU on this machine"
+};
+
+/// Values for macros of a source: `-DNAME=value`.
+using Defines = std::map<std::string, std::string>;
+
+/// How builds are made and run.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    /// `gpu` or `host`: what a report calls it.
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Known from the start: making a backend starts a runner once and asks it.
+    [[nodiscard]] virtual const Availability& availability() const = 0;
+    /// Only meaningful where availability().usable.
+    [[nodiscard]] virtual const DeviceFacts& device() const = 0;
+    /// The compiler call for @p source as a build of @p lab.
+    [[nodiscard]] virtual CompileJob compile_job(const std::filesystem::path& source, const Lab& lab,
+                                                 const Defines& defines) const = 0;
+    /// What starts a runner that can load this backend's builds.
+    [[nodiscard]] virtual RunnerCommand runner() const = 0;
+};
+
+/// Where the grader's own programs and working files are.
+struct Places {
+    std::filesystem::path programs; ///< directory of grader and runner
+    std::filesystem::path work;     ///< builds of students' files
+};
+
+/// `auto`, `gpu`, or for the grader's own tests `host`. @p device, when given, names the device whose
+/// thresholds hold instead of the one at hand. Throws UsageError on another name, EnvironmentError when the
+/// machine cannot even compile.
+std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
+                                      const std::string& device = {});
+
+/// "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".
+std::string device_slug(const std::string& name);
+
+} // namespace grader

@@ -1,0 +1,65 @@
+#include "backend/host.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "backend/slots.h"
+#include "errors.h"
+#include "toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HostBackend final : public Backend {
+public:
+    explicit HostBackend(const Places& places) : places_(places), cxx_(find_cxx()) {
+        try {
+            RunnerClient runner(this->runner(), Limits{30, 0, 64});
+            const nlohmann::json facts = runner.hello();
+            device_.name = facts.at("name");
+            device_.thresholds = device_.slug = device_slug(device_.name);
+            device_.memory_bytes = facts.at("memory_bytes");
+        } catch (const RunnerDied& death) {
+            throw EnvironmentError(
+                fmt::format("the runner did not start ({}): {}", this->runner().argv.front(), death.what()));
+        }
+    }
+
+    [[nodiscard]] std::string name() const override { return "host"; }
+    [[nodiscard]] const Availability& availability() const override { return availability_; }
+    [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+
+    [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
+                                         const Defines& defines) const override {
+        std::vector<std::string> command = {cxx_.string(), "-std=c++20", "-O1",     "-Wall",
+                                            "-shared",     "-fPIC",      "-pthread"};
+        for (const fs::path& directory : {lab.common, lab.directory})
+            command.push_back("-I" + directory.string());
+        for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
+        command.insert(command.end(), {"-x", "c++"});
+        return {source,
+                command,
+                {lab.directory, lab.common / "kernelsmith"},
+                slot(places_, "host", lab, source, defines)};
+    }
+
+    [[nodiscard]] RunnerCommand runner() const override {
+        return {{(places_.programs / "runner").string(), "host"}, {}};
+    }
+
+private:
+    Places places_;
+    fs::path cxx_;
+    Availability availability_{true, false, ""};
+    DeviceFacts device_;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> make_host_backend(const Places& places) {
+    return std::make_unique<HostBackend>(places);
+}
+
+} // namespace grader

@@ -1,0 +1,56 @@
+#include "check/build_rules.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/skeleton_rules.h"
+#include "report/text.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> sources_of(const Lab& lab, bool released) {
+    std::vector<fs::path> sources{lab.baseline(), lab.solutions / "student.cu"};
+    if (released || !worked_on(lab)) sources.push_back(lab.student());
+    for (const Rung& rung : lab.manifest.rungs) sources.push_back(lab.solutions / "ladder" / rung.file);
+    for (const WrongFile& wrong : lab.manifest.wrong)
+        if (wrong.expect.failing_step != "builds") sources.push_back(lab.solutions / "wrong" / wrong.file);
+    std::erase_if(sources, [](const fs::path& source) { return !fs::is_regular_file(source); });
+    return sources;
+}
+
+/// The line of a compiler's @p log that says what is wrong.
+std::string telling_line(const std::string& log) {
+    const std::vector<std::string_view> lines = split_lines(log);
+    for (const std::string_view sign : {"error", "warning"})
+        for (const std::string_view line : lines)
+            if (line.find(sign) != std::string_view::npos) return std::string(line);
+    return lines.empty() ? "the compiler says nothing" : std::string(lines.front());
+}
+
+} // namespace
+
+void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool released, CheckReport& report) {
+    const std::vector<fs::path> sources = sources_of(lab, released);
+    std::vector<CompileJob> builds;
+    for (const fs::path& source : sources) builds.push_back(backend.compile_job(source, lab, {}));
+    const std::vector<CompileResult> results = compile_all(builds, jobs);
+    Findings findings;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const CompileResult& result = results[i];
+        if (result.timed_out)
+            findings.push_back({sources[i], 0, "the compiler did not finish in time"});
+        else if (!result.ok)
+            findings.push_back({sources[i], 0, "does not compile: " + telling_line(result.log)});
+        else if (!result.log.empty())
+            findings.push_back(
+                {sources[i], 0,
+                 "compiles with a warning; correct what it is about: " + telling_line(result.log)});
+    }
+    report.checked(lab.id, findings);
+}
+
+} // namespace grader

@@ -1,0 +1,27 @@
+#pragma once
+
+/// @file
+/// As much of Markdown as it takes to find links and the places they lead to.
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grader {
+
+/// Where a text leads its reader.
+struct Link {
+    std::size_t line = 0; ///< from 1
+    std::string target;   ///< as it stands there: `../04_tiling/README.md#tasks`
+};
+
+/// The links and images of @p markdown, those in HTML tags and reference definitions included. What stands in
+/// code is no link.
+std::vector<Link> links_in(std::string_view markdown);
+
+/// The names of all `<a id="name">` in @p markdown.
+std::set<std::string> anchors_in(std::string_view markdown);
+
+} // namespace grader

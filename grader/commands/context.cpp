@@ -1,0 +1,75 @@
+#include "commands/context.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <unistd.h>
+
+#include "errors.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path root_of(const Options& options) {
+    if (options.course.empty()) return Course::find_root(fs::current_path());
+    if (!fs::is_directory(options.course / "labs"))
+        throw UsageError("There is no course at " + options.course.string() + ": it has no labs/.");
+    return fs::absolute(options.course);
+}
+
+} // namespace
+
+StatusLine::StatusLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void StatusLine::show(const std::string& text) {
+    if (!terminal_) return;
+    std::cerr << "\r\x1b[K" << text << " ..." << std::flush;
+    shown_ = true;
+}
+
+void StatusLine::clear() {
+    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+    shown_ = false;
+}
+
+Places find_places() {
+    const fs::path programs = fs::read_symlink("/proc/self/exe").parent_path();
+    return {programs, programs.parent_path() / "grades"};
+}
+
+Context::Context(Options options, const Places& places)
+    : options_(std::move(options)), places_(places),
+      course_(root_of(options_), options_.modules.empty() ? places_.programs.parent_path() / "labs"
+                                                          : fs::absolute(options_.modules)),
+      progress_(course_.root()), style_(style_of_descriptor(STDOUT_FILENO)) {}
+
+const Backend& Context::backend() {
+    if (backend_ == nullptr) {
+        status_.show("looking at the device");
+        backend_ = make_backend(options_.backend, places_, options_.device);
+        status_.clear();
+        if (backend_->availability().broken)
+            throw EnvironmentError("Cannot measure here: " + backend_->availability().reason +
+                                   ".\nTry: grader doctor");
+    }
+    return *backend_;
+}
+
+std::unique_ptr<DeviceLock> Context::lock_device() {
+    if (backend().name() != "gpu" || !backend().availability().usable) return nullptr;
+    return std::make_unique<DeviceLock>(backend().device().slug, [this] {
+        status_.show("another grade is being measured on this GPU; waiting for it");
+    });
+}
+
+std::vector<const Lab*> Context::labs() const {
+    std::vector<const Lab*> result;
+    if (options_.labs.empty())
+        for (const Lab& lab : course_.labs()) result.push_back(&lab);
+    for (const std::string& name : options_.labs) result.push_back(&course_.lab(name));
+    return result;
+}
+
+} // namespace grader

@@ -1,0 +1,78 @@
+#pragma once
+
+/// @file
+/// What every command works with: the options, the course, the backend, and a line that shows it is alive.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "commands/options.h"
+#include "course/course.h"
+#include "grade/progress.h"
+#include "measure/device_lock.h"
+#include "report/style.h"
+
+namespace grader {
+
+/// One line on a terminal that is overwritten by the next; silent where nobody is watching.
+class StatusLine {
+public:
+    StatusLine();
+    ~StatusLine() { clear(); }
+    StatusLine(const StatusLine&) = delete;
+    StatusLine& operator=(const StatusLine&) = delete;
+
+    /// Puts @p text in the line's place. It goes to standard error, so that a report can be piped.
+    void show(const std::string& text);
+    /// Takes the line away. Call it before anything else is printed.
+    void clear();
+
+private:
+    bool terminal_;
+    bool shown_ = false;
+};
+
+/// Where programs and working files of the running grader are.
+Places find_places();
+
+/// Everything a command needs, made once.
+class Context {
+public:
+    /// Finds the course and reads every manifest. Throws UsageError and ManifestError.
+    Context(Options options, const Places& places);
+
+    /// As they were parsed.
+    [[nodiscard]] const Options& options() const { return options_; }
+    /// The course of `--course`, or else the one around the current directory.
+    [[nodiscard]] const Course& course() const { return course_; }
+    /// What this tree's owner has reached; each change is written at once.
+    [[nodiscard]] Progress& progress() { return progress_; }
+    /// The line that shows what is being done.
+    [[nodiscard]] StatusLine& status() { return status_; }
+    /// How text for standard output may look.
+    [[nodiscard]] const Style& style() const { return style_; }
+
+    /// Made at first use, because not every command needs a compiler.
+    const Backend& backend();
+    /// The device for this process alone, until the result is destroyed. Null where the backend measures no
+    /// device.
+    std::unique_ptr<DeviceLock> lock_device();
+
+    /// The labs named on the command line; all of them when none is.
+    [[nodiscard]] std::vector<const Lab*> labs() const;
+    /// The one lab a command takes.
+    [[nodiscard]] const Lab& lab() const { return course_.lab(options_.labs.front()); }
+
+private:
+    Options options_;
+    Places places_;
+    Course course_;
+    Progress progress_;
+    StatusLine status_;
+    Style style_;
+    std::unique_ptr<Backend> backend_;
+};
+
+} // namespace grader

@@ -1,0 +1,102 @@
+#include "commands/options.h"
+
+#include <cstdlib>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "errors.h"
+
+namespace grader {
+namespace {
+
+ReportOption parse_report(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    ReportOption report{text.substr(0, colon), {}};
+    if (colon != std::string::npos) report.file = text.substr(colon + 1);
+    if (report.format != "console" && report.format != "json")
+        throw UsageError(fmt::format("There is no report {}. There are: console, json.", report.format));
+    if (report.format == "console" && !report.file.empty())
+        throw UsageError("The console report goes to standard output; only json goes to a file.");
+    return report;
+}
+
+} // namespace
+
+Options parse_options(int argc, char** argv) {
+    Options options;
+    std::vector<std::string> reports;
+    CLI::App app(
+        "Grades CUDA optimization labs: does it build, run, compute the right thing, and how fast is it?\n"
+        "Exit status: 0 all passed, 1 something did not, 2 wrong usage, 3 this machine lacks something.",
+        "grader");
+    app.set_help_all_flag("--help-all", "The options of every command");
+    app.add_option("LAB", options.labs, "04 or 04_shared_tiling; every lab when none is named");
+    app.add_option("--all", options.all,
+                   "Grade every NN_name/student.cu under DIR, or DIR/<student>/NN_name/student.cu")
+        ->type_name("DIR");
+    app.add_option("--file", options.file, "Grade this file as the lab's student.cu")->type_name("F");
+    app.add_option("--backend", options.backend, "auto or gpu");
+    app.add_option("--device", options.device, "Name the GPU whose thresholds hold, e.g. h200");
+    app.add_option("--seed", options.seed, "Use this seed instead of a secret one: replays a failure");
+    app.add_option("--case", options.only_case, "Only this case, and no timing: replays a failure")
+        ->type_name("C");
+    app.add_option("--report", reports, "console, json, or json:FILE; more than one is fine");
+    app.add_option("--jobs", options.jobs, "Compile so many files at once; timing is always one at a time");
+    app.add_flag("--exit-zero", options.exit_zero,
+                 "End with 0 whatever the marks, as long as grading worked");
+    app.add_option("--course", options.course, "The course, where it is not around the current directory")
+        ->type_name("DIR");
+    app.add_option("--modules", options.modules,
+                   "The built problem modules, where they are not beside the grader")
+        ->type_name("DIR");
+    app.require_subcommand(0, 1);
+    app.fallthrough(); // options may stand behind a command
+
+    const auto add = [&](const char* name, const char* what, Command command) {
+        CLI::App* sub = app.add_subcommand(name, what);
+        sub->callback([&options, command] { options.command = command; });
+        return sub;
+    };
+    std::string lab;
+    const auto takes_lab = [&](CLI::App* sub) {
+        sub->add_option("LAB", lab, "04 or 04_shared_tiling")->required();
+    };
+
+    CLI::App* ladder =
+        add("ladder", "Time every rung from the baseline to the record, as a table", Command::ladder);
+    takes_lab(ladder);
+    ladder->add_flag("--record", options.record, "Write docs/results/<gpu>.json and the tables made from it");
+    CLI::App* sweep = add("sweep", "Time one rung over values of a macro, or over sizes", Command::sweep);
+    takes_lab(sweep);
+    sweep->add_option("AXIS", options.sweep, "NAME=v,v,...: a macro of the rung, or a size of the timed case")
+        ->required();
+    sweep->footer("With --file F it sweeps that file; grader --help has the options that hold everywhere.");
+    sweep->add_option("--rung", options.rung, "The rung, where the lab's own choice is not meant");
+    takes_lab(add("hint", "The next hint for the step that fails", Command::hint));
+    add("list", "The labs, and how far this tree has got", Command::list);
+    add("doctor", "Toolchain, driver, GPU: what works, what does not, what to do", Command::doctor);
+    CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);
+    check->add_flag("--fix", options.fix, "Write the tables that are generated from manifests and results");
+    check->add_flag("--released", options.released, "A student.cu that somebody has worked on is an error");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& wanted) { // --help
+        std::exit(app.exit(wanted));
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(fmt::format("{}\nTry: grader --help", error.what()));
+    }
+    if (!lab.empty()) options.labs = {lab};
+    for (const std::string& report : reports) options.reports.push_back(parse_report(report));
+    if (!options.file.empty() && options.labs.size() != 1)
+        throw UsageError("--file needs exactly one LAB, so that it is known which lab the file is for.");
+    if (!options.file.empty() && !options.all.empty())
+        throw UsageError("--file and --all exclude each other.");
+    if (options.only_case && options.labs.size() != 1) throw UsageError("--case needs exactly one LAB.");
+    if (options.jobs == 0) options.jobs = std::max(1U, std::thread::hardware_concurrency());
+    return options;
+}
+
+} // namespace grader

@@ -1,0 +1,49 @@
+#pragma once
+
+/// @file
+/// The command line.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace grader {
+
+/// What the grader is asked to do.
+enum class Command { grade, ladder, sweep, hint, list, doctor, check_course };
+
+/// One `--report`.
+struct ReportOption {
+    std::string format;         ///< `console`, `json`
+    std::filesystem::path file; ///< empty: standard output
+};
+
+/// The command line, parsed.
+struct Options {
+    Command command = Command::grade; ///< grade, where the line names no command
+    std::vector<std::string> labs;    ///< as typed, `04` or a whole id; empty: every lab
+    std::filesystem::path all;        ///< `--all`: a set of labs or a class; empty: this tree's own
+    std::filesystem::path file;       ///< `--file`, in place of the lab's student.cu; empty: none
+    std::string backend = "auto";     ///< `--backend`: `auto`, `gpu` or `host`
+    std::string device; ///< `--device`: the slug whose thresholds hold; empty: that of the GPU at hand
+    std::optional<std::uint64_t> seed;    ///< `--seed`; none: a fresh secret one
+    std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
+    std::vector<ReportOption> reports;    ///< every `--report`; empty: the console's alone
+    unsigned jobs = 0;                    ///< 0: as many as the machine has cores
+    bool exit_zero = false;               ///< 0 for any marks
+    std::filesystem::path course;         ///< `--course`; empty: the course around the current directory
+    std::filesystem::path modules;        ///< `--modules`; empty: those built beside the grader
+
+    std::string sweep;     ///< NAME=v,v,...
+    std::string rung;      ///< `sweep --rung`: the rung to compile; empty: the lab's own choice
+    bool record = false;   ///< ladder: write docs/results/
+    bool fix = false;      ///< check-course: write the generated tables
+    bool released = false; ///< check-course: a student.cu that was worked on is an error
+};
+
+/// Parses. Ends the process for --help; throws UsageError for what makes no sense.
+Options parse_options(int argc, char** argv);
+
+} // namespace grader

@@ -1,0 +1,37 @@
+#include "course/manifest.h"
+
+#include <string_view>
+
+#include "kernelsmith/random.h"
+
+namespace grader {
+namespace {
+
+/// FNV-1a: where in the random sequence a size of this name is found. std::hash may differ between two builds
+/// of the grader, and a seed has to replay in both.
+std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce484222325ULL) {
+    for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return state;
+}
+
+} // namespace
+
+std::int64_t SizeRange::first_step() const {
+    const std::int64_t over = min % multiple;
+    return over == 0 ? 0 : multiple - over;
+}
+
+kernelsmith::Sizes Case::draw(std::uint64_t seed) const {
+    kernelsmith::Sizes drawn;
+    for (const auto& [size_name, size] : sizes) {
+        const std::int64_t first = size.min + size.first_step();
+        const auto choices = static_cast<std::uint64_t>((size.max - first) / size.multiple) + 1;
+        // By case and name, so that two cases of one seed differ, and adding a size leaves the others as they
+        // were.
+        const std::uint64_t bits = kernelsmith::random_bits(seed, hash(size_name, hash(name)));
+        drawn[size_name] = first + size.multiple * static_cast<std::int64_t>(bits % choices);
+    }
+    return drawn;
+}
+
+} // namespace grader

@@ -1,0 +1,58 @@
+#pragma once
+
+/// @file
+/// The course's own tree: where it is and which labs it has.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "course/manifest.h"
+
+namespace grader {
+
+/// One lab's directory with its manifest read.
+struct Lab {
+    std::string id;                  ///< the directory's name: `04_shared_tiling`
+    std::filesystem::path directory; ///< labs/ID
+    std::filesystem::path solutions; ///< solutions/ID
+    std::filesystem::path slides;    ///< slides/ID.md
+    std::filesystem::path common;    ///< what its sources may include beside lab.h
+    std::filesystem::path module;    ///< its trusted half, built
+    Manifest manifest;               ///< of labs/ID/lab.toml
+
+    /// The file a student works on.
+    [[nodiscard]] std::filesystem::path student() const { return directory / "student.cu"; }
+    /// The slow program that speedups are measured against.
+    [[nodiscard]] std::filesystem::path baseline() const { return directory / "baseline.cu"; }
+};
+
+/// The tree a grader works on.
+class Course {
+public:
+    /// @param root directory with labs/ and solutions/
+    /// @param modules directory with a built problem module ID/problem.so for each lab
+    Course(std::filesystem::path root, const std::filesystem::path& modules);
+
+    /// Goes up from @p start to the first directory that holds labs/, solutions/ and common/. Throws
+    /// UsageError.
+    static std::filesystem::path find_root(const std::filesystem::path& start);
+
+    /// The directory that holds labs/ and solutions/.
+    [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+    /// In the order of their numbers.
+    [[nodiscard]] const std::vector<Lab>& labs() const { return labs_; }
+
+    /// The lab called @p name: `04`, `4` or `04_shared_tiling`. Throws UsageError, listing the labs there
+    /// are.
+    [[nodiscard]] const Lab& lab(const std::string& name) const;
+
+private:
+    std::filesystem::path root_;
+    std::vector<Lab> labs_;
+};
+
+/// Whether @p name has the form of a lab's directory: two digits, an underscore, a word.
+bool is_lab_name(const std::string& name);
+
+} // namespace grader

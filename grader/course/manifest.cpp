@@ -1,0 +1,295 @@
+#include "course/manifest.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "course/course.h"
+#include "course/score.h"
+#include "course/strict_table.h"
+#include "kernelsmith/random.h"
+
+namespace grader {
+namespace {
+
+constexpr std::int64_t known_format = 1;
+
+bool is_identifier(const std::string& name) {
+    const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    return std::all_of(name.begin(), name.end(), fits) &&
+           std::isdigit(static_cast<unsigned char>(name[0])) == 0;
+}
+
+bool is_source_name(const std::filesystem::path& file) {
+    return file.filename() == file && file.extension() == ".cu";
+}
+
+bool is_step(const std::string& name) {
+    return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
+}
+
+/// Complains when @p value has been seen before under the same key of an earlier table.
+class Unique {
+public:
+    void add(const StrictTable& table, std::string_view key, const std::string& value) {
+        const auto [earlier, fresh] = seen_.emplace(value, table.path());
+        if (!fresh && !value.empty())
+            table.complain(key, fmt::format("'{}' is taken by {}", value, earlier->second));
+    }
+
+private:
+    std::map<std::string, std::string> seen_;
+};
+
+std::string read_step(StrictTable& table, std::string_view key) {
+    std::string step = table.text(key);
+    if (!step.empty() && !is_step(step))
+        table.complain(key,
+                       fmt::format("'{}' is no step; the steps are {}", step, fmt::join(step_names, ", ")));
+    return step;
+}
+
+Expectation read_expectation(StrictTable& table) {
+    constexpr std::string_view prefix = "fails:";
+    const std::string text = table.text("expect");
+    if (text.empty() || text == "pass") return {};
+    const std::string step = text.starts_with(prefix) ? text.substr(prefix.size()) : "";
+    if (!is_step(step))
+        table.complain("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
+                                             fmt::join(step_names, ", "), text));
+    return {step};
+}
+
+std::string read_source_name(StrictTable& table) {
+    std::string file = table.text("file");
+    if (!file.empty() && !is_source_name(file))
+        table.complain("file",
+                       fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
+    return file;
+}
+
+SizeRange read_range(StrictTable table) {
+    SizeRange size;
+    size.min = table.integer("min", Sign::not_negative);
+    size.max = table.integer("max", Sign::not_negative);
+    if (table.has("multiple"))
+        size.multiple = std::max<std::int64_t>(table.integer("multiple", Sign::positive), 1);
+    table.complain_about_others();
+    if (size.min > size.max)
+        table.complain("min", "is more than max");
+    else if (size.first_step() > size.max - size.min)
+        table.complain("multiple", fmt::format("no multiple of {} lies between min and max", size.multiple));
+    return size;
+}
+
+std::map<std::string, SizeRange> read_sizes(StrictTable table) {
+    std::map<std::string, SizeRange> sizes;
+    for (const std::string& name : table.keys()) {
+        if (table.has_table(name)) {
+            sizes[name] = read_range(*table.table(name));
+        } else {
+            const std::int64_t value = table.integer(name, Sign::not_negative, "an integer or a table");
+            sizes[name] = {value, value, 1};
+        }
+    }
+    return sizes;
+}
+
+bool same_names(const Case& a, const Case& b) {
+    return std::equal(a.sizes.begin(), a.sizes.end(), b.sizes.begin(), b.sizes.end(),
+                      [](const auto& one, const auto& other) { return one.first == other.first; });
+}
+
+/// @param earlier cases of the same lab, which have the same sizes by name: a problem asks for each of them
+std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
+    std::vector<Case> cases;
+    Unique names;
+    double weights = 0;
+    for (StrictTable& table : lab.tables(key)) {
+        Case& item = cases.emplace_back();
+        item.name = table.text("name");
+        names.add(table, "name", item.name);
+        if (auto sizes = table.table("sizes")) {
+            item.sizes = read_sizes(*sizes);
+            const Case& first = earlier.empty() ? cases.front() : earlier.front();
+            if (item.sizes.empty())
+                table.complain("sizes", "must not be empty");
+            else if (!same_names(item, first))
+                table.complain("sizes", "has other names than those of case[0]");
+        }
+        item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
+        weights += item.weight;
+        table.complain_about_others();
+    }
+    if (cases.empty())
+        lab.complain(key, fmt::format("expected at least one [[{}]]", key));
+    else if (!(weights > 0))
+        lab.complain(key, "at least one weight must be more than 0");
+    return cases;
+}
+
+Limits read_limits(StrictTable table) {
+    Limits limits;
+    limits.wall_s = table.number("wall_s", Sign::positive);
+    limits.memory_mb = table.integer("memory_mb", Sign::positive);
+    limits.output_kb = table.integer("output_kb", Sign::not_negative);
+    table.complain_about_others();
+    return limits;
+}
+
+ScoreRule read_score(StrictTable table) {
+    ScoreRule score;
+    score.correct = table.optional_number("correct", Sign::not_negative).value_or(score.correct);
+    score.fast = table.optional_number("fast", Sign::not_negative).value_or(score.fast);
+    table.complain_about_others();
+    return score;
+}
+
+Threshold read_threshold(StrictTable table) {
+    Threshold threshold;
+    threshold.pass = table.number("pass", Sign::positive);
+    threshold.full = table.number("full", Sign::positive);
+    table.complain_about_others();
+    if (threshold.pass > threshold.full)
+        table.complain("pass", "is more than full");
+    else if (table.has("full") && threshold.full <= ramp_start)
+        table.complain("full", fmt::format("must be more than {}, where points begin", ramp_start));
+    return threshold;
+}
+
+SpeedRule read_speed(StrictTable table) {
+    SpeedRule speed;
+    speed.reference = table.text("reference");
+    speed.budget_s = table.has("budget_s") ? table.number("budget_s", Sign::positive) : speed.budget_s;
+    speed.slide = table.text_or_empty("slide");
+    // Every sub-table is a GPU's; what is neither that nor known is left to complain_about_others().
+    for (const std::string& gpu : table.keys())
+        if (table.has_table(gpu)) speed.thresholds[gpu] = read_threshold(*table.table(gpu));
+    table.complain_about_others();
+    if (!speed.reference.empty() && !speed.thresholds.contains(speed.reference))
+        table.complain("reference",
+                       fmt::format("there is no [speed.{}] with its thresholds", speed.reference));
+    return speed;
+}
+
+std::vector<Task> read_tasks(StrictTable& lab) {
+    std::vector<Task> tasks;
+    Unique ids;
+    for (StrictTable& table : lab.tables("task")) {
+        tasks.push_back({table.text("id"), table.text("title")});
+        ids.add(table, "id", tasks.back().id);
+        table.complain_about_others();
+    }
+    return tasks;
+}
+
+std::vector<Rung> read_rungs(StrictTable& lab) {
+    std::vector<Rung> rungs;
+    Unique files;
+    for (StrictTable& table : lab.tables("rung")) {
+        rungs.push_back({read_source_name(table), table.text("title"), read_expectation(table)});
+        files.add(table, "file", rungs.back().file);
+        table.complain_about_others();
+    }
+    return rungs;
+}
+
+std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks) {
+    std::vector<WrongFile> files;
+    Unique names;
+    for (StrictTable& table : lab.tables("wrong")) {
+        // An empty message would occur in whatever the step says, and so hold nothing.
+        WrongFile& item = files.emplace_back(WrongFile{read_source_name(table), read_expectation(table),
+                                                       table.text("message"), table.text_or_empty("task")});
+        names.add(table, "file", item.file);
+        const bool declared =
+            std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.id == item.task; });
+        if (!item.task.empty() && !declared)
+            table.complain("task", fmt::format("no [[task]] has the id '{}'", item.task));
+        table.complain_about_others();
+    }
+    return files;
+}
+
+std::vector<Hint> read_hints(StrictTable& lab) {
+    std::vector<Hint> hints;
+    for (StrictTable& table : lab.tables("hint")) {
+        hints.push_back({read_step(table, "step"), table.text("text")});
+        table.complain_about_others();
+    }
+    return hints;
+}
+
+std::vector<Gate> read_gates(StrictTable& lab) {
+    std::vector<Gate> gates;
+    for (StrictTable& table : lab.tables("gate")) {
+        const Gate& gate =
+            gates.emplace_back(Gate{table.text("counter"), table.optional_number("min", Sign::any),
+                                    table.optional_number("max", Sign::any), table.text("slide")});
+        if (!gate.min && !gate.max) table.complain("counter", "has neither min nor max to hold it to");
+        if (gate.min && gate.max && *gate.min > *gate.max) table.complain("min", "is more than max");
+        table.complain_about_others();
+    }
+    return gates;
+}
+
+std::string read_sweep(StrictTable table, const std::vector<Rung>& rungs) {
+    std::string rung = table.text("rung");
+    const bool declared =
+        std::any_of(rungs.begin(), rungs.end(), [&](const Rung& r) { return r.name() == rung; });
+    if (!rung.empty() && !declared) table.complain("rung", fmt::format("no [[rung]] is called '{}'", rung));
+    table.complain_about_others();
+    return rung;
+}
+
+Manifest read_lab(StrictTable lab) {
+    Manifest manifest;
+    if (const std::int64_t format = lab.integer("format", Sign::any);
+        lab.has("format") && format != known_format)
+        lab.complain("format", fmt::format("expected {}, the only format there is", known_format));
+    manifest.id = lab.text("id");
+    if (!manifest.id.empty() && !is_lab_name(manifest.id))
+        lab.complain("id", fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",
+                                       manifest.id));
+    manifest.title = lab.text("title");
+    manifest.idea = lab.text("idea");
+    manifest.needs = lab.texts("needs");
+    manifest.entry = lab.text("entry");
+    if (!manifest.entry.empty() && !is_identifier(manifest.entry))
+        lab.complain("entry", fmt::format("expected the name of a function, found '{}'", manifest.entry));
+
+    if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
+    if (auto score = lab.optional_table("score")) manifest.score = read_score(*score);
+    if (auto speed = lab.table("speed")) manifest.speed = read_speed(*speed);
+    manifest.cases = read_cases(lab, "case", {});
+    manifest.timed = read_cases(lab, "timed", manifest.cases);
+    manifest.tasks = read_tasks(lab);
+    manifest.rungs = read_rungs(lab);
+    manifest.wrong = read_wrong(lab, manifest.tasks);
+    manifest.hints = read_hints(lab);
+    manifest.gates = read_gates(lab);
+    if (auto sweep = lab.optional_table("sweep")) manifest.sweep_rung = read_sweep(*sweep, manifest.rungs);
+    lab.complain_about_others();
+    return manifest;
+}
+
+} // namespace
+
+Manifest read_manifest(const std::filesystem::path& file) {
+    if (!std::filesystem::is_regular_file(file))
+        throw ManifestError(file.string() + ": there is no such file");
+    Complaints complaints(file.string());
+    Manifest manifest;
+    try {
+        const toml::table parsed = toml::parse_file(file.string());
+        manifest = read_lab(StrictTable(parsed, "", complaints));
+    } catch (const toml::parse_error& error) {
+        complaints.add(error.source().begin.line, "", error.description());
+    }
+    if (!complaints.empty()) throw ManifestError(complaints.text());
+    return manifest;
+}
+
+} // namespace grader

@@ -1,0 +1,143 @@
+#pragma once
+
+/// @file
+/// A lab's `lab.toml`, read into plain structs. Every error names file, line and key.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernelsmith/problem.h"
+#include "run/limits.h"
+
+namespace grader {
+
+/// A size of a case: fixed, or drawn from the secret seed.
+struct SizeRange {
+    std::int64_t min = 0;      ///< smallest size that may be drawn
+    std::int64_t max = 0;      ///< largest size that may be drawn, itself included
+    std::int64_t multiple = 1; ///< every drawn size is a multiple of it
+
+    /// A fixed size is a range of one, and no secret.
+    [[nodiscard]] bool secret() const { return min != max; }
+    /// How far above `min` its first multiple lies; a difference, because `min` may be the largest number
+    /// there is.
+    [[nodiscard]] std::int64_t first_step() const;
+};
+
+/// A set of sizes that a build has to be right on, or that it is timed at.
+struct Case {
+    std::string name; ///< what reports and `--case` call it; no other case of its list has it
+    std::map<std::string, SizeRange> sizes; ///< by name; every case of a lab has the same names
+    double weight = 1; ///< share of the points for `correct`; 0 must pass and earns nothing
+
+    /// The sizes with the secret ones drawn from @p seed.
+    [[nodiscard]] kernelsmith::Sizes draw(std::uint64_t seed) const;
+};
+
+/// Speedups over the baseline on one kind of GPU.
+struct Threshold {
+    double pass = 1; ///< from here on the step `fast` is passed
+    double full = 1; ///< from here on it earns all its points
+};
+
+/// What the step `fast` asks for.
+struct SpeedRule {
+    std::string reference;                       ///< the GPU whose thresholds hold on an unknown one
+    double budget_s = 5;                         ///< seconds that the pairs of one measurement may take
+    std::string slide;                           ///< anchor of the slide that teaches it
+    std::map<std::string, Threshold> thresholds; ///< by GPU slug; that of `reference` is among them
+};
+
+/// Points a step is worth.
+struct ScoreRule {
+    double correct = 40; ///< shared among the cases by their weights
+    double fast = 30;    ///< earned in full from the threshold `full` on
+};
+
+/// How a file of the solutions has to fare: `pass`, or `fails:STEP`.
+struct Expectation {
+    std::string failing_step; ///< empty: it passes
+
+    /// Whether every step is to be passed.
+    [[nodiscard]] bool pass() const { return failing_step.empty(); }
+    /// As `lab.toml` spells it.
+    [[nodiscard]] std::string text() const { return pass() ? "pass" : "fails:" + failing_step; }
+};
+
+/// One step of the ladder from the baseline to the record.
+struct Rung {
+    std::string file;   ///< in solutions/ID/ladder/
+    std::string title;  ///< its technique in a few words, for the ladder's table
+    Expectation expect; ///< what grading it has to come to
+
+    /// The file without its extension.
+    [[nodiscard]] std::string name() const { return std::filesystem::path(file).stem().string(); }
+};
+
+/// A typical mistake and what becomes of it.
+struct WrongFile {
+    std::string file;    ///< in solutions/ID/wrong/
+    Expectation expect;  ///< the step that has to catch it
+    std::string message; ///< must occur in what the failing step says
+    std::string task;    ///< the tests with this tag fail on it; may be empty
+};
+
+/// One of a student's tasks.
+struct Task {
+    std::string id;    ///< `task_1`: the tag of its tests
+    std::string title; ///< what there is to do, in a few words
+};
+
+/// A nudge for a student whose build fails at @p step.
+struct Hint {
+    std::string step; ///< one of step_names; hints of one step are shown in the manifest's order
+    std::string text; ///< may name a slide: `[slides#mapping]`
+};
+
+/// A bound on a counter, and the slide that teaches it. No step counts yet; hand-out and slides point at it
+/// already.
+struct Gate {
+    std::string counter;       ///< `sector_efficiency`, `occupancy`
+    std::optional<double> min; ///< none: no lower bound
+    std::optional<double> max; ///< none: no upper bound, but then there is a lower one
+    std::string slide;         ///< anchor in slides/ID.md
+};
+
+/// All that `lab.toml` says.
+struct Manifest {
+    std::string id;                 ///< the same as the lab's directory
+    std::string title;              ///< heads the lab's reports
+    std::string idea;               ///< the one thing the lab teaches, in a sentence
+    std::vector<std::string> needs; ///< ids of earlier labs that this one builds on
+    std::string entry;              ///< symbol of the function a student implements
+    Limits limits;                  ///< hold for every runner of this lab
+    ScoreRule score;                ///< where the file has no [score], as ScoreRule has it
+    SpeedRule speed;                ///< thresholds and how long to measure
+    std::vector<Case> cases;        ///< what `correct` runs, in this order
+    std::vector<Case> timed;        ///< of these the first that fits into the device's memory is timed
+    std::vector<Task> tasks;        ///< in the order a student takes them
+    std::vector<Rung> rungs;        ///< from the first rung up
+    std::vector<WrongFile> wrong;   ///< mistakes the grader has to catch
+    std::vector<Hint> hints;        ///< of all steps
+    std::vector<Gate> gates;        ///< what `technique` holds the counters to; may be empty
+    std::string sweep_rung;         ///< what `grader sweep` compiles when told nothing; may be empty
+};
+
+/// A manifest that cannot be used; what() reads `lab.toml:12: case[2].sizes: expected a table`.
+class ManifestError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads @p file. Throws ManifestError.
+Manifest read_manifest(const std::filesystem::path& file);
+
+/// The names of a grade's steps, in their order.
+inline const std::vector<std::string> step_names = {"builds", "runs", "correct", "fast"};
+
+} // namespace grader

@@ -1,0 +1,86 @@
+#include "course/regions.h"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace grader {
+namespace {
+
+const std::regex opening(R"(^\s*// TODO\((\d{1,4})\):)");
+const std::regex closing(R"(^\s*// END TODO\((\d{1,4})\)\s*$)");
+const std::regex announced(R"(\(about (\d{1,4}) lines?\))");
+
+/// Markers are short. The library's regex goes one call deeper for each character, and a line may be of any
+/// length.
+constexpr std::size_t longest_marker = 400;
+
+bool is_comment(const std::string& line) {
+    const std::size_t start = line.find_first_not_of(" \t");
+    return start != std::string::npos && line.compare(start, 2, "//") == 0;
+}
+
+bool is_code(const std::string& line) {
+    const bool blank = line.find_first_not_of(" \t\r") == std::string::npos;
+    return !blank && !is_comment(line) && line.find("// replace") == std::string::npos;
+}
+
+/// The announced number of lines stands in the opening marker, or in the comment lines right below it.
+void look_for_announcement(Region& region, const std::string& line) {
+    std::smatch match;
+    const bool only_comments = std::all_of(region.lines.begin(), region.lines.end(), is_comment);
+    if (region.about_lines == 0 && only_comments && std::regex_search(line, match, announced))
+        region.about_lines = std::stoi(match[1]);
+}
+
+} // namespace
+
+std::size_t Region::code_lines() const {
+    return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), is_code));
+}
+
+RegionedSource split_regions(std::string_view source) {
+    RegionedSource result;
+    std::istringstream in{std::string(source)};
+    bool inside = false;
+    std::smatch match;
+    std::size_t number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        const std::string at = "line " + std::to_string(number) + ": ";
+        const std::string head = line.substr(0, longest_marker);
+        if (std::regex_search(head, match, opening)) {
+            if (inside) result.errors.push_back(at + "a TODO region inside another");
+            Region region;
+            region.number = std::stoi(match[1]);
+            region.line = number;
+            look_for_announcement(region, head);
+            result.regions.push_back(std::move(region));
+            result.outside += line + '\n';
+            inside = true;
+        } else if (std::regex_match(head, match, closing)) {
+            if (!inside)
+                result.errors.push_back(at + "END TODO(" + match[1].str() + ") without a beginning");
+            else if (std::stoi(match[1]) != result.regions.back().number)
+                result.errors.push_back(at + "END TODO(" + match[1].str() + ") closes another region");
+            result.outside += line + '\n';
+            inside = false;
+        } else if (inside) {
+            if (is_comment(line)) look_for_announcement(result.regions.back(), head);
+            result.regions.back().lines.push_back(line);
+        } else {
+            result.outside += line + '\n';
+        }
+    }
+    if (inside)
+        result.errors.push_back("TODO(" + std::to_string(result.regions.back().number) + ") has no end");
+    return result;
+}
+
+std::size_t regions_begun(const RegionedSource& source) {
+    return static_cast<std::size_t>(
+        std::count_if(source.regions.begin(), source.regions.end(),
+                      [](const Region& region) { return region.code_lines() > 0; }));
+}
+
+} // namespace grader

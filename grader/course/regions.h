@@ -1,0 +1,36 @@
+#pragma once
+
+/// @file
+/// The TODO regions of a student's file.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grader {
+
+/// What lies between `// TODO(2): ... (about 8 lines)` and `// END TODO(2)`.
+struct Region {
+    int number = 0;                 ///< the 2 of TODO(2)
+    std::size_t line = 0;           ///< of the opening marker, from 1
+    int about_lines = 0;            ///< as announced; 0 when not
+    std::vector<std::string> lines; ///< without the markers
+
+    /// Lines that are code: not blank, not only a comment, and not a placeholder marked `// replace`.
+    [[nodiscard]] std::size_t code_lines() const;
+};
+
+/// A source taken apart.
+struct RegionedSource {
+    std::vector<Region> regions;     ///< in the source's order
+    std::string outside;             ///< everything else, the markers' numbers included
+    std::vector<std::string> errors; ///< `line 12: END TODO(2) without a beginning`
+};
+
+/// Takes @p source apart.
+RegionedSource split_regions(std::string_view source);
+
+/// How many regions a student has written code into.
+std::size_t regions_begun(const RegionedSource& source);
+
+} // namespace grader

@@ -1,0 +1,196 @@
+#include "course/strict_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace grader {
+namespace {
+
+std::string_view kind_of(const toml::node& node) {
+    switch (node.type()) {
+        case toml::node_type::table: return "a table";
+        case toml::node_type::array: return "an array";
+        case toml::node_type::string: return "a string";
+        case toml::node_type::integer: return "an integer";
+        case toml::node_type::floating_point: return "a number with a fraction";
+        case toml::node_type::boolean: return "a truth value";
+        case toml::node_type::date:
+        case toml::node_type::time:
+        case toml::node_type::date_time: return "a date or time";
+        case toml::node_type::none: break;
+    }
+    return "nothing";
+}
+
+std::string mismatch(std::string_view expected, const toml::node& found) {
+    return fmt::format("expected {}, found {}", expected, kind_of(found));
+}
+
+/// A table that the file never spells out has no line; the file's first one is as good as any.
+std::size_t line_of(const toml::source_region& source) { return std::max<std::size_t>(source.begin.line, 1); }
+
+} // namespace
+
+void Complaints::add(std::size_t line, std::string_view key, std::string_view text) {
+    lines_.emplace_back(line, fmt::format("{}:{}: {}{}{}", file_, line, key, key.empty() ? "" : ": ", text));
+}
+
+std::string Complaints::text() const {
+    auto lines = lines_;
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::string all;
+    for (const auto& [line, text] : lines) all += (all.empty() ? "" : "\n") + text;
+    return all;
+}
+
+std::string StrictTable::text(std::string_view key) {
+    const toml::node* node = require(key);
+    if (node == nullptr) return {};
+    const auto value = node->value_exact<std::string>();
+    if (!value)
+        complain(key, mismatch("a string", *node));
+    else if (value->empty())
+        complain(key, "must not be empty");
+    return value.value_or("");
+}
+
+std::string StrictTable::text_or_empty(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return {};
+    const auto value = node->value_exact<std::string>();
+    if (!value) complain(key, mismatch("a string", *node));
+    return value.value_or("");
+}
+
+std::vector<std::string> StrictTable::texts(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        complain(key, mismatch("an array of strings", *node));
+        return {};
+    }
+    std::vector<std::string> values;
+    for (const toml::node& element : *array) {
+        if (const auto value = element.value_exact<std::string>())
+            values.push_back(*value);
+        else
+            complain(key, mismatch("an array of strings", element) + " in it");
+    }
+    return values;
+}
+
+double StrictTable::number(std::string_view key, Sign sign) {
+    const toml::node* node = require(key);
+    return node == nullptr ? 0 : checked_number(key, *node, sign);
+}
+
+std::optional<double> StrictTable::optional_number(std::string_view key, Sign sign) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return std::nullopt;
+    return checked_number(key, *node, sign);
+}
+
+std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_view expected) {
+    const toml::node* node = require(key);
+    if (node == nullptr) return 0;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value)
+        complain(key, mismatch(expected, *node));
+    else if (has_sign(key, static_cast<double>(*value), sign))
+        return *value;
+    return 0;
+}
+
+std::optional<StrictTable> StrictTable::optional_table(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return std::nullopt;
+    if (const toml::table* found = node->as_table()) return StrictTable(*found, path_of(key), complaints_);
+    complain(key, mismatch("a table", *node));
+    return std::nullopt;
+}
+
+std::optional<StrictTable> StrictTable::table(std::string_view key) {
+    return require(key) == nullptr ? std::nullopt : optional_table(key);
+}
+
+std::vector<StrictTable> StrictTable::tables(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return {};
+    const std::string expected = fmt::format("tables, each under [[{}]]", path_of(key));
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+        complain(key, mismatch(expected, *node));
+        return {};
+    }
+    std::vector<StrictTable> found;
+    for (std::size_t i = 0; i < array->size(); ++i) {
+        const toml::node& element = *array->get(i);
+        const std::string path = fmt::format("{}[{}]", path_of(key), i);
+        if (const toml::table* table = element.as_table())
+            found.emplace_back(*table, path, complaints_);
+        else
+            complaints_.add(line_of(element.source()), path, mismatch("a table", element));
+    }
+    return found;
+}
+
+std::vector<std::string> StrictTable::keys() const {
+    std::vector<std::string> keys;
+    for (const auto& [key, node] : table_) keys.emplace_back(key.str());
+    return keys;
+}
+
+void StrictTable::complain(std::string_view key, std::string_view text) const {
+    const toml::node* node = table_.get(key);
+    complaints_.add(line_of(node != nullptr ? node->source() : table_.source()), path_of(key), text);
+}
+
+void StrictTable::complain_about_others() const {
+    for (const auto& [key, node] : table_) {
+        if (known_.contains(key.str())) continue;
+        complaints_.add(line_of(key.source()), path_of(key.str()),
+                        fmt::format("unknown key; known here: {}", fmt::join(known_, ", ")));
+    }
+}
+
+const toml::node* StrictTable::find(std::string_view key) {
+    known_.emplace(key);
+    return table_.get(key);
+}
+
+const toml::node* StrictTable::require(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) complain(key, "missing");
+    return node;
+}
+
+bool StrictTable::has_sign(std::string_view key, double value, Sign sign) const {
+    const bool fits = sign == Sign::any || (sign == Sign::positive ? value > 0 : value >= 0);
+    if (!fits) complain(key, sign == Sign::positive ? "must be more than 0" : "must not be negative");
+    return fits;
+}
+
+double StrictTable::checked_number(std::string_view key, const toml::node& node, Sign sign) const {
+    // TOML tells 2 from 2.0, and it has `nan` and `inf`; a bound or a weight is neither.
+    if (!node.is_number()) {
+        complain(key, mismatch("a number", node));
+        return 0;
+    }
+    const double value = node.value<double>().value_or(0);
+    if (!std::isfinite(value))
+        complain(key, "expected a finite number");
+    else if (has_sign(key, value, sign))
+        return value;
+    return 0;
+}
+
+std::string StrictTable::path_of(std::string_view key) const {
+    return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
+}
+
+} // namespace grader

@@ -1,0 +1,95 @@
+#pragma once
+
+/// @file
+/// TOML read strictly: what is not asked for is an error too, and every error names file, line and key.
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <toml++/toml.h>
+
+namespace grader {
+
+/// What is wrong with a file. Collected, so that its author sees everything at once.
+class Complaints {
+public:
+    /// @p file is what every complaint calls the file.
+    explicit Complaints(std::string file) : file_(std::move(file)) {}
+
+    /// @p line counts from 1. @p key may be empty, where the file is no TOML at all.
+    void add(std::size_t line, std::string_view key, std::string_view text);
+    /// Whether the file is fine so far.
+    [[nodiscard]] bool empty() const { return lines_.empty(); }
+    /// `file:line: key: text`, a complaint a line, in the file's order.
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::string file_;
+    std::vector<std::pair<std::size_t, std::string>> lines_;
+};
+
+/// What a number may be.
+enum class Sign { any, not_negative, positive };
+
+/// One table of a file. Each function that reads a key marks it as known; complain_about_others() then finds
+/// the rest. A value that is missing or of another type is complained about and read as nothing, so that
+/// reading goes on.
+class StrictTable {
+public:
+    /// @param path the table's own key, `case[2].sizes`; empty for the whole file
+    StrictTable(const toml::table& table, std::string path, Complaints& complaints)
+        : table_(table), path_(std::move(path)), complaints_(complaints) {}
+
+    /// A string that is not empty.
+    std::string text(std::string_view key);
+    /// A string that may be missing.
+    std::string text_or_empty(std::string_view key);
+    /// Strings; may be missing.
+    std::vector<std::string> texts(std::string_view key);
+    /// A finite number, with a fraction or without.
+    double number(std::string_view key, Sign sign);
+    /// A finite number, or nothing where the key is missing.
+    std::optional<double> optional_number(std::string_view key, Sign sign);
+    /// A whole number. @p expected is what a complaint says should have stood there.
+    std::int64_t integer(std::string_view key, Sign sign, std::string_view expected = "an integer");
+    /// A table, or nothing where it is missing.
+    std::optional<StrictTable> optional_table(std::string_view key);
+    /// A table.
+    std::optional<StrictTable> table(std::string_view key);
+    /// The tables of `[[key]]`, in their order; none where the key is missing.
+    std::vector<StrictTable> tables(std::string_view key);
+
+    /// Whether there is such a key. Asking does not mark it as known.
+    [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
+    /// Whether there is such a key and its value is a table. Asking does not mark it as known.
+    [[nodiscard]] bool has_table(std::string_view key) const {
+        return table_.get_as<toml::table>(key) != nullptr;
+    }
+    /// Every key, in the alphabet's order.
+    [[nodiscard]] std::vector<std::string> keys() const;
+    /// `case[2].sizes`.
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+    /// Complains at the value of @p key, or at the table where there is no such key.
+    void complain(std::string_view key, std::string_view text) const;
+    /// Complains about every key that nobody has asked for.
+    void complain_about_others() const;
+
+private:
+    const toml::node* find(std::string_view key);
+    const toml::node* require(std::string_view key);
+    bool has_sign(std::string_view key, double value, Sign sign) const;
+    double checked_number(std::string_view key, const toml::node& node, Sign sign) const;
+    [[nodiscard]] std::string path_of(std::string_view key) const;
+
+    const toml::table& table_;
+    std::string path_;
+    Complaints& complaints_;
+    std::set<std::string, std::less<>> known_;
+};
+
+} // namespace grader

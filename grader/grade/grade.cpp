@@ -1,0 +1,69 @@
+#include "grade/grade.h"
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+bool any_step_is(const LabGrade& grade, Status status) {
+    return std::any_of(grade.steps.begin(), grade.steps.end(),
+                       [=](const Step& step) { return step.status == status; });
+}
+
+/// Whether the grade found out if the output is right. Without that there is nothing to pass or to fail.
+bool correctness_was_measured(const LabGrade& grade) {
+    const auto has = [&](const char* name) {
+        return std::any_of(grade.steps.begin(), grade.steps.end(), [=](const Step& step) {
+            return step.name == name && step.status != Status::not_measured;
+        });
+    };
+    return has("builds") && has("runs") && has("correct");
+}
+
+Verdict verdict_of(const LabGrade& grade) {
+    if (any_step_is(grade, Status::fail)) return Verdict::fail;
+    // Before the steps that wait: what waits for a step that could not be done here is not the student's
+    // fault.
+    if (!correctness_was_measured(grade)) return Verdict::not_graded;
+    return any_step_is(grade, Status::waits) ? Verdict::fail : Verdict::pass;
+}
+
+} // namespace
+
+void settle(LabGrade& grade) {
+    grade.score = 0;
+    grade.max_score = 0;
+    for (const Step& step : grade.steps) {
+        if (step.status == Status::not_measured) continue;
+        grade.score += step.points;
+        grade.max_score += step.max_points;
+    }
+    grade.verdict = verdict_of(grade);
+}
+
+std::string to_string(Status status) {
+    switch (status) {
+        case Status::pass: return "pass";
+        case Status::fail: return "fail";
+        case Status::too_close: return "too_close";
+        case Status::waits: return "waits";
+        case Status::not_measured: return "not_measured";
+    }
+    return "unknown";
+}
+
+std::string to_string(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::pass: return "pass";
+        case Verdict::fail: return "fail";
+        case Verdict::not_graded: return "not_graded";
+    }
+    return "unknown";
+}
+
+std::string outcome_of(const LabGrade& grade) {
+    const Step* failed = grade.first_failed();
+    return failed == nullptr ? to_string(grade.verdict) : "fails:" + failed->name;
+}
+
+} // namespace grader

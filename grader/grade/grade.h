@@ -1,0 +1,103 @@
+#pragma once
+
+/// @file
+/// What a grade is made of: steps with a status, points, and the measured speedup. Reports print these and
+/// nothing else.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/launch.h"
+
+namespace grader {
+
+/// What became of a step.
+enum class Status {
+    pass,
+    fail,
+    too_close,    ///< the threshold lies inside the interval: counts as passed
+    waits,        ///< an earlier step failed
+    not_measured, ///< could not be done here, for a reason the message gives: takes no part in the score
+};
+
+/// One step of a grade.
+struct Step {
+    std::string name;              ///< one of step_names in course/manifest.h
+    Status status = Status::waits; ///< a step waits until it is its turn
+    std::string message;           ///< one line
+    /// What a student needs beside it: compiler output, mismatches, what they suggest.
+    std::vector<std::string> details;
+    double points = 0;     ///< earned
+    double max_points = 0; ///< 0 for a step that is only a condition of the later ones
+};
+
+/// The timed comparison with the baseline.
+struct Speedup {
+    double ratio = 0;     ///< median of the pairs' ratios, which need not be the ratio of the median times
+    double low = 0;       ///< of the confidence interval
+    double high = 0;      ///< of the confidence interval
+    double threshold = 0; ///< from here on `fast` is passed
+    double full = 0;      ///< from here on all points
+    std::string thresholds_from; ///< slug of the GPU they were set on; the reference where this one has none
+    double baseline_ms = 0;      ///< median
+    double student_ms = 0;       ///< median
+    double limit_ms = 0;         ///< the physical limit, from ceilings measured in the same run
+    double of_limit = 0;         ///< limit over student's time, 0 to 1
+    std::string limit;           ///< what it is a share of: "copy bandwidth"
+    std::string case_name;       ///< the timed case it was measured at
+    std::size_t pairs = 0;       ///< how many the medians are made of
+};
+
+/// What a lab's grade comes to.
+enum class Verdict { pass, fail, not_graded };
+
+/// The grade of one lab.
+struct LabGrade {
+    std::string id;                        ///< the lab's
+    std::string title;                     ///< the lab's
+    Verdict verdict = Verdict::not_graded; ///< drawn from the steps by settle()
+    bool submitted = true;                 ///< false: there is no file to grade
+    double score = 0;                      ///< what the steps earned together
+    double max_score = 0;                  ///< what the steps that were measured are worth
+    std::vector<Step> steps;               ///< in the order of step_names
+    std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
+    std::vector<Launch> launches; ///< of the timed run; before that, of the last case that launched a kernel
+    std::string seed;             ///< replays this grade's inputs
+    std::string next;             ///< the one thing to do next; may be empty
+    std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
+
+    /// The step that decided against the student; null where none did.
+    [[nodiscard]] const Step* first_failed() const {
+        for (const Step& step : steps)
+            if (step.status == Status::fail) return &step;
+        return nullptr;
+    }
+};
+
+/// One student's labs.
+struct Submission {
+    std::string id;             ///< empty where the labs are the course's own
+    std::vector<LabGrade> labs; ///< in the order they were graded in
+};
+
+/// Everything one invocation graded.
+struct GradeReport {
+    std::string backend;                 ///< Backend::name()
+    std::string device;                  ///< its name; "none" where nothing could be run
+    bool many = false;                   ///< a class: one entry a student
+    std::vector<Submission> submissions; ///< a single set of labs: one
+};
+
+/// Sums the points of steps that were measured and draws the verdict.
+void settle(LabGrade& grade);
+
+/// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
+std::string outcome_of(const LabGrade& grade);
+
+/// `pass`, `fail`, `too_close`, `waits`, `not_measured`.
+std::string to_string(Status status);
+/// `pass`, `fail`, `not_graded`.
+std::string to_string(Verdict verdict);
+
+} // namespace grader

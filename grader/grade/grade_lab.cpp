@@ -1,0 +1,216 @@
+#include "grade/grade_lab.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <sys/random.h>
+
+#include <fmt/format.h>
+
+#include "errors.h"
+#include "files.h"
+#include "grade/speed_step.h"
+#include "kernelsmith/random.h"
+#include "verify/case_run.h"
+#include "verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A grade under way: the steps append to it, one after the other.
+class Grading {
+public:
+    Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
+        : backend_(backend), lab_(lab), request_(request) {
+        grade_.id = lab.id;
+        grade_.title = lab.manifest.title;
+        grade_.seed = std::to_string(request.seed);
+    }
+
+    LabGrade run() {
+        const bool built = timed("builds", [&] { return builds(); });
+        if (!backend_.availability().usable) {
+            for (const char* name : {"runs", "correct", "fast"})
+                skip(name, built ? Status::not_measured : Status::waits,
+                     built ? backend_.availability().reason : "builds");
+        } else {
+            const bool ran = built && timed("runs and correct", [&] { return runs_and_correct(); });
+            if (!built)
+                for (const char* name : {"runs", "correct"}) skip(name, Status::waits, "builds");
+            const Step* failed = grade_.first_failed();
+            if (request_.only_case)
+                skip("fast", Status::not_measured, "one case was replayed, so no speed was measured");
+            else if (!ran || failed != nullptr)
+                skip("fast", Status::waits, failed->name);
+            else
+                timed("fast", [&] { return fast(); });
+        }
+        settle(grade_);
+        return std::move(grade_);
+    }
+
+private:
+    template <typename Work> bool timed(const std::string& name, Work work) {
+        request_.progress(fmt::format("{}: {}", lab_.id, name));
+        const auto start = std::chrono::steady_clock::now();
+        const bool good = work();
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        grade_.seconds.emplace_back(name, elapsed.count());
+        return good;
+    }
+
+    [[nodiscard]] double worth(const std::string& name) const {
+        if (name == "correct") return lab_.manifest.score.correct;
+        if (name == "fast") return lab_.manifest.score.fast;
+        return 0;
+    }
+
+    Step& add(const std::string& name, Status status, std::string message) {
+        grade_.steps.push_back({name, status, std::move(message), {}, 0, worth(name)});
+        return grade_.steps.back();
+    }
+
+    void skip(const std::string& name, Status status, const std::string& why) {
+        add(name, status, status == Status::waits ? "waits for " + why : why);
+    }
+
+    bool builds() {
+        if (const std::string why = why_no_source(request_.source); !why.empty()) {
+            add("builds", Status::fail, why);
+            return false;
+        }
+        const CompileResult result = compile(backend_.compile_job(request_.source, lab_, {}));
+        object_ = result.object;
+        Step& step = add("builds", result.ok ? Status::pass : Status::fail, "");
+        if (result.timed_out)
+            step.message = "the compiler did not finish in time and was stopped";
+        else if (!result.ok)
+            step.message = "it does not compile; the compiler says";
+        else if (!result.log.empty())
+            step.message = "compiles, with warnings";
+        else
+            step.message = "compiles";
+        for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
+        if (!result.ok) blame_compiler();
+        return result.ok;
+    }
+
+    bool runs_and_correct() {
+        const kernelsmith::Problem& problem = load_problem(lab_.module);
+        CaseFailure failure;
+        double earned = 0;
+        double total = 0;
+        std::size_t tried = 0;
+        std::size_t wrong = 0;
+        std::string at = "when it was loaded";
+        RunnerClient runner(backend_.runner(), lab_.manifest.limits);
+        try {
+            runner.load(object_, lab_.manifest.entry);
+            for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
+                const Case& one = lab_.manifest.cases[i];
+                if (request_.only_case && *request_.only_case != one.name) continue;
+                const std::uint64_t seed = kernelsmith::random_bits(request_.seed, i);
+                const kernelsmith::Sizes sizes = one.draw(seed);
+                at = fmt::format("on \"{}\" ({})", one.name, describe(sizes));
+                const CaseOutcome outcome = run_case(runner, problem, sizes, seed);
+                ++tried;
+                total += one.weight;
+                earned += outcome.passed ? one.weight : 0;
+                if (!outcome.launches.empty()) grade_.launches = outcome.launches;
+                if (outcome.passed) continue;
+                if (++wrong == 1) failure = {one.name, at, outcome};
+            }
+        } catch (const RunnerDied& death) {
+            return did_not_run(death.what(), at, runner.output());
+        } catch (const RunnerFault& fault) {
+            throw_if_machine(fault, backend_);
+            return did_not_run(explain(fault, lab_.manifest.entry), at, runner.output());
+        }
+        quote(add("runs", Status::pass, fmt::format("ran to the end on all {} cases", tried)),
+              runner.output());
+        Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, "");
+        step.points = total > 0 ? step.max_points * earned / total : 0;
+        if (wrong == 0)
+            step.message = fmt::format("all {} cases are right", tried);
+        else
+            describe_failure(step, failure, wrong, tried);
+        return wrong == 0;
+    }
+
+    /// A compiler that cannot even compile the baseline is broken, and that is nobody's mark.
+    void blame_compiler() const {
+        const CompileResult baseline = compile(backend_.compile_job(lab_.baseline(), lab_, {}));
+        if (!baseline.ok)
+            throw EnvironmentError(fmt::format(
+                "the compiler does not even compile the baseline of {}, so it is not this file's fault:\n{}",
+                lab_.id, baseline.log));
+    }
+
+    struct CaseFailure {
+        std::string name;
+        std::string at;
+        CaseOutcome outcome;
+    };
+
+    void describe_failure(Step& step, const CaseFailure& failure, std::size_t wrong, std::size_t tried) {
+        step.message = fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
+        step.details.push_back(failure.outcome.message);
+        for (const std::string& line : failure.outcome.details) step.details.push_back(line);
+        step.details.push_back(replay(failure.name));
+    }
+
+    bool did_not_run(const std::string& why, const std::string& at, const std::string& output) {
+        Step& step = add("runs", Status::fail, why);
+        step.details.push_back(fmt::format("It happened {}.", at));
+        step.details.push_back(replay(""));
+        quote(step, output);
+        skip("correct", Status::waits, "runs");
+        return false;
+    }
+
+    /// The command that does the same again, with @p case_name where only one case is wanted.
+    [[nodiscard]] std::string replay(const std::string& case_name) const {
+        return fmt::format("replay it: {} --seed {}{}", request_.command, grade_.seed,
+                           case_name.empty() ? "" : fmt::format(" --case \"{}\"", case_name));
+    }
+
+    /// What the student's code printed, for the student alone: nothing is read out of it.
+    static void quote(Step& step, const std::string& output) {
+        if (output.empty()) return;
+        step.details.emplace_back("It printed:");
+        for (const std::string_view line : split_lines(output))
+            step.details.push_back("  " + std::string(line));
+    }
+
+    bool fast() {
+        measure_speed(backend_, lab_, object_, request_, grade_);
+        return true;
+    }
+
+    const Backend& backend_;
+    const Lab& lab_;
+    const GradeRequest& request_;
+    LabGrade grade_;
+    fs::path object_;
+};
+
+} // namespace
+
+LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& request) {
+    const auto wanted = [&](const Case& one) { return one.name == request.only_case; };
+    if (request.only_case && std::none_of(lab.manifest.cases.begin(), lab.manifest.cases.end(), wanted))
+        throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, *request.only_case));
+    return Grading(backend, lab, request).run();
+}
+
+std::uint64_t secret_seed() {
+    std::uint64_t seed = 0;
+    while (::getrandom(&seed, sizeof(seed), 0) != sizeof(seed))
+        if (errno != EINTR) throw EnvironmentError("no random numbers: " + std::string(std::strerror(errno)));
+    return seed >> 16; // short enough to be typed again
+}
+
+} // namespace grader

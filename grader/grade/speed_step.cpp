@@ -1,0 +1,136 @@
+#include "grade/speed_step.h"
+
+#include <fmt/format.h>
+
+#include "course/score.h"
+#include "errors.h"
+#include "verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+void judge(Step& step, const Speedup& speedup, Call where) {
+    const std::string measured =
+        fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
+    switch (where) {
+        case Call::above:
+            step.status = Status::pass;
+            step.message = measured;
+            break;
+        case Call::below:
+            step.status = Status::fail;
+            step.message = measured;
+            break;
+        case Call::straddles:
+            step.status = Status::too_close;
+            step.message = measured + ": too close to call, which counts as passed";
+            break;
+    }
+    step.points = speed_points(speedup.high, speedup.full, step.max_points);
+}
+
+} // namespace
+
+void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
+    if (!fault.machine) return;
+    throw EnvironmentError(
+        fault.kind == "memory"
+            ? fmt::format("{} has too little free memory: {}", backend.device().name, fault.what())
+            : fmt::format("{} failed before the function was called: {}", backend.device().name,
+                          fault.what()));
+}
+
+std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
+                                  const kernelsmith::Sizes* sizes) {
+    const CompileResult baseline = compile(backend.compile_job(lab.baseline(), lab, {}));
+    if (!baseline.ok)
+        throw EnvironmentError(
+            fmt::format("the baseline of {} does not compile here:\n{}", lab.id, baseline.log));
+    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), baseline.object, seed, sizes);
+}
+
+std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug) {
+    if (const auto own = rule.thresholds.find(slug); own != rule.thresholds.end()) return *own;
+    return *rule.thresholds.find(rule.reference);
+}
+
+Speedup summarize(const Arena& arena, const std::vector<Pair>& pairs, const SpeedRule& rule,
+                  const std::string& slug) {
+    std::vector<double> ratios;
+    std::vector<double> baseline;
+    std::vector<double> student;
+    for (const Pair& pair : pairs) {
+        ratios.push_back(pair.ratio());
+        baseline.push_back(pair.baseline_ms);
+        student.push_back(pair.student_ms);
+    }
+    const Interval interval = median_interval(ratios);
+    const auto [from, threshold] = threshold_for(rule, slug);
+    Speedup speedup;
+    speedup.ratio = interval.median;
+    speedup.low = interval.low;
+    speedup.high = interval.high;
+    speedup.threshold = threshold.pass;
+    speedup.full = threshold.full;
+    speedup.thresholds_from = from;
+    speedup.baseline_ms = median(baseline);
+    speedup.student_ms = median(student);
+    speedup.limit_ms = arena.limit_ms();
+    speedup.of_limit = speedup.limit_ms / speedup.student_ms;
+    speedup.limit = arena.limit_name();
+    speedup.case_name = arena.case_name();
+    speedup.pairs = pairs.size();
+    return speedup;
+}
+
+void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                   const GradeRequest& request, LabGrade& grade) {
+    const SpeedRule& rule = lab.manifest.speed;
+    Step step{"fast", Status::fail, "", {}, 0, lab.manifest.score.fast};
+    const auto finish = [&] { grade.steps.push_back(std::move(step)); };
+    try {
+        std::unique_ptr<Arena> own;
+        if (request.arena == nullptr) own = make_arena(backend, lab, request.seed);
+        Arena& arena = own == nullptr ? *request.arena : *own;
+        Measurement measurement = arena.measure(object, rule.budget_s);
+        std::vector<Pair> pairs = measurement.pairs;
+        Speedup speedup;
+        if (measurement.wrong.empty()) {
+            speedup = summarize(arena, pairs, rule, backend.device().thresholds);
+            if (call({speedup.ratio, speedup.low, speedup.high}, speedup.threshold) == Call::straddles) {
+                // Once more in a fresh process, because where its memory lies is part of the noise.
+                request.progress(fmt::format("{}: close to the threshold, measuring again", lab.id));
+                const Measurement again = arena.measure(object, rule.budget_s);
+                measurement.wrong = again.wrong;
+                pairs.insert(pairs.end(), again.pairs.begin(), again.pairs.end());
+                speedup = summarize(arena, pairs, rule, backend.device().thresholds);
+            }
+        }
+        if (!measurement.wrong.empty()) {
+            step.message = fmt::format("the result is wrong at the timed size, {}", arena.case_name());
+            step.details.push_back(measurement.wrong);
+            return finish();
+        }
+        grade.launches = measurement.launches;
+        if (speedup.student_ms < arena.floor_ms()) {
+            step.message =
+                fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
+                            "so it is not believed",
+                            speedup.student_ms, arena.floor_ms());
+            return finish();
+        }
+        grade.speedup = speedup;
+        judge(step, speedup, call({speedup.ratio, speedup.low, speedup.high}, speedup.threshold));
+        if (speedup.thresholds_from != backend.device().thresholds)
+            step.details.push_back(fmt::format("There are no thresholds for {} yet; these are from {}.",
+                                               backend.device().name, speedup.thresholds_from));
+    } catch (const RunnerDied& death) {
+        step.message = fmt::format("at the timed size, {}", death.what());
+    } catch (const RunnerFault& fault) {
+        throw_if_machine(fault, backend);
+        step.message = fmt::format("at the timed size, {}", explain(fault, lab.manifest.entry));
+    }
+    finish();
+}
+
+} // namespace grader

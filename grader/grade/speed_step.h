@@ -1,0 +1,35 @@
+#pragma once
+
+/// @file
+/// The step `fast`: a build against the baseline, an interval against a threshold.
+
+#include <filesystem>
+#include <memory>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "grade/grade.h"
+#include "grade/grade_lab.h"
+#include "measure/arena.h"
+
+namespace grader {
+
+/// Measures the build @p object and appends the step `fast`, the speedup and the launches to @p grade.
+void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                   const GradeRequest& request, LabGrade& grade);
+
+/// Throws EnvironmentError where @p fault is the machine's and not the student's.
+void throw_if_machine(const RunnerFault& fault, const Backend& backend);
+
+/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built.
+std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
+                                  const kernelsmith::Sizes* sizes = nullptr);
+
+/// The thresholds that hold on the device called @p slug, and the device they come from.
+std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug);
+
+/// What @p measurement in @p arena says of a build's speed.
+Speedup summarize(const Arena& arena, const std::vector<Pair>& pairs, const SpeedRule& rule,
+                  const std::string& slug);
+
+} // namespace grader

@@ -1,0 +1,29 @@
+#pragma once
+
+/// @file
+/// What a lab's tests.cpp is written against: one build of the lab's function, run case by case through the
+/// same runner, inputs and checks as a grade. The program says with `--source FILE` whose build that is.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernelsmith/problem.h"
+#include "run/launch.h"
+
+namespace lab_test {
+
+using grader::Launch;
+
+/// What became of one case.
+struct Outcome {
+    bool passed = false;          ///< the call came back, and all that came back was right
+    std::string report;           ///< what a student would read: step, message, first mismatches
+    std::vector<Launch> launches; ///< empty when the call did not come back
+};
+
+/// Runs the build under test on fresh inputs of these sizes. Skips the calling test, with the reason, where
+/// the machine has nothing to run it on; throws when the build does not compile.
+Outcome run_case(const kernelsmith::Sizes& sizes);
+
+} // namespace lab_test

@@ -1,0 +1,91 @@
+#pragma once
+
+/// @file
+/// Where baseline and student meet: two processes that take turns, in random order, each time on other inputs
+/// and with cold caches.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "measure/pool.h"
+#include "measure/statistics.h"
+#include "run/launch.h"
+
+namespace grader {
+
+/// What this device was seen to reach, and what nobody can.
+struct Ceilings {
+    double copy_gb_s = 0;    ///< of a copy on the device, bytes read and bytes written; 0: unknown
+    double fp32_gflop_s = 0; ///< of multiply-adds, two operations each; 0: unknown
+};
+
+/// All pairs of one measurement.
+struct Measurement {
+    std::vector<Pair> pairs;      ///< without the warm-ups
+    std::vector<Launch> launches; ///< of the student's timed runs
+    std::string wrong; ///< what a repeat got wrong at the timed size; empty: every repeat was right
+};
+
+/// One timed case of a lab, its inputs, and the baseline's runner, ready for any number of challengers.
+class Arena {
+public:
+    /// Chooses the first timed case that fits the device, or @p sizes where given. Throws EnvironmentError
+    /// when the baseline itself cannot run.
+    Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
+          const std::filesystem::path& baseline, std::uint64_t seed,
+          const kernelsmith::Sizes* sizes = nullptr);
+
+    /// Times the build @p object against the baseline in a fresh process, for about @p budget_s seconds.
+    /// Throws RunnerDied and RunnerFault when the challenger fails.
+    Measurement measure(const std::filesystem::path& object, double budget_s);
+
+    /// As the manifest calls it; where sizes were given, these in words.
+    [[nodiscard]] const std::string& case_name() const { return case_name_; }
+    /// What is timed, with secret sizes drawn.
+    [[nodiscard]] const kernelsmith::Sizes& sizes() const { return draw_.sizes; }
+    /// Measured once, when the baseline's runner started.
+    [[nodiscard]] const Ceilings& ceilings() const { return ceilings_; }
+    /// The time of this case at the measured ceilings, and which of them it is.
+    [[nodiscard]] double limit_ms() const;
+    /// For a report: "device's fp32 rate (51000 GFLOP/s)". Empty where no ceiling is known.
+    [[nodiscard]] std::string limit_name() const;
+    /// A time nobody can pass: the bytes at the bandwidth of the memory's pins. Arithmetic sets no such
+    /// bound, because other units than the fp32 lanes may do it. 0: unknown.
+    [[nodiscard]] double floor_ms() const;
+
+private:
+    struct Turn {
+        double ms = 0;
+        double lag_ms = 0;
+        std::vector<Launch> launches;
+        std::string wrong;
+    };
+    std::unique_ptr<RunnerClient> enter(const std::filesystem::path& object) const;
+    Turn take_turn(RunnerClient& runner);
+    Turn take_baseline_turn();
+    std::uint64_t secret();
+    std::uint64_t next_window();
+    [[nodiscard]] double lag_allowed_ms() const;
+    [[nodiscard]] std::string check(RunnerClient& runner, std::uint64_t window, std::uint64_t poison);
+    void choose_case(const kernelsmith::Sizes* sizes);
+
+    const Backend& backend_;
+    const Lab& lab_;
+    const kernelsmith::Problem& problem_;
+    kernelsmith::Draw draw_;
+    kernelsmith::Layout layout_;
+    std::vector<std::uint64_t> guards_; ///< patterns of the guard bands, by buffer
+    std::string case_name_;
+    std::unique_ptr<Pool> pool_;
+    std::unique_ptr<RunnerClient> baseline_;
+    Ceilings ceilings_;
+    std::uint64_t drawn_ = 0; ///< secrets handed out so far
+    std::uint64_t turns_ = 0; ///< windows handed out so far
+    std::vector<double>
+        lags_ms_; ///< of the baseline's turns: how far its runner's clock lay behind the grader's
+};
+
+} // namespace grader

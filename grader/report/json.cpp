@@ -1,0 +1,97 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+constexpr int document_format = 1;
+
+json step_to_json(const Step& step) {
+    return {
+        {"name", step.name},       {"status", to_string(step.status)},
+        {"message", step.message}, {"details", step.details},
+        {"points", step.points},   {"max_points", step.max_points},
+    };
+}
+
+json speedup_to_json(const std::optional<Speedup>& speedup) {
+    if (!speedup) return nullptr;
+    return {
+        {"ratio", speedup->ratio},
+        {"low", speedup->low},
+        {"high", speedup->high},
+        {"threshold", speedup->threshold},
+        {"full", speedup->full},
+        {"thresholds_from", speedup->thresholds_from},
+        {"baseline_ms", speedup->baseline_ms},
+        {"student_ms", speedup->student_ms},
+        {"limit_ms", speedup->limit_ms},
+        {"of_limit", speedup->of_limit},
+        {"limit", speedup->limit},
+        {"case", speedup->case_name},
+        {"pairs", speedup->pairs},
+    };
+}
+
+json launch_to_json(const Launch& launch) {
+    return {
+        {"name", launch.kernel},
+        {"grid", launch.grid},
+        {"block", launch.block},
+        {"registers", launch.registers},
+        {"shared_bytes", launch.shared_bytes},
+        {"occupancy", launch.occupancy},
+        {"launches", launch.count},
+    };
+}
+
+json lab_to_json(const LabGrade& lab) {
+    json steps = json::array();
+    for (const Step& step : lab.steps) steps.push_back(step_to_json(step));
+    json kernels = json::array();
+    for (const Launch& launch : lab.launches) kernels.push_back(launch_to_json(launch));
+    json seconds = json::object();
+    for (const auto& [part, duration] : lab.seconds) seconds[part] = duration;
+    return {
+        {"id", lab.id},
+        {"title", lab.title},
+        {"verdict", to_string(lab.verdict)},
+        {"score", lab.score},
+        {"max_score", lab.max_score},
+        {"steps", std::move(steps)},
+        {"speedup", speedup_to_json(lab.speedup)},
+        {"counters", json::object()},
+        {"kernels", std::move(kernels)},
+        {"seconds", std::move(seconds)},
+        {"seed", lab.seed},
+        {"next", lab.next},
+    };
+}
+
+} // namespace
+
+nlohmann::json to_json(const GradeReport& report) {
+    json every_lab = json::array();
+    json submissions = json::array();
+    for (const Submission& submission : report.submissions) {
+        json labs = json::array();
+        for (const LabGrade& lab : submission.labs) labs.push_back(lab_to_json(lab));
+        every_lab.insert(every_lab.end(), labs.begin(), labs.end());
+        submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
+    }
+    json document = {{"format", document_format}, {"backend", report.backend}, {"device", report.device}};
+    if (report.many)
+        document["submissions"] = std::move(submissions);
+    else
+        document["labs"] = std::move(every_lab);
+    return document;
+}
+
+std::string render_json(const GradeReport& report) {
+    return to_json(report).dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+} // namespace grader

@@ -1,0 +1,131 @@
+#include "results/results.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "errors.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// Four significant digits: what repeats from run to run, and no more.
+double tidy(double value) { return std::stod(fmt::format("{:.4g}", value)); }
+
+json to_json(const RungResult& rung) {
+    json result = {{"name", rung.name},     {"ms", tidy(rung.ms)},     {"speedup", tidy(rung.speedup)},
+                   {"low", tidy(rung.low)}, {"high", tidy(rung.high)}, {"expect", rung.expect}};
+    json& counters = result["counters"] = json::object();
+    if (rung.kernels == 0) return result;
+    counters = {{"kernel", rung.main.kernel},
+                {"launches", rung.kernels},
+                {"block", rung.main.block},
+                {"grid", rung.main.grid},
+                {"registers", rung.main.registers},
+                {"shared_bytes", rung.main.shared_bytes},
+                {"occupancy", tidy(rung.main.occupancy)}};
+    return result;
+}
+
+RungResult rung_from(const json& entry) {
+    RungResult rung;
+    rung.name = entry.at("name");
+    rung.ms = entry.at("ms");
+    rung.speedup = entry.at("speedup");
+    rung.low = entry.at("low");
+    rung.high = entry.at("high");
+    rung.expect = entry.at("expect");
+    const json& counters = entry.at("counters");
+    rung.kernels = counters.value("launches", std::size_t{0});
+    if (rung.kernels == 0) return rung;
+    rung.main.kernel = counters.at("kernel");
+    rung.main.block = counters.at("block");
+    rung.main.grid = counters.at("grid");
+    rung.main.registers = counters.at("registers");
+    rung.main.shared_bytes = counters.at("shared_bytes");
+    rung.main.occupancy = counters.at("occupancy");
+    return rung;
+}
+
+json to_json(const CaseResult& measured) {
+    json rungs = json::array();
+    for (const RungResult& rung : measured.rungs) rungs.push_back(to_json(rung));
+    return {{"name", measured.name},
+            {"size", measured.size},
+            {"limit_ms", tidy(measured.limit_ms)},
+            {"floor_ms", tidy(measured.floor_ms)},
+            {"rungs", std::move(rungs)},
+            {"peers", json::array()}};
+}
+
+CaseResult case_from(const json& entry) {
+    CaseResult result{entry.at("name"), entry.at("size"), entry.at("limit_ms"), entry.at("floor_ms"), {}};
+    for (const json& rung : entry.at("rungs")) result.rungs.push_back(rung_from(rung));
+    return result;
+}
+
+} // namespace
+
+const RungResult* CaseResult::find(const std::string& rung) const {
+    const auto found =
+        std::find_if(rungs.begin(), rungs.end(), [&](const RungResult& r) { return r.name == rung; });
+    return found == rungs.end() ? nullptr : &*found;
+}
+
+Results read_results(const fs::path& file) {
+    Results results;
+    std::ifstream in(file);
+    if (!in) return results;
+    try {
+        const json document = json::parse(in);
+        results.device = document.at("device");
+        results.driver = document.at("driver");
+        results.toolkit = document.at("toolkit");
+        results.ceilings = {document.at("ceilings").at("copy_gb_s"),
+                            document.at("ceilings").at("fp32_gflop_s")};
+        for (const auto& [id, lab] : document.at("labs").items())
+            for (const json& entry : lab.at("cases")) results.labs[id].push_back(case_from(entry));
+    } catch (const json::exception& error) {
+        throw EnvironmentError(fmt::format("{} is not a results file: {}", file.string(), error.what()));
+    }
+    return results;
+}
+
+void write_results(const fs::path& file, const Results& results) {
+    json labs = json::object();
+    for (const auto& [id, cases] : results.labs)
+        for (const CaseResult& measured : cases) labs[id]["cases"].push_back(to_json(measured));
+    const json document = {{"format", 1},
+                           {"device", results.device},
+                           {"driver", results.driver},
+                           {"toolkit", results.toolkit},
+                           {"ceilings",
+                            {{"copy_gb_s", tidy(results.ceilings.copy_gb_s)},
+                             {"fp32_gflop_s", tidy(results.ceilings.fp32_gflop_s)}}},
+                           {"labs", std::move(labs)}};
+    std::error_code ignored;
+    fs::create_directories(file.parent_path(), ignored);
+    std::ofstream out(file);
+    out << document.dump(1) << '\n';
+    if (!out.flush()) throw EnvironmentError("cannot write " + file.string());
+}
+
+fs::path results_file(const fs::path& course_root, const std::string& slug) {
+    return course_root / "docs" / "results" / (slug + ".json");
+}
+
+std::map<std::string, Results> all_results(const fs::path& course_root) {
+    std::map<std::string, Results> all;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(course_root / "docs" / "results", none))
+        if (entry.path().extension() == ".json")
+            all[entry.path().stem().string()] = read_results(entry.path());
+    return all;
+}
+
+} // namespace grader

@@ -1,0 +1,146 @@
+#include "results/tables.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "course/score.h"
+#include "errors.h"
+#include "files.h"
+#include "report/numbers.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string end_marker = "<!-- end generated -->";
+
+std::string begin_marker(const std::string& name) { return "<!-- generated: " + name + " -->\n"; }
+
+/// Start and end of a block's text in @p all.
+std::optional<std::pair<std::size_t, std::size_t>> find_block(const std::string& all,
+                                                              const std::string& name) {
+    const std::size_t marker = all.find(begin_marker(name));
+    if (marker == std::string::npos) return std::nullopt;
+    const std::size_t start = marker + begin_marker(name).size();
+    const std::size_t end = all.find(end_marker, start);
+    if (end == std::string::npos) return std::nullopt;
+    return std::pair{start, end};
+}
+
+std::string occupancy_cell(const RungResult& rung) {
+    return rung.main.occupancy > 0 ? fmt::format("{:.0f} %", 100 * rung.main.occupancy) : "";
+}
+
+std::string shape_cell(const RungResult& rung) {
+    if (rung.kernels == 0) return "";
+    const auto& block = rung.main.block;
+    std::string shape = fmt::format("{}", block[0]);
+    if (block[1] * block[2] > 1) shape += fmt::format("×{}", block[1]);
+    if (block[2] > 1) shape += fmt::format("×{}", block[2]);
+    return shape;
+}
+
+std::string title_of(const Manifest& manifest, const std::string& rung) {
+    for (const Rung& known : manifest.rungs)
+        if (known.name() == rung) return known.title;
+    return {};
+}
+
+double limit_share(const CaseResult& measured, const RungResult& rung) { return measured.limit_ms / rung.ms; }
+
+} // namespace
+
+std::string points_table(const Manifest& manifest) {
+    std::string text = "\n| speedup over the baseline | points for `fast` |\n|---:|---:|\n";
+    const Threshold& threshold = manifest.speed.thresholds.at(manifest.speed.reference);
+    for (const ScoreRow& row : score_table(threshold.pass, threshold.full, manifest.score.fast)) {
+        const char* note = row.speedup == threshold.pass   ? " (passes)"
+                           : row.speedup == threshold.full ? " (full marks)"
+                                                           : "";
+        text += fmt::format("| {:g}×{} | {} |\n", row.speedup, note, format_points(row.points));
+    }
+    return text + fmt::format("\nThresholds from {}; between the rows the curve is logarithmic.\n\n",
+                              manifest.speed.reference);
+}
+
+std::string ladder_table(const Manifest& manifest, const std::map<std::string, Results>& results) {
+    std::string text;
+    for (const auto& [slug, measured] : results) {
+        const auto lab = measured.labs.find(manifest.id);
+        if (lab == measured.labs.end() || lab->second.empty()) continue;
+        const CaseResult& graded = lab->second.front();
+        text += fmt::format("\n{}, {}; the limit (one copy's worth of bytes, or the arithmetic) is {}.\n\n",
+                            measured.device, graded.name, format_time(graded.limit_ms));
+        text += "| rung | | time | speedup | of the limit | block | registers | occupancy |\n";
+        text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
+        for (const RungResult& rung : graded.rungs)
+            text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", rung.name,
+                                title_of(manifest, rung.name), format_time(rung.ms),
+                                format_speedup(rung.speedup), format_share(limit_share(graded, rung)),
+                                shape_cell(rung), rung.kernels > 0 ? std::to_string(rung.main.registers) : "",
+                                occupancy_cell(rung));
+    }
+    return text.empty() ? "\nNot measured yet.\n\n" : text + "\n";
+}
+
+std::string results_table(const Course& course, const std::map<std::string, Results>& results) {
+    std::string text =
+        "\n| lab | GPU | case | baseline | solution | speedup | best rung | speedup | of the limit |\n"
+        "|---|---|---|---:|---:|---:|---|---:|---:|\n";
+    for (const Lab& lab : course.labs())
+        for (const auto& [slug, measured] : results) {
+            const auto cases = measured.labs.find(lab.id);
+            if (cases == measured.labs.end() || cases->second.empty()) continue;
+            const CaseResult& graded = cases->second.front();
+            const RungResult* baseline = graded.find("baseline");
+            const RungResult* solution = graded.find("solution");
+            if (baseline == nullptr || solution == nullptr) continue;
+            const RungResult& best = *std::max_element(graded.rungs.begin(), graded.rungs.end(),
+                                                       [](const RungResult& a, const RungResult& b) {
+                                                           return a.speedup < b.speedup;
+                                                       });
+            text += fmt::format("| [{}](labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} |\n",
+                                lab.id, lab.id, measured.device, graded.name, format_time(baseline->ms),
+                                format_time(solution->ms), format_speedup(solution->speedup), best.name,
+                                format_speedup(best.speedup), format_share(limit_share(graded, best)));
+        }
+    return text + "\n";
+}
+
+std::vector<GeneratedBlock> generated_blocks(const Course& course,
+                                             const std::map<std::string, Results>& results) {
+    std::vector<GeneratedBlock> blocks;
+    blocks.push_back({course.root() / "README.md", "results", results_table(course, results)});
+    for (const Lab& lab : course.labs()) {
+        blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
+        blocks.push_back(
+            {lab.solutions / "NOTES.md", "ladder " + lab.id, ladder_table(lab.manifest, results)});
+    }
+    return blocks;
+}
+
+BlockState state_of(const GeneratedBlock& block) {
+    const std::string all = read_text(block.file);
+    const auto found = find_block(all, block.name);
+    if (!found) return BlockState::missing;
+    return all.compare(found->first, found->second - found->first, block.text) == 0 ? BlockState::current
+                                                                                    : BlockState::stale;
+}
+
+void write_block(const GeneratedBlock& block) {
+    std::string all = read_text(block.file);
+    const auto found = find_block(all, block.name);
+    if (!found)
+        throw EnvironmentError(
+            fmt::format("{} has no place marked {}", block.file.string(), begin_marker(block.name)));
+    all.replace(found->first, found->second - found->first, block.text);
+    std::ofstream out(block.file, std::ios::binary | std::ios::trunc);
+    out << all;
+    if (!out.flush()) throw EnvironmentError("cannot write " + block.file.string());
+}
+
+} // namespace grader

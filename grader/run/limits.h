@@ -1,0 +1,17 @@
+#pragma once
+
+/// @file
+/// How much a runner may take.
+
+#include <cstdint>
+
+namespace grader {
+
+/// Limits of one run of the student's process.
+struct Limits {
+    double wall_s = 10;         ///< for one call of the function
+    std::int64_t memory_mb = 0; ///< anonymous host memory of the process, what CUDA takes included
+    std::int64_t output_kb = 0; ///< what it may print
+};
+
+} // namespace grader

@@ -1,0 +1,37 @@
+#pragma once
+
+/// @file
+/// What grader and runner say to each other. Each request is a JSON object with "do"; each gets one answer.
+///
+/// | request | answer |
+/// |---|---|
+/// | hello | facts about the device |
+/// | load {path, entry} | {} once the student's function is found |
+/// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
+/// | allocate {buffers, args} | {}: every buffer between guard bands, the args struct pointing at them |
+/// | fill {buffer, data} | {} |
+/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold, device idle |
+/// | call | {ms}: the function was called and the device is idle again |
+/// | launches | {launches}: what the last call launched |
+/// | fetch {buffer} | {data} |
+/// | gather {buffer, indices} | {data}: the elements at these places |
+/// | guards | {bands: [[before, after], ...]} |
+/// | release | {}: everything allocated is freed |
+/// | ceilings | {copy_gb_s, fp32_gflop_s} measured by kernels of the runner's own |
+///
+/// An answer {"error": {kind, text}} tells of a fault: kind is `load`, `symbol`, `exception`, `device`,
+/// `memory`, or `protocol` where the two do not understand each other. The runner never sees an expected
+/// value, a seed, or the places that a gather will look at before the call.
+
+#include <cstddef>
+
+namespace grader::protocol {
+
+/// The descriptor at which a runner finds its end of the channel.
+inline constexpr int channel_descriptor = 3;
+/// The descriptor at which a runner finds the pool; not open in a runner that was started without one.
+inline constexpr int pool_descriptor = 4;
+/// Bytes of a guard band on either side of a buffer.
+inline constexpr std::size_t guard_bytes = 4096;
+
+} // namespace grader::protocol

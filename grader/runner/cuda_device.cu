@@ -1,0 +1,212 @@
+#include "runner/device.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace runner {
+namespace {
+
+void check(cudaError_t code) {
+    if (code == cudaSuccess) return;
+    const std::string text = std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")";
+    if (code == cudaErrorMemoryAllocation) {
+        (void)
+            cudaGetLastError(); // an allocation that fails leaves the device usable; its error must not stick
+        throw OutOfMemory(text);
+    }
+    throw DeviceError(text);
+}
+
+__global__ void fill_words(std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += stride)
+        to[i] = pattern;
+}
+
+__global__ void gather_elements(unsigned char* to, const unsigned char* from, unsigned element_bytes,
+                                const std::uint64_t* indices, unsigned count) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const unsigned char* element = from + indices[i] * element_bytes;
+    for (unsigned byte = 0; byte < element_bytes; ++byte)
+        to[std::size_t{i} * element_bytes + byte] = element[byte];
+}
+
+/// Eight chains of fused multiply-adds a thread: enough independent work to fill the FMA pipes at full
+/// occupancy.
+__global__ void multiply_add_forever(float* sink, float a, float b, int rounds) {
+    float x[8];
+    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i);
+    for (int round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int i = 0; i < 8; ++i) x[i] = fmaf(x[i], a, b);
+    float sum = 0;
+    for (int i = 0; i < 8; ++i) sum += x[i];
+    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
+}
+
+class CudaDevice final : public Device {
+public:
+    CudaDevice() {
+        int count = 0;
+        check(cudaGetDeviceCount(&count));
+        check(cudaGetDeviceProperties(&properties_, 0));
+    }
+
+    nlohmann::json facts() override {
+        int driver = 0;
+        int runtime = 0;
+        check(cudaDriverGetVersion(&driver));
+        check(cudaRuntimeGetVersion(&runtime));
+        return {{"name", properties_.name},
+                {"capability", properties_.major * 10 + properties_.minor},
+                {"memory_bytes", properties_.totalGlobalMem},
+                {"l2_bytes", properties_.l2CacheSize},
+                {"peak_gb_s", peak_gb_s()},
+                {"driver", driver},
+                {"runtime", runtime}};
+    }
+
+    void* allocate(std::size_t bytes) override {
+        void* memory = nullptr;
+        check(cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)));
+        return memory;
+    }
+    void release(void* memory) override { check(cudaFree(memory)); }
+    void upload(void* to, const void* from, std::size_t bytes) override {
+        check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+    }
+    void download(void* to, const void* from, std::size_t bytes) override {
+        check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
+    }
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice));
+    }
+
+    void fill(void* to, std::size_t bytes, std::uint64_t pattern) override {
+        // Word stores need an aligned start; what they leave over, or a buffer that starts crooked, goes by
+        // upload.
+        const bool aligned = reinterpret_cast<std::uintptr_t>(to) % sizeof(pattern) == 0;
+        const std::size_t words = aligned ? bytes / sizeof(pattern) : 0;
+        if (words > 0) {
+            const auto blocks = static_cast<unsigned>(std::min<std::size_t>((words + 255) / 256, 4096));
+            fill_words<<<blocks, 256>>>(static_cast<std::uint64_t*>(to), words, pattern);
+            check(cudaGetLastError());
+        }
+        const std::size_t done = words * sizeof(pattern);
+        std::vector<unsigned char> rest(bytes - done);
+        for (std::size_t i = 0; i < rest.size(); ++i)
+            rest[i] = static_cast<unsigned char>(pattern >> (i % sizeof(pattern) * 8));
+        if (!rest.empty()) upload(static_cast<unsigned char*>(to) + done, rest.data(), rest.size());
+    }
+
+    void flush_caches() override {
+        const auto bytes = 4 * static_cast<std::size_t>(std::max(properties_.l2CacheSize, 1 << 20));
+        if (flushed_ == nullptr) flushed_ = allocate(bytes);
+        // A solution may have set lines of L2 aside, which an ordinary write leaves in place. Turing has no
+        // such thing.
+        if (properties_.persistingL2CacheMaxSize > 0) {
+            check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
+            check(cudaCtxResetPersistingL2Cache());
+        }
+        check(cudaMemset(flushed_, ++flushes_ & 0xff, bytes));
+    }
+
+    void synchronize() override {
+        check(cudaDeviceSynchronize());
+        check(cudaGetLastError());
+    }
+
+    void gather(void* to, const void* from, std::size_t element_bytes,
+                std::span<const std::uint64_t> indices) override {
+        if (indices.empty()) return;
+        void* places = allocate(indices.size_bytes());
+        void* packed = allocate(indices.size() * element_bytes);
+        upload(places, indices.data(), indices.size_bytes());
+        const auto count = static_cast<unsigned>(indices.size());
+        gather_elements<<<(count + 255) / 256, 256>>>(static_cast<unsigned char*>(packed),
+                                                      static_cast<const unsigned char*>(from),
+                                                      static_cast<unsigned>(element_bytes),
+                                                      static_cast<const std::uint64_t*>(places), count);
+        check(cudaGetLastError());
+        download(to, packed, indices.size() * element_bytes);
+        release(packed);
+        release(places);
+    }
+
+    nlohmann::json ceilings() override {
+        return {{"copy_gb_s", copy_gb_s()}, {"fp32_gflop_s", fp32_gflop_s()}};
+    }
+
+private:
+    /// What the memory's pins could move. Nobody passes it, whatever the clock says.
+    double peak_gb_s() const {
+        int khz = 0;
+        int bits = 0;
+        if (cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0) != cudaSuccess) return 0;
+        if (cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, 0) != cudaSuccess) return 0;
+        return 2.0 * khz * 1e3 * (bits / 8.0) / 1e9;
+    }
+
+    /// The best of a few launches, in milliseconds by the device's own events.
+    template <typename Work> double best_ms(Work work) const {
+        cudaEvent_t start = nullptr;
+        cudaEvent_t stop = nullptr;
+        check(cudaEventCreate(&start));
+        check(cudaEventCreate(&stop));
+        float best = 0;
+        for (int repeat = 0; repeat < 6; ++repeat) {
+            check(cudaEventRecord(start));
+            work();
+            check(cudaEventRecord(stop));
+            check(cudaEventSynchronize(stop));
+            float ms = 0;
+            check(cudaEventElapsedTime(&ms, start, stop));
+            if (repeat == 1 || (repeat > 1 && ms < best)) best = ms; // the first launch loads the code
+        }
+        check(cudaEventDestroy(stop));
+        check(cudaEventDestroy(start));
+        return best;
+    }
+
+    double copy_gb_s() {
+        std::size_t available = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&available, &total));
+        const std::size_t bytes = std::min<std::size_t>(std::size_t{1} << 30, available / 4 / 256 * 256);
+        void* from = allocate(bytes);
+        void* to = allocate(bytes);
+        fill(from, bytes, 0x0123456789abcdefULL);
+        const double ms = best_ms([&] { copy(to, from, bytes); });
+        release(to);
+        release(from);
+        return 2.0 * static_cast<double>(bytes) / (ms * 1e6);
+    }
+
+    double fp32_gflop_s() {
+        constexpr int threads = 256;
+        constexpr int rounds = 4096;
+        const int blocks = properties_.multiProcessorCount * 8;
+        void* sink = allocate(sizeof(float));
+        const double ms = best_ms([&] {
+            multiply_add_forever<<<blocks, threads>>>(static_cast<float*>(sink), 0.999f, 0.001f, rounds);
+            check(cudaGetLastError());
+        });
+        release(sink);
+        return 2.0 * 8 * rounds * threads * blocks / (ms * 1e6);
+    }
+
+    cudaDeviceProp properties_{};
+    void* flushed_ = nullptr;
+    int flushes_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Device> make_cuda_device() { return std::make_unique<CudaDevice>(); }
+
+} // namespace runner

@@ -1,0 +1,66 @@
+#pragma once
+
+/// @file
+/// Where a solution's buffers live: the seam between the runner and a kind of machine.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace runner {
+
+/// The device reported a fault. After one, a device may be unusable until the process ends.
+class DeviceError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The device has not that much memory.
+class OutOfMemory : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Memory and kernels of one device.
+class Device {
+public:
+    virtual ~Device() = default;
+
+    /// Name, compute capability, sizes, peak rates and versions.
+    virtual nlohmann::json facts() = 0;
+
+    /// Memory aligned to 256 bytes, never null, even for 0 bytes. Throws OutOfMemory.
+    virtual void* allocate(std::size_t bytes) = 0;
+    /// Frees what allocate() gave.
+    virtual void release(void* memory) = 0;
+    /// From host memory to device memory; the host's bytes may be reused at once.
+    virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+    /// From device memory to host memory, complete when it returns.
+    virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+    /// From device memory to device memory.
+    virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+    /// Fills @p bytes from @p to with @p pattern, repeated every 8 bytes from there.
+    virtual void fill(void* to, std::size_t bytes, std::uint64_t pattern) = 0;
+    /// Writes more than the caches hold, so that nothing of a solution's data is left in them.
+    virtual void flush_caches() = 0;
+    /// Waits until the whole device is idle; throws what went wrong meanwhile.
+    virtual void synchronize() = 0;
+    /// Copies the elements at @p indices of the array at @p from to @p to on the host.
+    virtual void gather(void* to, const void* from, std::size_t element_bytes,
+                        std::span<const std::uint64_t> indices) = 0;
+    /// What this device reaches: {copy_gb_s, fp32_gflop_s}.
+    virtual nlohmann::json ceilings() = 0;
+};
+
+/// The GPU that CUDA calls device 0.
+std::unique_ptr<Device> make_cuda_device();
+
+/// Plain host memory. For the grader's own tests: fixture labs in plain C++ drive every path but CUDA's.
+std::unique_ptr<Device> make_host_device();
+
+} // namespace runner

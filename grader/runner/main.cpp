@@ -1,0 +1,71 @@
+// The runner: a process of its own in which a student's function is called. It knows no lab and holds no
+// secret.
+
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <fcntl.h>
+
+#include <nlohmann/json.hpp>
+
+#include "run/channel.h"
+#include "run/protocol.h"
+#include "runner/device.h"
+#include "runner/session.h"
+
+namespace {
+
+using nlohmann::json;
+
+json error(const std::string& kind, const std::string& text) {
+    return {{"error", {{"kind", kind}, {"text", text}}}};
+}
+
+/// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first
+/// request.
+std::unique_ptr<runner::Session> open_session(const std::string& device, std::string& fault) {
+    try {
+        return std::make_unique<runner::Session>(device == "host" ? runner::make_host_device()
+                                                                  : runner::make_cuda_device());
+    } catch (const std::exception& problem) {
+        fault = problem.what();
+        return nullptr;
+    }
+}
+
+json answer(runner::Session& session, const json& request) {
+    try {
+        return session.answer(request);
+    } catch (const runner::Fault& fault) {
+        return error(fault.kind, fault.text);
+    } catch (const runner::OutOfMemory& problem) {
+        return error("memory", problem.what());
+    } catch (const runner::DeviceError& problem) {
+        return error("device", problem.what());
+    } catch (const std::exception& problem) {
+        return error("protocol", problem.what());
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2 || (std::strcmp(argv[1], "cuda") != 0 && std::strcmp(argv[1], "host") != 0)) return 2;
+    if (::fcntl(grader::protocol::channel_descriptor, F_GETFD) < 0) return 2; // started by hand
+    ::fcntl(grader::protocol::channel_descriptor, F_SETFD, FD_CLOEXEC);
+    ::fcntl(grader::protocol::pool_descriptor, F_SETFD, FD_CLOEXEC);
+    grader::Channel channel(grader::protocol::channel_descriptor);
+    std::string fault;
+    const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);
+    try {
+        while (true) {
+            const json request = channel.receive();
+            channel.send(session == nullptr ? error("device", fault) : answer(*session, request));
+        }
+    } catch (const grader::ChannelClosed&) {
+        // The grader is done. Destructors of the student's library must not have the last word.
+        std::_Exit(0);
+    }
+}

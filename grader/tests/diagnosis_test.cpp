@@ -1,0 +1,112 @@
+#include "verify/diagnosis.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "verify/case_run.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using kernelsmith::Buffer;
+using kernelsmith::Comparison;
+
+Buffer buffer_of(std::vector<std::size_t> shape) {
+    Buffer buffer;
+    buffer.name = "out";
+    buffer.shape = std::move(shape);
+    return buffer;
+}
+
+constexpr std::uint64_t seed = 7;
+
+/// A float as the poison of a buffer leaves it at @p index.
+float poisoned(std::size_t index) {
+    const std::uint64_t poison = grader::make_poison(seed);
+    float value = 0;
+    std::memcpy(&value, reinterpret_cast<const char*>(&poison) + index * sizeof(value) % sizeof(poison),
+                sizeof(value));
+    return value;
+}
+
+/// Everything that is said of a buffer in which element i holds what(i) instead of 1.
+std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what) {
+    Comparison comparison("out");
+    for (std::size_t i = 0; i < buffer.count(); ++i)
+        comparison.add(i, 1, what(i), 1e-6, grader::make_poison(seed));
+    std::string all;
+    for (const std::string& finding : grader::diagnose(comparison, buffer)) all += finding + "\n";
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
+    const Buffer buffer = buffer_of({100});
+    CHECK_THAT(said(buffer, poisoned), ContainsSubstring("Not one element was written"));
+
+    const std::string tail = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); });
+    CHECK_THAT(tail, ContainsSubstring("What was written is right"));
+    CHECK_THAT(tail, ContainsSubstring("right up to element 95"));
+
+    const std::string wrong = said(buffer, [](std::size_t) { return 5.0F; });
+    CHECK_THAT(wrong, !ContainsSubstring("written"));
+}
+
+TEST_CASE("a pattern in the places is named", "[diagnosis]") {
+    const Buffer matrix = buffer_of({6, 10});
+    const auto where = [&](const std::function<bool(std::size_t, std::size_t)>& wrong) {
+        return said(matrix, [&](std::size_t i) { return wrong(i / 10, i % 10) ? 500.0F : 1.0F; });
+    };
+    CHECK_THAT(where([](auto row, auto) { return row == 2; }), ContainsSubstring("lie in row 2 of 6"));
+    CHECK_THAT(where([](auto, auto column) { return column == 0; }),
+               ContainsSubstring("lie in column 0 of 10"));
+    CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }),
+               ContainsSubstring("Only odd columns"));
+    CHECK_THAT(where([](auto row, auto) { return row % 2 == 0; }), ContainsSubstring("Only even rows"));
+    CHECK_THAT(where([](auto row, auto column) { return row * 10 + column >= 53; }),
+               ContainsSubstring("right up to row 5, column 2"));
+    CHECK(where([](auto row, auto column) { return row == column; }).empty());
+    CHECK(where([](auto, auto) { return true; }).empty());
+}
+
+TEST_CASE("a pattern in the values is named", "[diagnosis]") {
+    const Buffer buffer = buffer_of({100});
+    CHECK_THAT(said(buffer, [](std::size_t i) { return i % 7 == 0 ? NAN : 1.0F; }),
+               ContainsSubstring("15 of them are not a number or infinite"));
+    CHECK_THAT(said(buffer, [](std::size_t i) { return i % 7 == 0 ? HUGE_VALF : 1.0F; }),
+               ContainsSubstring("infinite"));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 1.000005F; }), ContainsSubstring("lost precision"));
+    CHECK_THAT(said(buffer, [](std::size_t) { return 2.0F; }), !ContainsSubstring("precision"));
+}
+
+TEST_CASE("nothing wrong, nothing said", "[diagnosis]") {
+    CHECK(said(buffer_of({100}), [](std::size_t) { return 1.0F; }).empty());
+    CHECK(said(buffer_of({0}), [](std::size_t) { return 1.0F; }).empty());
+    CHECK(said(buffer_of({5, 0}), [](std::size_t) { return 1.0F; }).empty());
+}
+
+TEST_CASE("a place is named by its coordinates", "[diagnosis]") {
+    CHECK(grader::place(17, buffer_of({100})) == "element 17");
+    CHECK(grader::place(17, buffer_of({10, 10})) == "row 1, column 7");
+    CHECK(grader::place(123, buffer_of({2, 10, 10})) == "[1][2][3]");
+}
+
+TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
+    Comparison comparison("out");
+    comparison.add(3, 1.5, 2.5F, 1e-6);
+    comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(seed));
+    for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
+    const std::vector<std::string> lines = grader::mismatch_table(comparison, buffer_of({4, 6}));
+    REQUIRE(lines.size() == Comparison::kept_values);
+    CHECK_THAT(lines[0], ContainsSubstring("row 0, column 3"));
+    CHECK_THAT(lines[0], ContainsSubstring("expected 1.5"));
+    CHECK_THAT(lines[0], ContainsSubstring("got 2.5"));
+    CHECK_THAT(lines[1], ContainsSubstring("got never written"));
+}

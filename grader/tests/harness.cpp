@@ -1,0 +1,179 @@
+#include "harness.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string mark_name = "KERNELSMITH_TEST_MARK";
+
+fs::path scratch_root() { return FIXTURE_SCRATCH; }
+
+std::string fresh_mark() {
+    static std::atomic<int> counter = 0;
+    return std::to_string(::getpid()) + "-" + std::to_string(counter++);
+}
+
+std::vector<std::string> environment_with(Environment changes) {
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string text = *variable;
+        if (!changes.contains(text.substr(0, text.find('=')))) variables.push_back(text);
+    }
+    for (const auto& [name, value] : changes)
+        if (!value.empty()) variables.push_back(name + "=" + value);
+    return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+std::string with_blanks(std::string command_line) {
+    for (char& c : command_line)
+        if (c == '\0') c = ' ';
+    return command_line;
+}
+
+/// Processes whose environment holds @p mark. One that has ended and waits for its burial has none any more.
+std::vector<std::string> marked_processes(const std::string& mark) {
+    const std::string wanted = mark_name + "=" + mark + '\0';
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string pid = entry.path().filename().string();
+        if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
+        if (read(entry.path() / "environ").find(wanted) == std::string::npos) continue;
+        found.push_back(pid + " " + with_blanks(read(entry.path() / "cmdline")));
+    }
+    return found;
+}
+
+void check(int error, const char* what) {
+    if (error != 0) throw std::system_error(error, std::generic_category(), what);
+}
+
+/// Starts @p argv by posix_spawn and not by the grader's own Process, which buries what its child leaves behind: here that
+/// is what a test looks for.
+pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, const fs::path& directory,
+            const fs::path& out, const fs::path& err) {
+    posix_spawn_file_actions_t actions;
+    check(::posix_spawn_file_actions_init(&actions), "posix_spawn");
+    ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ::posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (!directory.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
+    pid_t child = -1;
+    const int error = ::posix_spawn(&child, argv.front().c_str(), &actions, nullptr, pointers(argv).data(),
+                                    pointers(variables).data());
+    ::posix_spawn_file_actions_destroy(&actions);
+    check(error, argv.front().c_str());
+    return child;
+}
+
+} // namespace
+
+Ran run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
+    const std::string mark = fresh_mark();
+    Environment changes = environment;
+    changes[mark_name] = mark;
+    fs::create_directories(scratch_root());
+    const fs::path out = scratch_root() / ("out-" + mark);
+    const fs::path err = scratch_root() / ("err-" + mark);
+    const pid_t child = spawn(argv, environment_with(changes), directory, out, err);
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+    Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err), marked_processes(mark)};
+    fs::remove(out);
+    fs::remove(err);
+    return ran;
+}
+
+fs::path scratch(const std::string& name) {
+    const fs::path directory = scratch_root() / name;
+    fs::remove_all(directory);
+    fs::create_directories(directory);
+    return directory;
+}
+
+fs::path copy_of_course(const std::string& name) {
+    const fs::path to = scratch(name);
+    const fs::path from = FIXTURE_COURSE;
+    for (const auto& entry : fs::directory_iterator(from)) {
+        const fs::path target = to / entry.path().filename();
+        // A relative link would lead nowhere from here.
+        if (entry.is_symlink())
+            fs::create_directory_symlink(fs::canonical(entry.path()), target);
+        else
+            fs::copy(entry.path(), target, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    }
+    return to;
+}
+
+void write(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out << text;
+    if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
+}
+
+std::string read(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path student(const std::string& file) { return fs::path(FIXTURE_STUDENTS) / file; }
+
+Grader::Grader() : Grader(FIXTURE_COURSE) {}
+
+Grader::Grader(fs::path other_course) : course(std::move(other_course)) {}
+
+Ran Grader::run(std::vector<std::string> arguments) const {
+    std::vector<std::string> argv{GRADER_BINARY};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    argv.insert(argv.end(),
+                {"--backend", backend, "--course", course.string(), "--modules", FIXTURE_MODULES});
+    return harness::run(argv, environment, directory);
+}
+
+const nlohmann::json& Report::lab(const std::string& id) const {
+    for (const nlohmann::json& lab : document.at("labs"))
+        if (lab.at("id") == id) return lab;
+    throw std::runtime_error("the report has no lab " + id);
+}
+
+const nlohmann::json& Report::lab(const std::string& student, const std::string& id) const {
+    for (const nlohmann::json& submission : document.at("submissions"))
+        for (const nlohmann::json& lab : submission.at("labs"))
+            if (submission.at("id") == student && lab.at("id") == id) return lab;
+    throw std::runtime_error("the report has no lab " + id + " of " + student);
+}
+
+const nlohmann::json& step(const nlohmann::json& lab, const std::string& name) {
+    for (const nlohmann::json& step : lab.at("steps"))
+        if (step.at("name") == name) return step;
+    throw std::runtime_error("the grade has no step " + name);
+}
+
+std::string text_of(const nlohmann::json& step) {
+    std::string text = step.at("message").get<std::string>() + "\n";
+    for (const nlohmann::json& line : step.at("details")) text += line.get<std::string>() + "\n";
+    return text;
+}
+
+} // namespace harness

@@ -1,0 +1,81 @@
+#pragma once
+
+/// @file
+/// Drives the built grader as a user does: a command line in, a status, two texts and a report out.
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace harness {
+
+/// Variables on top of this process's own. An empty value takes the variable away.
+using Environment = std::map<std::string, std::string>;
+
+/// How a program ended.
+struct Ran {
+    int status = -1; ///< exit status; -1 when a signal ended it
+    std::string out;
+    std::string err;
+    std::vector<std::string>
+        left_behind; ///< processes that it started and that outlived it, by their command lines
+};
+
+/// Runs @p argv with standard output and error going to files, as in a script. Descendants are told from other
+/// processes by a variable of the environment that they inherit, whatever session or parent they have moved to.
+Ran run(const std::vector<std::string>& argv, const Environment& environment = {},
+        const std::filesystem::path& directory = {});
+
+/// A directory of this name under the build tree, empty at the start of a test. The same every time, so that builds of
+/// the files in it are found again.
+std::filesystem::path scratch(const std::string& name);
+
+/// A copy of the fixture course in scratch(@p name), for what writes into a course.
+std::filesystem::path copy_of_course(const std::string& name);
+
+/// Writes @p text to @p file and makes its directory.
+void write(const std::filesystem::path& file, const std::string& text);
+/// All of @p file.
+std::string read(const std::filesystem::path& file);
+
+/// A file of the fixture students.
+std::filesystem::path student(const std::string& file);
+
+/// The grader on the fixture course. It is told course, modules and backend; @p course and @p backend may be others.
+class Grader {
+public:
+    std::filesystem::path course;
+    std::string backend = "host";
+    Environment environment;
+    std::filesystem::path directory; ///< working directory
+
+    Grader();
+    explicit Grader(std::filesystem::path other_course);
+
+    [[nodiscard]] Ran run(std::vector<std::string> arguments) const;
+};
+
+/// A report of the grader, with the ways into it that tests need.
+class Report {
+public:
+    /// Parses @p text; throws when it is not JSON.
+    explicit Report(const std::string& text) : document(nlohmann::json::parse(text)) {}
+
+    /// A lab of one person's report.
+    [[nodiscard]] const nlohmann::json& lab(const std::string& id) const;
+    /// A lab of one student of a class.
+    [[nodiscard]] const nlohmann::json& lab(const std::string& student, const std::string& id) const;
+
+    nlohmann::json document;
+};
+
+/// A step of @p lab. Throws when there is none of this name.
+const nlohmann::json& step(const nlohmann::json& lab, const std::string& name);
+
+/// A step's message and details, a line each.
+std::string text_of(const nlohmann::json& step);
+
+} // namespace harness

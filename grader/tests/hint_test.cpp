@@ -1,0 +1,82 @@
+// A student's own tree: list and hint follow the last grade.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+
+void write_solution(const fs::path& course, const fs::path& file) {
+    fs::copy_file(file, course / "labs/01_scale/student.cu", fs::copy_options::overwrite_existing);
+}
+
+} // namespace
+
+TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints");
+    const Grader grader(course);
+    const Ran early = grader.run({"hint", "01"});
+    CHECK(early.status == 2);
+    CHECK_THAT(early.err, ContainsSubstring("not graded yet"));
+
+    CHECK(grader.run({"01"}).status == 1); // the skeleton
+    const std::string first = grader.run({"hint", "01"}).out;
+    CHECK_THAT(first,
+               ContainsSubstring("step correct: hint 1 of 2") && ContainsSubstring("What becomes of 0?") &&
+                   ContainsSubstring("slides/01_scale.md#one-pass") && !ContainsSubstring("last hint"));
+    const std::string second = grader.run({"hint", "1"}).out;
+    CHECK_THAT(second, ContainsSubstring("hint 2 of 2") && ContainsSubstring("last index") &&
+                           ContainsSubstring("That is the last hint"));
+    CHECK(grader.run({"hint", "01_scale"}).out == second);
+
+    write_solution(course, harness::student("compile_error.cu"));
+    CHECK(grader.run({"01"}).status == 1);
+    CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("There is no hint for the step builds"));
+}
+
+TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
+    const fs::path course = harness::copy_of_course("list");
+    const Grader grader(course);
+    const auto list = [&] {
+        const Ran ran = grader.run({"list"});
+        CHECK(ran.status == 0);
+        return ran.out;
+    };
+    CHECK_THAT(list(),
+               ContainsSubstring("01_scale") && ContainsSubstring("not begun") && ContainsSubstring("Sum"));
+
+    const std::string skeleton = harness::read(course / "labs/01_scale/student.cu");
+    const std::string placeholder = "return value; // replace";
+    std::string begun = skeleton;
+    begun.replace(begun.find(placeholder), placeholder.size(), "return 2 * value + 1;");
+    harness::write(course / "labs/01_scale/student.cu", begun);
+    CHECK_THAT(list(), ContainsSubstring("begun: 1 of 2 TODOs have code"));
+
+    CHECK(grader.run({"01"}).status == 1);
+    CHECK_THAT(list(), ContainsSubstring("not passed yet, "));
+
+    write_solution(course, course / "solutions/01_scale/student.cu");
+    CHECK(grader.run({"01", "--case", "one"}).status == 0); // one case is no grade
+    CHECK_THAT(list(), ContainsSubstring("not passed yet, "));
+    CHECK(grader.run({"01", "--file", harness::student("nan.cu").string()}).status ==
+          1); // nor somebody else's file
+    const Ran passed = grader.run({"01"});
+    CHECK(passed.status == 0);
+    CHECK_THAT(passed.out, ContainsSubstring("the next lab: labs/02_sum/README.md") &&
+                               ContainsSubstring("1 of 2 passed"));
+    CHECK_THAT(list(), ContainsSubstring("passed, 70 of 70 points"));
+    CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("01_scale is passed"));
+
+    harness::write(course / ".kernelsmith/progress.json", "{ this is no");
+    CHECK_THAT(list(), ContainsSubstring("begun: 2 of 2 TODOs have code"));
+    CHECK(grader.run({"hint", "01"}).status == 2);
+}

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "approval.h"
+#include "report/json.h"
+#include "samples.h"
+#include "schema_walk.h"
+
+using grader::GradeReport;
+using grader::render_json;
+using grader::to_json;
+using nlohmann::json;
+
+namespace {
+
+json schema() {
+    std::ifstream file(std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "docs/report.schema.json");
+    REQUIRE(file.is_open());
+    return json::parse(file);
+}
+
+std::vector<std::string> violations(const json& document) { return schema_violations(schema(), document); }
+
+GradeReport report_of(const grader::LabGrade& grade) {
+    return {"gpu", "NVIDIA H200", false, {{"", {grade}}}};
+}
+
+} // namespace
+
+TEST_CASE("the documents are as approved", "[json]") {
+    check_approved("report_single", render_json(samples::single()));
+    check_approved("report_class", render_json(samples::class_of_three()));
+}
+
+TEST_CASE("every document keeps the schema", "[json]") {
+    CHECK(violations(to_json(samples::single())).empty());
+    CHECK(violations(to_json(samples::class_of_three())).empty());
+    CHECK(violations(to_json(report_of(samples::compile_error()))).empty());
+    CHECK(violations(to_json(report_of(samples::too_slow()))).empty());
+    CHECK(violations(to_json(GradeReport{})).empty());
+    CHECK(violations(json::parse(render_json(report_of(samples::hostile())))).empty());
+}
+
+TEST_CASE("the schema names and requires the same keys", "[json]") {
+    // With this, a document that keeps the schema carries exactly the keys that it names.
+    std::vector<json> pending = {schema()};
+    int tables = 0;
+    while (!pending.empty()) {
+        const json rule = pending.back();
+        pending.pop_back();
+        if (rule.is_object() && rule.contains("properties")) {
+            ++tables;
+            std::vector<std::string> named;
+            for (const auto& [key, unused] : rule.at("properties").items()) named.push_back(key);
+            auto required = rule.at("required").get<std::vector<std::string>>();
+            std::sort(required.begin(), required.end());
+            CHECK(named == required);
+            CHECK(rule.at("additionalProperties") == false);
+        }
+        if (rule.is_structured()) pending.insert(pending.end(), rule.begin(), rule.end());
+    }
+    CHECK(tables == 7);
+}
+
+TEST_CASE("the check against the schema notices what is wrong", "[json]") {
+    const json good = to_json(samples::single());
+    const auto broken = [&](const char* pointer, const json& value) {
+        json document = good;
+        document[json::json_pointer(pointer)] = value;
+        return !violations(document).empty();
+    };
+    CHECK_FALSE(broken("/format", 1));
+    CHECK(broken("/format", 2));
+    CHECK(broken("/extra", 1));
+    CHECK(broken("/submissions", json::array()));
+    CHECK(broken("/labs/0/verdict", "passed"));
+    CHECK(broken("/labs/0/score", "70"));
+    CHECK(broken("/labs/0/steps/0/extra", 1));
+    CHECK(broken("/labs/0/seconds/build", "long"));
+    CHECK(broken("/labs/2/kernels/0/block", json::array({32, 32})));
+    CHECK(broken("/labs/2/speedup", json::object()));
+    CHECK(broken("/labs/2/speedup/pairs", 1.5));
+
+    json shorter = good;
+    shorter["labs"][0].erase("seed");
+    CHECK_FALSE(violations(shorter).empty());
+    CHECK_THROWS_AS(schema_violations({{"pattern", "x"}}, "x"), std::invalid_argument);
+}
+
+TEST_CASE("numbers and text arrive as they were", "[json]") {
+    const json document = json::parse(render_json(samples::single()));
+    CHECK(document["backend"] == "gpu");
+    const json& lab = document["labs"][2];
+    CHECK(lab["speedup"]["student_ms"] == 0.41204);
+    CHECK(lab["speedup"]["case"] == "square_2048");
+    CHECK(lab["kernels"][0]["block"] == json::array({32, 32, 1}));
+    CHECK(lab["kernels"][0]["launches"] == 31);
+    CHECK(lab["seconds"]["build"] == 4.25);
+    CHECK(lab["seed"] == "81985529216486895");
+    CHECK(document["labs"][1]["speedup"].is_null());
+    CHECK(document["labs"][1]["steps"][3]["status"] == "waits");
+}
+
+TEST_CASE("bytes that are not UTF-8 are replaced, and nothing throws", "[json]") {
+    const json document = json::parse(render_json(report_of(samples::hostile())));
+    const std::string detail = document["labs"][0]["steps"][1]["details"][0];
+    CHECK(detail.starts_with("ok \ufffd\ufffd("));
+}
+
+TEST_CASE("a document is plain ASCII, so that printing it is safe too", "[json]") {
+    const std::string text = render_json(report_of(samples::hostile()));
+    CHECK(
+        std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c < '\x7f'); }));
+    CHECK(text.find("\\u001b[2J") != std::string::npos);
+    CHECK(text.find("\\u009b31m") != std::string::npos);
+}

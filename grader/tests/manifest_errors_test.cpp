@@ -1,0 +1,148 @@
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/format.h>
+
+#include "course/manifest.h"
+#include "manifest_files.h"
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+
+namespace {
+
+/// A mistake in the good manifest, and what must be said about it. The complaint must name the line of @p
+/// marked, a piece of the good manifest that the mistake leaves where it is, or stands in for.
+struct Mistake {
+    std::string piece;
+    std::string other;
+    std::string marked;
+    std::string complaint;
+};
+
+} // namespace
+
+TEST_CASE("the good manifest is good", "[manifest]") { CHECK(complaints_about(good_manifest).empty()); }
+
+TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
+    const Mistake mistake = GENERATE(values<Mistake>({
+        {"format = 1", "format = 2", "format = 1", "format: expected 1, the only format there is"},
+        {"format = 1", "format = \"1\"", "format = 1", "format: expected an integer, found a string"},
+        {"title = \"Tiles in shared memory\"", "titel = \"Tiles\"", "title",
+         "titel: unknown key; known here: case, "},
+        {"title = \"Tiles in shared memory\"", "titel = \"Tiles\"", "format", "title: missing"},
+        {"idea = \"Load once, use many times.\"", "idea = \"\"", "idea", "idea: must not be empty"},
+        {"id = \"04_shared_tiling\"", "id = \"4 tiling\"", "id =", "id: expected two digits and a name"},
+        {"needs = [\"01_coalescing\", ", "needs = [1, ", "needs",
+         "needs: expected an array of strings, found an integer in it"},
+        {"needs = [\"01_coalescing\", \"03_reduction\"]", "needs = \"01_coalescing\"", "needs",
+         "needs: expected an array of strings, found a string"},
+        {"entry = \"multiply\"", "entry = \"matrix::multiply\"", "entry",
+         "entry: expected the name of a function"},
+
+        {"wall_s = 10", "wall_s = -1", "wall_s", "limits.wall_s: must be more than 0"},
+        {"wall_s = 10", "wall_s = nan", "wall_s", "limits.wall_s: expected a finite number"},
+        {"memory_mb = 2048", "memory_mb = 2048.5", "memory_mb",
+         "limits.memory_mb: expected an integer, found a number with a fraction"},
+        {"output_kb = 64", "output_kb = -64", "output_kb", "limits.output_kb: must not be negative"},
+        {"output_kb = 64", "", "[limits]", "limits.output_kb: missing"},
+        {"output_kb = 64", "output_kb = 64\ncpu_s = 3", "\n[score]",
+         "limits.cpu_s: unknown key; known here: memory_mb, output_kb, wall_s"},
+        {"correct = 40", "correct = -40", "correct = 40", "score.correct: must not be negative"},
+
+        {"reference = \"h200\"", "reference = \"h100\"", "reference",
+         "speed.reference: there is no [speed.h100] with its thresholds"},
+        {"budget_s = 5", "budget_s = 0", "budget_s", "speed.budget_s: must be more than 0"},
+        {"budget_s = 5", "budget = 5", "budget_s", "speed.budget: unknown key"},
+        {"pass = 6", "pass = 10", "pass = 6", "speed.h200.pass: is more than full"},
+        {"pass = 3\nfull = 4", "pass = 1\nfull = 1.02", "full = 4", "speed.t4.full: must be more than 1.02"},
+        {"full = 9.5\n", "", "[speed.h200]", "speed.h200.full: missing"},
+
+        {"name = \"prime\"", "name = \"empty\"", "name = \"prime\"",
+         "case[1].name: 'empty' is taken by case[0]"},
+        {"height = 2048\nwidth", "height = \"tall\"\nwidth", "height = 2048\nwidth",
+         "case[2].sizes.height: expected an integer or a table, found a string"},
+        {"height = 0, ", "height = -1, ", "sizes = { height = 0",
+         "case[0].sizes.height: must not be negative"},
+        {"min = 1000, max = 1100", "min = 1000, max = 900", "height = 997",
+         "case[1].sizes.width.min: is more than max"},
+        {"max = 1100 }", "max = 1100, step = 2 }", "height = 997", "case[1].sizes.width.step: unknown key"},
+        {"max = 1100 }", "max = 1010, multiple = 512 }", "height = 997",
+         "case[1].sizes.width.multiple: no multiple of 512 lies between min and max"},
+        {"multiple = 32", "multiple = 0", "multiple = 32",
+         "case[2].sizes.width.multiple: must be more than 0"},
+        {"height = 997, width", "heigth = 997, width", "height = 997",
+         "case[1].sizes: has other names than those of case[0]"},
+        {"sizes = { height = 2048, width = 2048 }", "sizes = {}", "sizes = { height = 2048",
+         "timed[0].sizes: must not be empty"},
+        {"sizes = { height = 2048, width = 2048 }", "", "[[timed]]", "timed[0].sizes: missing"},
+        {"weight = 2", "weight = -2", "weight = 2", "case[1].weight: must not be negative"},
+
+        {"[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }", "", "format",
+         "timed: expected at least one [[timed]]"},
+        {"[[timed]]", "[timed]", "[[timed]]", "timed: expected tables, each under [[timed]], found a table"},
+
+        {"id = \"task_2\"", "id = \"task_1\"", "id = \"task_2\"", "task[1].id: 'task_1' is taken by task[0]"},
+        {"file = \"2_tile32.cu\"", "file = \"1_tile16.cu\"", "file = \"2_tile32.cu\"",
+         "rung[1].file: '1_tile16.cu' is taken by rung[0]"},
+        {"file = \"2_tile32.cu\"", "file = \"../2_tile32.cu\"", "file = \"2_tile32.cu\"",
+         "rung[1].file: expected the name of a .cu file without a folder"},
+        {"expect = \"fails:fast\"", "expect = \"fails:quick\"", "expect = \"fails:fast\"",
+         "rung[0].expect: expected 'pass' or 'fails:STEP' with a STEP of builds, runs, correct, fast, found "
+         "'fails:quick'"},
+        {"expect = \"pass\"", "expect = \"passes\"", "expect = \"pass\"",
+         "rung[1].expect: expected 'pass' or 'fails:STEP'"},
+        {"message = \"10 s\"", "message = \"\"", "message = \"10 s\"", "wrong[1].message: must not be empty"},
+        {"task = \"task_1\"", "task = \"task_7\"", "task = \"task_1\"",
+         "wrong[0].task: no [[task]] has the id 'task_7'"},
+        {"step = \"correct\"", "step = \"right\"", "step = \"correct\"", "hint[0].step: 'right' is no step"},
+        {"max = 4.1", "max = true", "max = 4.1", "gate[0].max: expected a number, found a truth value"},
+        {"max = 4.1", "", "counter", "gate[0].counter: has neither min nor max to hold it to"},
+        {"max = 4.1", "max = 4.1\nmin = 5", "slide = \"sectors\"", "gate[0].min: is more than max"},
+        {"rung = \"2_tile32\"", "rung = \"3_more\"", "rung = \"2_tile32\"",
+         "sweep.rung: no [[rung]] is called '3_more'"},
+    }));
+    const std::string complaints = complaints_about(spoiled(mistake.piece, mistake.other));
+    INFO("instead of: " << mistake.piece << "\nthere stands: " << mistake.other);
+    CHECK_THAT(complaints, ContainsSubstring(
+                               fmt::format("/lab.toml:{}: {}", line_of(mistake.marked), mistake.complaint)));
+}
+
+TEST_CASE("what is not TOML is named with its line", "[manifest]") {
+    CHECK_THAT(complaints_about(spoiled("title = \"Tiles", "title = Tiles")),
+               ContainsSubstring("/lab.toml:3: "));
+}
+
+TEST_CASE("a file that is not there is named", "[manifest]") {
+    CHECK_THROWS_WITH(grader::read_manifest("/nowhere/lab.toml"),
+                      EndsWith("/nowhere/lab.toml: there is no such file"));
+}
+
+TEST_CASE("cases that all earn nothing leave the points of a step to nobody", "[manifest]") {
+    const std::string text = spoiled("sizes = { height = 2048, width = 2048 }",
+                                     "sizes = { height = 2048, width = 2048 }\nweight = 0");
+    CHECK_THAT(complaints_about(text), ContainsSubstring("timed: at least one weight must be more than 0"));
+}
+
+TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]") {
+    std::string text = spoiled("step = \"correct\"", "step = \"right\"");
+    text.replace(text.find("wall_s = 10"), 11, "wall_s = -1");
+    text.replace(text.find("idea = "), 4, "eyed");
+    const std::string complaints = complaints_about(text);
+    const std::size_t missing = complaints.find("idea: missing");
+    const std::size_t unknown = complaints.find("eyed: unknown key");
+    const std::size_t negative = complaints.find("limits.wall_s: must be");
+    const std::size_t step = complaints.find("hint[0].step: 'right'");
+    CHECK(missing < unknown);
+    CHECK(unknown < negative);
+    CHECK(negative < step);
+    CHECK(step != std::string::npos);
+    CHECK(std::count(complaints.begin(), complaints.end(), '\n') == 3);
+}
+
+TEST_CASE("an empty file lacks everything that a lab needs", "[manifest]") {
+    const std::string complaints = complaints_about("");
+    for (const char* key : {"format", "id", "title", "idea", "entry", "limits", "speed"})
+        CHECK_THAT(complaints, ContainsSubstring(fmt::format("lab.toml:1: {}: missing", key)));
+    CHECK_THAT(complaints, ContainsSubstring("lab.toml:1: case: expected at least one [[case]]"));
+}

@@ -1,0 +1,125 @@
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+
+#include "course/manifest.h"
+#include "manifest_files.h"
+
+using grader::Case;
+using grader::Manifest;
+
+namespace {
+
+Manifest read(const std::string& text) { return grader::read_manifest(ManifestFile(text).path()); }
+
+} // namespace
+
+TEST_CASE("a manifest arrives in its structs", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    CHECK(lab.id == "04_shared_tiling");
+    CHECK(lab.title == "Tiles in shared memory");
+    CHECK(lab.idea == "Load once, use many times.");
+    CHECK(lab.needs == std::vector<std::string>{"01_coalescing", "03_reduction"});
+    CHECK(lab.entry == "multiply");
+    CHECK(lab.limits.wall_s == 10);
+    CHECK(lab.limits.memory_mb == 2048);
+    CHECK(lab.limits.output_kb == 64);
+    CHECK(lab.score.correct == 40);
+    CHECK(lab.score.fast == 30);
+    CHECK(lab.speed.reference == "h200");
+    CHECK(lab.speed.budget_s == 5);
+    CHECK(lab.speed.slide == "why-tiles");
+    REQUIRE(lab.speed.thresholds.size() == 2);
+    CHECK(lab.speed.thresholds.at("h200").pass == 6);
+    CHECK(lab.speed.thresholds.at("h200").full == 9.5);
+    CHECK(lab.speed.thresholds.at("t4").full == 4);
+    CHECK(lab.sweep_rung == "2_tile32");
+}
+
+TEST_CASE("cases keep their order, sizes and weights", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    REQUIRE(lab.cases.size() == 3);
+    CHECK(lab.cases[0].name == "empty");
+    CHECK(lab.cases[0].weight == 0);
+    CHECK(lab.cases[0].sizes.at("width").max == 0);
+    CHECK_FALSE(lab.cases[1].sizes.at("height").secret());
+    CHECK(lab.cases[1].sizes.at("width").secret());
+    CHECK(lab.cases[1].weight == 2);
+    CHECK(lab.cases[2].sizes.at("width").multiple == 32);
+    CHECK(lab.cases[2].weight == 1);
+    REQUIRE(lab.timed.size() == 1);
+    CHECK(lab.timed[0].sizes.at("height").min == 2048);
+}
+
+TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    REQUIRE(lab.tasks.size() == 2);
+    CHECK(lab.tasks[1].title == "Use it");
+    REQUIRE(lab.rungs.size() == 2);
+    CHECK(lab.rungs[0].name() == "1_tile16");
+    CHECK(lab.rungs[0].expect.failing_step == "fast");
+    CHECK(lab.rungs[0].expect.text() == "fails:fast");
+    CHECK(lab.rungs[1].expect.pass());
+    REQUIRE(lab.wrong.size() == 2);
+    CHECK(lab.wrong[0].expect.failing_step == "correct");
+    CHECK(lab.wrong[0].message == "elements wrong");
+    CHECK(lab.wrong[0].task == "task_1");
+    CHECK(lab.wrong[1].task.empty());
+    REQUIRE(lab.hints.size() == 1);
+    CHECK(lab.hints[0].step == "correct");
+    REQUIRE(lab.gates.size() == 1);
+    CHECK(lab.gates[0].counter == "sectors_per_request");
+    CHECK_FALSE(lab.gates[0].min);
+    CHECK(lab.gates[0].max == 4.1);
+    CHECK(lab.gates[0].slide == "sectors");
+}
+
+TEST_CASE("what may be left out has its usual value", "[manifest]") {
+    CHECK(read(spoiled("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
+    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\n", "")).sweep_rung.empty());
+    CHECK(read(spoiled("[score]\ncorrect = 40\nfast = 30.0\n", "")).score.correct == 40);
+    CHECK(read(spoiled("budget_s = 5\n", "")).speed.budget_s == 5);
+}
+
+TEST_CASE("one seed draws the same sizes each time, and another seed others", "[manifest]") {
+    const Case item = read(good_manifest).cases[1];
+    CHECK(item.draw(7) == item.draw(7));
+    std::set<std::int64_t> widths;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) widths.insert(item.draw(seed).at("width"));
+    CHECK(widths.size() > 20);
+}
+
+TEST_CASE("drawn sizes lie in their range, ends included, and are multiples", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    std::set<std::int64_t> primes;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        const auto prime = lab.cases[1].draw(seed);
+        const auto large = lab.cases[2].draw(seed);
+        primes.insert(prime.at("width"));
+        REQUIRE(prime.at("height") == 997);
+        REQUIRE(large.at("width") % 32 == 0);
+        REQUIRE(large.at("width") >= 1000);
+        REQUIRE(large.at("width") <= 3000);
+    }
+    CHECK(*primes.begin() == 1000);
+    CHECK(*primes.rbegin() == 1100);
+    CHECK(primes.size() == 101);
+}
+
+TEST_CASE("two cases and two sizes of one seed are drawn apart", "[manifest]") {
+    Case one{"one", {{"height", {1, 1 << 30, 1}}, {"width", {1, 1 << 30, 1}}}, 1};
+    Case two = one;
+    two.name = "two";
+    CHECK(one.draw(5).at("height") != one.draw(5).at("width"));
+    CHECK(one.draw(5) != two.draw(5));
+    // A size that is added later leaves the others as they were, so old seeds still replay.
+    const std::int64_t width = one.draw(5).at("width");
+    one.sizes["depth"] = {1, 1 << 30, 1};
+    CHECK(one.draw(5).at("width") == width);
+}
+
+TEST_CASE("a drawn size is the same on every machine", "[manifest]") {
+    const Case item{"prime", {{"width", {1000, 1100, 1}}}, 1};
+    CHECK(item.draw(81985529216486895).at("width") == 1019);
+}

@@ -1,0 +1,143 @@
+#include "results/results.h"
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "errors.h"
+#include "harness.h"
+#include "results/tables.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using grader::BlockState;
+using grader::CaseResult;
+using grader::GeneratedBlock;
+using grader::Results;
+using grader::RungResult;
+
+RungResult rung(const std::string& name, double ms, double speedup) {
+    RungResult result;
+    result.name = name;
+    result.ms = ms;
+    result.speedup = speedup;
+    result.low = speedup * 0.99;
+    result.high = speedup * 1.01;
+    result.expect = "pass";
+    result.kernels = 2;
+    result.main.kernel = "kernel";
+    result.main.block = {32, 8, 1};
+    result.main.grid = {64, 1, 1};
+    result.main.registers = 40;
+    result.main.shared_bytes = 1024;
+    result.main.occupancy = 0.75;
+    return result;
+}
+
+Results sample() {
+    Results results;
+    results.device = "NVIDIA H200";
+    results.driver = 13000;
+    results.toolkit = 13000;
+    results.ceilings = {4000, 60000};
+    CaseResult measured{"a million", {{"n", 1'048'576}}, 1.0, 0.5, {}};
+    measured.rungs = {rung("baseline", 16, 1), rung("2_one_pass", 2, 8), rung("solution", 4, 4)};
+    results.labs["01_scale"] = {measured};
+    return results;
+}
+
+const grader::Course& fixture() {
+    static const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    return course;
+}
+
+} // namespace
+
+TEST_CASE("results are read as they were written", "[results]") {
+    const fs::path root = harness::scratch("results");
+    const fs::path file = grader::results_file(root, "h200");
+    CHECK(file == root / "docs/results/h200.json");
+    CHECK(grader::all_results(root).empty());
+    CHECK(grader::read_results(file).labs.empty());
+
+    grader::write_results(file, sample());
+    const Results again = grader::all_results(root).at("h200");
+    CHECK(again.device == "NVIDIA H200");
+    CHECK(again.ceilings.fp32_gflop_s == 60000);
+    const CaseResult& measured = again.labs.at("01_scale").at(0);
+    CHECK(measured.size == kernelsmith::Sizes{{"n", 1'048'576}});
+    CHECK(measured.limit_ms == 1.0);
+    REQUIRE(measured.find("2_one_pass") != nullptr);
+    CHECK(measured.find("2_one_pass")->speedup == 8);
+    CHECK(measured.find("2_one_pass")->kernels == 2);
+    CHECK(measured.find("2_one_pass")->main.registers == 40);
+    CHECK(measured.find("9_record") == nullptr);
+
+    // A file that is written again is the same file: nothing in it changes by being read.
+    const std::string text = harness::read(file);
+    grader::write_results(file, again);
+    CHECK(harness::read(file) == text);
+}
+
+TEST_CASE("a file that is no results file is refused", "[results]") {
+    const std::string text = GENERATE(as<std::string>{}, "", "{}", "[]", "{\"format\": 1, \"device\": 7}");
+    const fs::path file = harness::scratch("results-broken") / "h200.json";
+    harness::write(file, text);
+    CHECK_THROWS_AS(grader::read_results(file), grader::EnvironmentError);
+}
+
+TEST_CASE("the course's table names the best rung and the share of the limit", "[results]") {
+    const std::string table = grader::results_table(fixture(), {{"h200", sample()}});
+    CHECK_THAT(table,
+               ContainsSubstring(
+                   "| [01_scale](labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
+    CHECK_THAT(table,
+               ContainsSubstring("`2_one_pass`") && ContainsSubstring("8.00×") && ContainsSubstring("50"));
+    CHECK_THAT(table, !ContainsSubstring("02_sum")); // not measured
+}
+
+TEST_CASE("the ladder's table has a line a rung", "[results]") {
+    const grader::Manifest& manifest = fixture().lab("01").manifest;
+    const std::string table = grader::ladder_table(manifest, {{"h200", sample()}});
+    CHECK_THAT(table, ContainsSubstring("| `2_one_pass` | one pass | 2.00 ms | 8.00× |") &&
+                          ContainsSubstring("32×8"));
+    CHECK_THAT(grader::ladder_table(manifest, {}), ContainsSubstring("Not measured yet."));
+}
+
+TEST_CASE("the points' table marks what passes and what is full", "[results]") {
+    const std::string table = grader::points_table(fixture().lab("01").manifest);
+    CHECK_THAT(table, ContainsSubstring("| 3× (passes) |") && ContainsSubstring("| 8× (full marks) | 30 |"));
+}
+
+TEST_CASE("a generated block is replaced between its markers and nowhere else", "[results]") {
+    const fs::path file = harness::scratch("blocks") / "README.md";
+    const std::string before = "# Title\n<!-- generated: results -->\n";
+    const std::string after =
+        "<!-- end generated -->\n\nTail, <!-- generated: other -->\nkept\n<!-- end generated -->\n";
+    harness::write(file, before + "old\n" + after);
+    const GeneratedBlock block{file, "results", "new\nand longer\n"};
+    CHECK(grader::state_of(block) == BlockState::stale);
+    grader::write_block(block);
+    CHECK(harness::read(file) == before + block.text + after);
+    CHECK(grader::state_of(block) == BlockState::current);
+
+    for (const char* text : {"", "# Title\n", "<!-- generated: results -->\nnever ends\n"}) {
+        harness::write(file, text);
+        CHECK(grader::state_of(block) == BlockState::missing);
+        CHECK_THROWS_AS(grader::write_block(block), grader::EnvironmentError);
+        CHECK(harness::read(file) == text);
+    }
+    CHECK(grader::state_of({file.parent_path() / "none.md", "results", ""}) == BlockState::missing);
+}
+
+TEST_CASE("the fixture course has a place for each of its tables", "[results]") {
+    for (const GeneratedBlock& block : grader::generated_blocks(fixture(), {})) {
+        INFO(block.file.string() << ": " << block.name);
+        CHECK(grader::state_of(block) == BlockState::current);
+    }
+}

@@ -1,0 +1,93 @@
+#include "run/runner_client.h"
+
+#include <cstring>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "bench.h"
+#include "harness.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using grader::Limits;
+using grader::RunnerClient;
+using grader::RunnerDied;
+using grader::RunnerFault;
+
+constexpr Limits limits{0.5, 256, 64};
+
+/// A runner that is a shell script, with the line to the grader as descriptor 3.
+RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}}, limits}; }
+
+} // namespace
+
+TEST_CASE("a runner tells of its device", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    CHECK(runner.hello().at("name") == "host");
+}
+
+TEST_CASE("data goes to a runner and comes back", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.load(bench::build(harness::student("passes.cu")), "scale");
+    const kernelsmith::Layout layout = bench::problem().layout({{"n", 3}});
+    runner.allocate(layout, {0x1122334455667788ULL, 0x1122334455667799ULL});
+    const std::vector<float> in = {0, 0.5F, -1};
+    std::vector<std::uint8_t> bytes(12);
+    std::memcpy(bytes.data(), in.data(), bytes.size());
+    runner.fill(0, bytes);
+    runner.prepare(0xfeedfeedfeedfeedULL, {}, false);
+    CHECK(runner.fetch(0) == bytes);
+    CHECK(runner.fetch(1).front() == 0xed);
+    CHECK(runner.call().ms >= 0);
+
+    std::vector<float> out(3);
+    const std::vector<std::uint8_t> fetched = runner.fetch(1);
+    REQUIRE(fetched.size() == 12);
+    std::memcpy(out.data(), fetched.data(), fetched.size());
+    CHECK(out == std::vector<float>{1, 2, -1});
+    const std::vector<std::uint8_t> gathered = runner.gather(1, {2, 0, 2});
+    REQUIRE(gathered.size() == 12);
+    std::memcpy(out.data(), gathered.data(), gathered.size());
+    CHECK(out == std::vector<float>{-1, 1, -1});
+
+    const std::vector<grader::GuardBands> bands = runner.guards();
+    REQUIRE(bands.size() == 2);
+    CHECK(bands[1].before.size() >= 4096);
+    CHECK(bands[1].after.size() >= 4096);
+    CHECK(bands[0].before.front() == 0x88);
+    CHECK(bands[1].before.front() == 0x99);
+    runner.release();
+}
+
+TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    CHECK_THROWS_AS(runner.call(), RunnerFault);
+    CHECK_THROWS_AS(runner.fetch(5), RunnerFault);
+    CHECK_THROWS_AS(runner.load("/no/such/build.so", "scale"), RunnerFault);
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    CHECK_THROWS_AS(runner.fill(0, {1, 2, 3}), RunnerFault);
+    CHECK_THROWS_AS(runner.gather(1, {3}), RunnerFault);
+    CHECK_THROWS_AS(runner.prepare(1, {{0, 0}}, false), RunnerFault); // there is no pool
+    CHECK(runner.hello().at("name") == "host");
+}
+
+TEST_CASE("every way a runner can end has its sentence", "[runner]") {
+    const auto ends = [](const std::string& text, const std::string& says) {
+        INFO(text);
+        RunnerClient runner = script(text);
+        CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MessageMatches(ContainsSubstring(says)));
+    };
+    ends("exit 3", "ended the process while the function ran (exit status 3)");
+    ends("kill -SEGV $$", "crashed while the function ran: Segmentation fault");
+    ends("exec 3>&-; sleep 1000", "closed a line that is not its own");
+    ends("sleep 1000", "did not come back within 0.5 s");
+    ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote to a line that is not its own");
+    ends("printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; sleep 1000", "wrote to a line that is not its own");
+    ends("printf '\\377' >&3; sleep 1000", "did not come back within 0.5 s");
+    ends("while true; do echo 0123456789; done", "printed more than 64 KiB");
+}

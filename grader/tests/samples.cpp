@@ -1,0 +1,202 @@
+#include "samples.h"
+
+using grader::GradeReport;
+using grader::LabGrade;
+using grader::Launch;
+using grader::Speedup;
+using grader::Status;
+using grader::Step;
+
+namespace samples {
+namespace {
+
+Step builds() { return {"builds", Status::pass, "no warnings", {}, 0, 0}; }
+Step runs() { return {"runs", Status::pass, "12 cases, the longest took 41 ms", {}, 0, 0}; }
+Step correct() { return {"correct", Status::pass, "12 of 12 cases", {}, 40, 40}; }
+Step waiting(const std::string& name, double max_points) {
+    return {name, Status::waits, "", {}, 0, max_points};
+}
+
+Launch tiled_launch() { return {"tile_kernel<32>", {64, 64, 1}, {32, 32, 1}, 38, 8192, 1.0, 31}; }
+
+Speedup fast_speedup() {
+    Speedup s;
+    s.ratio = 9.48;
+    s.low = 9.41;
+    s.high = 9.53;
+    s.threshold = 6;
+    s.full = 9;
+    s.thresholds_from = "h200";
+    s.baseline_ms = 3.9062;
+    s.student_ms = 0.41204;
+    s.limit_ms = 0.3585;
+    s.of_limit = 0.87;
+    s.limit = "copy bandwidth";
+    s.case_name = "square_2048";
+    s.pairs = 31;
+    return s;
+}
+
+LabGrade lab(std::vector<Step> steps) {
+    LabGrade grade;
+    grade.id = "04_shared_tiling";
+    grade.title = "Tiles in shared memory";
+    grade.steps = std::move(steps);
+    grade.seed = "81985529216486895";
+    grade.seconds = {{"build", 4.25}, {"correct", 1.5}, {"fast", 2.75}};
+    grader::settle(grade);
+    return grade;
+}
+
+LabGrade named(LabGrade grade, const std::string& id, const std::string& title) {
+    grade.id = id;
+    grade.title = title;
+    return grade;
+}
+
+} // namespace
+
+LabGrade passed() {
+    LabGrade grade = lab({builds(),
+                          runs(),
+                          correct(),
+                          {"fast", Status::pass, "9.48 times as fast as the baseline", {}, 30, 30}});
+    grade.speedup = fast_speedup();
+    grade.launches = {tiled_launch()};
+    grade.next = "05_register_tiling, or the ladder of this lab in solutions/04_shared_tiling/ladder.";
+    return grade;
+}
+
+LabGrade wrong_output() {
+    const std::vector<std::string> details = {
+        "case prime (height 997, width 1021): c has 31 of 1,017,937 elements wrong",
+        "  c[996][990]  expected -3.2519531  got 0  never written",
+        "  c[996][991]  expected  1.8798828  got 0  never written",
+        "  c[996][992]  expected  0.0410156  got 0  never written",
+        "All of them lie in the last row from column 990 on: a tile that hangs over the edge of the matrix?",
+        "replay: grader 04 --seed 81985529216486895 --case prime",
+    };
+    LabGrade grade = lab({builds(),
+                          runs(),
+                          {"correct", Status::fail, "11 of 12 cases", details, 36.5, 40},
+                          waiting("fast", 30)});
+    grade.next = "compute which elements your last block writes when the width is 1021.";
+    return grade;
+}
+
+LabGrade too_slow() {
+    LabGrade grade = lab(
+        {builds(),
+         runs(),
+         correct(),
+         {"fast", Status::fail, "2.14 times as fast as the baseline; 6 times is asked for", {}, 10.2, 30}});
+    Speedup s = fast_speedup();
+    s.ratio = 2.14;
+    s.low = 2.13;
+    s.high = 2.15;
+    s.student_ms = 1.8253;
+    s.of_limit = 0.196;
+    grade.speedup = s;
+    grade.launches = {{"tile_kernel<16>(MatmulArgs)", {128, 128, 1}, {16, 16, 1}, 40, 2048, 0.75, 31},
+                      {"clear_kernel", {4096, 1, 1}, {1024, 1, 1}, 10, 0, 0, 62}};
+    grade.next = "grader hint 04";
+    return grade;
+}
+
+LabGrade too_close() {
+    LabGrade grade =
+        lab({builds(),
+             runs(),
+             correct(),
+             {"fast", Status::too_close, "too close to call, which counts as passed", {}, 24.4, 30}});
+    Speedup s = fast_speedup();
+    s.ratio = 5.998;
+    s.low = 5.981;
+    s.high = 6.007;
+    s.student_ms = 0.65125;
+    s.of_limit = 0.55;
+    s.pairs = 101;
+    grade.speedup = s;
+    grade.launches = {tiled_launch()};
+    grade.next =
+        "5.6 points are left in this lab: solutions/04_shared_tiling/NOTES.md says where the time goes.";
+    return grade;
+}
+
+LabGrade compile_error() {
+    std::string output = "student.cu(41): error: identifier \"tile\" is undefined\n"
+                         "\ttile[threadIdx.y][threadIdx.x] = a[row * width + step * TILE + threadIdx.x];\n"
+                         "\t^\n\n";
+    for (int line = 44; line < 64; ++line)
+        output += "student.cu(" + std::to_string(line) +
+                  "): error: no operator \"[]\" matches these operands, operand types are: float [ unsigned "
+                  "int ]\n";
+    LabGrade grade = lab({{"builds", Status::fail, "nvcc found 21 errors in student.cu", {output}, 0, 0},
+                          waiting("runs", 0),
+                          waiting("correct", 40),
+                          waiting("fast", 30)});
+    grade.next = "repair the first error and build again; the ones below it often go away with it.";
+    return grade;
+}
+
+LabGrade no_gpu() {
+    const auto missing = [](const std::string& name, double max_points) {
+        return Step{name, Status::not_measured, "this machine has no NVIDIA GPU", {}, 0, max_points};
+    };
+    LabGrade grade = lab({builds(), missing("runs", 0), missing("correct", 40), missing("fast", 30)});
+    grade.seed.clear();
+    grade.next = "grader doctor says what is missing on this machine.";
+    return grade;
+}
+
+LabGrade correct_untimed() {
+    LabGrade grade =
+        lab({builds(),
+             runs(),
+             correct(),
+             {"fast", Status::not_measured, "the simulator has no clock to time a kernel with", {}, 0, 30}});
+    grade.next = "run it on a machine with a GPU to see how fast it is.";
+    return grade;
+}
+
+LabGrade hostile() {
+    const std::string clear_screen = "\x1b[2J\x1b]0;owned\x07";
+    LabGrade grade = lab({builds(),
+                          {"runs",
+                           Status::fail,
+                           "the process printed:\r\x1b[1A✔ correct",
+                           {"ok \xff\xc3(\x9b"
+                            "31m\n" +
+                                clear_screen,
+                            "\u202e\u009b31m né"},
+                           0,
+                           0},
+                          waiting("correct", 40),
+                          waiting("fast", 30)});
+    grade.launches = {{"k" + clear_screen, {1, 1, 1}, {8, 8, 4}, 255, 49152, 0.125, 1}};
+    grade.next = "look\x1b[8m here";
+    return grade;
+}
+
+GradeReport single() {
+    GradeReport report;
+    report.backend = "gpu";
+    report.device = "NVIDIA H200";
+    report.submissions = {{"",
+                           {named(too_close(), "01_coalescing", "Neighbours together"),
+                            named(wrong_output(), "02_transpose", "A matrix on its side"), passed(),
+                            named(no_gpu(), "05_register_tiling", "More work for a thread")}}};
+    return report;
+}
+
+GradeReport class_of_three() {
+    GradeReport report = single();
+    report.many = true;
+    const std::vector<LabGrade> all = report.submissions[0].labs;
+    report.submissions = {{"ada", {all[2], named(passed(), "01_coalescing", "Neighbours together")}},
+                          {"grace.hopper-with-a-very-long-name", all},
+                          {"linus\x1b[31m", {all[1]}}};
+    return report;
+}
+
+} // namespace samples

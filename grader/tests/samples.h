@@ -1,0 +1,24 @@
+#pragma once
+
+/// @file
+/// Grades as they come up in a lab, for the tests of every report.
+
+#include "grade/grade.h"
+
+namespace samples {
+
+grader::LabGrade passed();          ///< full marks
+grader::LabGrade wrong_output();    ///< one case of several is wrong
+grader::LabGrade too_slow();        ///< correct, below the threshold
+grader::LabGrade too_close();       ///< the interval holds the threshold
+grader::LabGrade compile_error();   ///< a long message of the compiler
+grader::LabGrade no_gpu();          ///< nothing but the build could be done
+grader::LabGrade correct_untimed(); ///< all right, and no clock to time it with
+grader::LabGrade hostile();         ///< every text that a student controls attacks the reader's terminal
+
+/// One student's labs on an H200.
+grader::GradeReport single();
+/// A class of three; one student handed in one lab only.
+grader::GradeReport class_of_three();
+
+} // namespace samples

@@ -1,0 +1,68 @@
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "course/score.h"
+
+using Catch::Approx;
+using grader::ramp_start;
+using grader::score_table;
+using grader::speed_points;
+
+TEST_CASE("speed points begin at the ramp's start and end at the full-marks speedup", "[score]") {
+    const double full = GENERATE(1.1, 2.0, 9.0, 150.0);
+    CHECK(speed_points(0.0, full, 30) == 0);
+    CHECK(speed_points(1.0, full, 30) == 0);
+    CHECK(speed_points(ramp_start, full, 30) == 0);
+    CHECK(speed_points(full, full, 30) == 30);
+    CHECK(speed_points(10 * full, full, 30) == 30);
+}
+
+TEST_CASE("speed points never jump and never fall", "[score]") {
+    const double full = GENERATE(1.1, 2.0, 9.0, 150.0);
+    // The curve is steepest at its start: points per unit of speedup there, and so the largest step allowed.
+    const double steepest = 30 / std::log(full / ramp_start) / ramp_start;
+    constexpr double step = 1e-4;
+    double before = 0;
+    for (double speedup = 0.9; speedup < full * 1.1; speedup += step) {
+        const double points = speed_points(speedup, full, 30);
+        if (points < before || points - before > 1.001 * steepest * step) {
+            INFO("at " << speedup << " the points go from " << before << " to " << points);
+            FAIL();
+        }
+        before = points;
+    }
+    CHECK(before == 30);
+}
+
+TEST_CASE("each doubling of the speed earns the same", "[score]") {
+    const auto gain = [](double from) { return speed_points(2 * from, 64, 30) - speed_points(from, 64, 30); };
+    CHECK(gain(2) == Approx(30 * std::log(2.0) / std::log(64 / ramp_start)));
+    CHECK(gain(4) == Approx(gain(2)));
+    CHECK(gain(16) == Approx(gain(2)));
+}
+
+TEST_CASE("a speedup that is not a number earns nothing", "[score]") {
+    CHECK(speed_points(std::numeric_limits<double>::quiet_NaN(), 9, 30) == 0);
+    CHECK(speed_points(std::numeric_limits<double>::infinity(), 9, 30) == 30);
+}
+
+TEST_CASE("the hand-out's table goes up by halves of doublings, with the thresholds among them", "[score]") {
+    const auto speedups = [](double pass, double full) {
+        std::vector<double> column;
+        for (const auto& row : score_table(pass, full, 30)) column.push_back(row.speedup);
+        return column;
+    };
+    CHECK(speedups(6, 9) == std::vector<double>{1, 1.5, 2, 3, 4, 6, 8, 9});
+    CHECK(speedups(2.5, 9) == std::vector<double>{1, 1.5, 2, 2.5, 3, 4, 6, 8, 9});
+    CHECK(speedups(8, 8) == std::vector<double>{1, 1.5, 2, 3, 4, 6, 8});
+    CHECK(speedups(1.2, 1.3) == std::vector<double>{1, 1.2, 1.3});
+
+    const auto table = score_table(6, 9, 30);
+    CHECK(table.front().points == 0);
+    CHECK(table.back().points == 30);
+    CHECK(table[4].points == Approx(speed_points(4, 9, 30)));
+}

@@ -1,0 +1,92 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "grade/grade.h"
+#include "samples.h"
+
+using grader::LabGrade;
+using grader::settle;
+using grader::Status;
+using grader::Verdict;
+
+namespace {
+
+/// A grade with the four steps in these states, worth 0, 0, 40 and 30.
+LabGrade settled(Status builds, Status runs, Status correct, Status fast, double points = 0) {
+    LabGrade grade;
+    grade.steps = {{"builds", builds, "", {}, 0, 0},
+                   {"runs", runs, "", {}, 0, 0},
+                   {"correct", correct, "", {}, points, 40},
+                   {"fast", fast, "", {}, 0, 30}};
+    settle(grade);
+    return grade;
+}
+
+} // namespace
+
+TEST_CASE("a grade sums the points of its steps", "[settle]") {
+    const LabGrade grade = samples::too_slow();
+    CHECK(grade.score == 50.2);
+    CHECK(grade.max_score == 70);
+    CHECK(grade.verdict == Verdict::fail);
+}
+
+TEST_CASE("settling twice changes nothing", "[settle]") {
+    LabGrade grade = samples::too_slow();
+    settle(grade);
+    CHECK(grade.score == 50.2);
+    CHECK(grade.max_score == 70);
+}
+
+TEST_CASE("a step that could not be measured takes no part in the score", "[settle]") {
+    const LabGrade grade = settled(Status::pass, Status::pass, Status::pass, Status::not_measured, 40);
+    CHECK(grade.score == 40);
+    CHECK(grade.max_score == 40);
+    CHECK(grade.verdict == Verdict::pass);
+}
+
+TEST_CASE("too close to call counts as passed", "[settle]") {
+    CHECK(settled(Status::pass, Status::pass, Status::pass, Status::too_close).verdict == Verdict::pass);
+}
+
+TEST_CASE("one failed step fails the lab, whatever else was measured", "[settle]") {
+    CHECK(settled(Status::fail, Status::waits, Status::waits, Status::waits).verdict == Verdict::fail);
+    CHECK(settled(Status::pass, Status::pass, Status::fail, Status::waits).verdict == Verdict::fail);
+    CHECK(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).verdict == Verdict::fail);
+    CHECK(settled(Status::fail, Status::not_measured, Status::not_measured, Status::not_measured).verdict ==
+          Verdict::fail);
+}
+
+TEST_CASE("a step that never got its turn is not passed", "[settle]") {
+    CHECK(settled(Status::pass, Status::pass, Status::pass, Status::waits).verdict == Verdict::fail);
+}
+
+TEST_CASE("what could not be checked for correctness is not graded", "[settle]") {
+    CHECK(settled(Status::pass, Status::not_measured, Status::not_measured, Status::not_measured).verdict ==
+          Verdict::not_graded);
+    CHECK(settled(Status::pass, Status::pass, Status::not_measured, Status::pass).verdict ==
+          Verdict::not_graded);
+}
+
+TEST_CASE("a machine that cannot build is never the student's fault", "[settle]") {
+    const LabGrade grade = settled(Status::not_measured, Status::waits, Status::waits, Status::waits);
+    CHECK(grade.verdict == Verdict::not_graded);
+}
+
+TEST_CASE("a grade without steps is no pass", "[settle]") {
+    LabGrade grade;
+    grade.verdict = Verdict::pass;
+    settle(grade);
+    CHECK(grade.verdict == Verdict::not_graded);
+    CHECK(grade.max_score == 0);
+}
+
+TEST_CASE("every status and verdict has a name of its own", "[settle]") {
+    CHECK(to_string(Status::pass) == "pass");
+    CHECK(to_string(Status::fail) == "fail");
+    CHECK(to_string(Status::too_close) == "too_close");
+    CHECK(to_string(Status::waits) == "waits");
+    CHECK(to_string(Status::not_measured) == "not_measured");
+    CHECK(to_string(Verdict::pass) == "pass");
+    CHECK(to_string(Verdict::fail) == "fail");
+    CHECK(to_string(Verdict::not_graded) == "not_graded");
+}

@@ -1,0 +1,177 @@
+#include "verify/case_run.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "kernelsmith/random.h"
+#include "run/protocol.h"
+#include "verify/diagnosis.h"
+
+namespace grader {
+namespace {
+
+using kernelsmith::Buffer;
+using kernelsmith::Comparison;
+using kernelsmith::Draw;
+using kernelsmith::Layout;
+using kernelsmith::Observed;
+using kernelsmith::Problem;
+using kernelsmith::Role;
+
+using Bytes = std::vector<std::uint8_t>;
+
+bool has_input(const Buffer& buffer) { return buffer.role == Role::in || buffer.role == Role::inout; }
+bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
+
+Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, std::size_t index) {
+    Bytes data(layout.buffers[index].bytes());
+    problem.generate(draw, index, 0, std::as_writable_bytes(std::span(data)));
+    return data;
+}
+
+/// How many bytes of a guard band are not the guard's any more.
+std::size_t bytes_touched(const Bytes& band, std::uint64_t guard, std::size_t pattern_start) {
+    std::size_t touched = 0;
+    for (std::size_t i = 0; i < band.size(); ++i)
+        touched +=
+            band[i] != static_cast<std::uint8_t>(guard >> ((pattern_start + i) % sizeof(guard) * 8)) ? 1 : 0;
+    return touched;
+}
+
+/// Returns whether all bands are whole; if not, says so in @p outcome.
+bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
+                 CaseOutcome& outcome) {
+    outcome.message = guard_damage(runner, layout, guards);
+    if (outcome.message.empty()) return true;
+    outcome.details.emplace_back(
+        "An index leaves the array. Does every thread compare its own index with the size "
+        "before it writes, in every dimension?");
+    return false;
+}
+
+bool inputs_unchanged(RunnerClient& runner, const Layout& layout, const std::vector<Bytes>& inputs,
+                      CaseOutcome& outcome) {
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        if (layout.buffers[i].role != Role::in || runner.fetch(i) == inputs[i]) continue;
+        outcome.message = fmt::format("it changed its input \"{}\"", layout.buffers[i].name);
+        outcome.details.emplace_back("An input stays as it was; results go to the output.");
+        return false;
+    }
+    return true;
+}
+
+void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& outcome) {
+    if (comparison.wrong() > 0) {
+        const char* what = comparison.unwritten() == comparison.wrong()    ? "were never written"
+                           : comparison.not_finite() == comparison.wrong() ? "are not a number"
+                                                                           : "differ";
+        outcome.message = fmt::format("{} of {} elements of \"{}\" {}", comparison.wrong(),
+                                      comparison.compared(), buffer.name, what);
+    } else {
+        outcome.message = comparison.failures().front();
+    }
+    for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
+    if (comparison.wrong() > comparison.first().size())
+        outcome.details.push_back(
+            fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
+    for (const std::string& failure : comparison.failures())
+        if (failure != outcome.message) outcome.details.push_back(failure);
+    for (std::string& finding : diagnose(comparison, buffer)) outcome.details.push_back(std::move(finding));
+}
+
+/// Returns whether every output is right; if not, says so in @p outcome.
+bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
+                   std::uint64_t poison, CaseOutcome& outcome) {
+    std::vector<Bytes> kept;
+    std::vector<Observed> observed;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_output(layout.buffers[i])) {
+            kept.push_back(runner.fetch(i));
+            if (kept.back().size() != layout.buffers[i].bytes()) runner.refuse();
+            observed.push_back({i, {}, {}, poison});
+        }
+    for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
+    const std::vector<Comparison> comparisons = problem.check(draw, observed);
+    if (comparisons.size() != observed.size())
+        throw std::logic_error("a problem has to check each of its outputs");
+    for (std::size_t i = 0; i < comparisons.size(); ++i) {
+        const Buffer& buffer = layout.buffers[observed[i].buffer];
+        if (comparisons[i].compared() < buffer.count())
+            throw std::logic_error("a problem has to compare every element of \"" + buffer.name + "\"");
+        if (comparisons[i].passed()) continue;
+        report(comparisons[i], buffer, outcome);
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernelsmith::Sizes& sizes,
+                     std::uint64_t seed) {
+    const Draw draw{sizes, seed, 0};
+    const Layout layout = problem.layout(sizes);
+    const std::vector<std::uint64_t> guards = make_guards(layout, kernelsmith::random_bits(seed, 1));
+    const std::uint64_t poison = make_poison(kernelsmith::random_bits(seed, 2));
+
+    std::vector<Bytes> inputs(layout.buffers.size());
+    runner.allocate(layout, guards);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        if (!has_input(layout.buffers[i])) continue;
+        inputs[i] = generate(problem, draw, layout, i);
+        runner.fill(i, inputs[i]);
+    }
+    runner.prepare(poison, {}, false);
+
+    CaseOutcome outcome;
+    runner.call();
+    outcome.launches = runner.launches();
+    outcome.passed = guards_hold(runner, layout, guards, outcome) &&
+                     inputs_unchanged(runner, layout, inputs, outcome) &&
+                     outputs_right(runner, problem, draw, layout, poison, outcome);
+    runner.release();
+    return outcome;
+}
+
+std::string guard_damage(RunnerClient& runner, const Layout& layout,
+                         const std::vector<std::uint64_t>& guards) {
+    const std::vector<GuardBands> bands = runner.guards();
+    if (bands.size() != layout.buffers.size()) runner.refuse();
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        const Buffer& buffer = layout.buffers[i];
+        if (bands[i].before.size() < protocol::guard_bytes || bands[i].after.size() < protocol::guard_bytes)
+            runner.refuse();
+        const std::size_t before = bytes_touched(bands[i].before, guards[i], 0);
+        const std::size_t after =
+            bytes_touched(bands[i].after, guards[i], bands[i].before.size() + buffer.bytes());
+        if (before + after > 0)
+            return fmt::format("it wrote outside its buffer: {} bytes {} \"{}\"", before + after,
+                               after > 0 ? "behind the end of" : "before the start of", buffer.name);
+    }
+    return {};
+}
+
+std::string describe(const kernelsmith::Sizes& sizes) {
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : sizes) parts.push_back(fmt::format("{} {}", name, value));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, std::uint64_t seed) {
+    std::vector<std::uint64_t> guards;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        guards.push_back(kernelsmith::random_bits(seed, i));
+    return guards;
+}
+
+std::uint64_t make_poison(std::uint64_t seed) {
+    // 0x7fff.... is a quiet NaN as float, and as double whatever follows; the low half of a word is free.
+    const std::uint64_t payload = (seed & 0xffff) | 1;
+    const std::uint64_t word = 0x7fff0000U | payload;
+    return word << 32 | word;
+}
+
+} // namespace grader

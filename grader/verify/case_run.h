@@ -1,0 +1,44 @@
+#pragma once
+
+/// @file
+/// One correctness case: inputs in, function called, everything that came back looked at.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernelsmith/problem.h"
+#include "run/launch.h"
+#include "run/runner_client.h"
+
+namespace grader {
+
+/// What became of one case.
+struct CaseOutcome {
+    bool passed = false;              ///< outputs right, inputs untouched, guard bands whole
+    std::string message;              ///< one line; what is wrong, without the case's name
+    std::vector<std::string> details; ///< mismatches and what they suggest
+    std::vector<Launch> launches;     ///< of the one call
+};
+
+/// Runs the function that @p runner has loaded on inputs drawn for @p sizes from @p seed and checks outputs,
+/// inputs and guard bands. Throws RunnerDied and RunnerFault when the call itself fails.
+CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
+                     const kernelsmith::Sizes& sizes, std::uint64_t seed);
+
+/// "width 512, height 33".
+std::string describe(const kernelsmith::Sizes& sizes);
+
+/// A pattern for the guard bands of each buffer. Each buffer has its own: a kernel that copies past two ends
+/// at once would otherwise put the guard's own bytes back.
+std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, std::uint64_t seed);
+
+/// What was written into the guard bands of @p runner's buffers, as a sentence; empty when nothing was.
+std::string guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
+                         const std::vector<std::uint64_t>& guards);
+
+/// A poison for outputs: as floats and doubles a NaN, and every other half; as integers nothing a solution
+/// would write. Its payload comes from @p seed, so that a solution cannot write it on purpose.
+std::uint64_t make_poison(std::uint64_t seed);
+
+} // namespace grader
