@@ -1,0 +1,53 @@
+#pragma once
+
+/// @file
+/// Lab 01: a matrix is transformed where it stands, element by element. README.md has the tasks.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+/// What transform() works on: a row-major matrix.
+///
+/// Element (row, column) stands at `row * width + column`. There may be more elements than an int can count.
+struct TransformArgs {
+    float* data; ///< height x width values between 10 and 266, each to be replaced; aligned to 256 bytes
+    int width;   ///< columns; a multiple of 4, so that no group of four leaves its row; may be 0
+    int height;  ///< rows; any number; may be 0
+};
+
+/// Replaces each element v by `v + sqrtf(cosf(v) + 1)` in the even columns and by `v + sqrtf(logf(v) + 1)` in
+/// the odd ones: every element once, in place.
+///
+/// Called on the host; launches on the default stream and need not wait for it. Must not allocate.
+///
+/// @code
+/// before: {10,     10,     20,     20}      // one row, four columns
+/// after:  {10.401, 11.817, 21.187, 21.999}
+/// @endcode
+extern "C" void transform(const TransformArgs& args);
+
+/// The most rows that for_each_slab() hands out at once: a grid ends at 65535 blocks in y, a matrix need not.
+inline constexpr int max_slab_rows = 32768;
+
+/// Cuts @p matrix into slabs of whole rows and calls @p launch(slab) for each, from top to bottom. No slab is
+/// empty, so an empty matrix makes no call: to CUDA a grid without blocks is an error.
+template <typename Launch> void for_each_slab(const TransformArgs& matrix, Launch launch) {
+    if (matrix.width == 0) return;
+    for (std::int64_t row = 0; row < matrix.height; row += max_slab_rows) {
+        const std::int64_t offset = row * matrix.width;
+        const std::int64_t rows = std::min<std::int64_t>(max_slab_rows, matrix.height - row);
+        launch(TransformArgs{matrix.data + offset, matrix.width, static_cast<int>(rows)});
+    }
+}
+
+/// How many groups of @p size it takes to hold @p count things, at least one: `groups_of(256, 1000)` is 4.
+constexpr unsigned groups_of(int size, int count) { return static_cast<unsigned>((count - 1) / size + 1); }
+
+#if defined(__CUDACC__)
+/// What becomes of @p value in column @p column. The arithmetic is not this lab's subject: call it as it is.
+__device__ inline float transformed(float value, int column) {
+    if (column % 2 == 0) return value + sqrtf(cosf(value) + 1.0f);
+    return value + sqrtf(logf(value) + 1.0f);
+}
+#endif

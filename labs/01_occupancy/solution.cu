@@ -1,0 +1,1 @@
+../../solutions/01_occupancy/student.cu

@@ -1,0 +1,38 @@
+// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+//   0_original           a warp reads down a column
+// > 1_coalesced          a warp reads along a row   <- you are here
+//   2_block_size         256 threads a block, out of a sweep
+//   3_registers_cliff    a seldom path that needs many registers
+//   4_shared_cliff       shared memory for two blocks an SM
+//   5_rows_in_flight     four rows a thread, loaded together
+//   6_grid_stride        as many blocks as fit at once
+//   7_one_launch_a_wave  a launch for each wave of blocks
+//   8_wide_loads         16 bytes a load
+//
+// Change:  the block lies down. Its 512 threads take 512 columns of one row.
+// Why:     a warp's 32 values are now 128 bytes in a row: 4 sectors, every byte of them used.
+// Counter: sectors per request fall from 32 to 4.
+// Costs:   nothing. In a narrow matrix most threads of the last block of a row have nothing to do.
+// Limit:   one 4-byte load a thread, as before: the largest step of the lab, and not enough to pass.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void transform_element(float* data, int width) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    const std::size_t i = row * pitch + column;
+    data[i] = transformed(data[i], column);
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const dim3 block(512);
+        const dim3 grid(groups_of(512, slab.width), slab.height);
+        transform_element<<<grid, block>>>(slab.data, slab.width);
+        CUDA_CHECK_LAUNCH();
+    });
+}

@@ -1,0 +1,62 @@
+// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+//   0_original           a warp reads down a column
+//   1_coalesced          a warp reads along a row
+// > 2_block_size         256 threads a block, out of a sweep   <- you are here
+//   3_registers_cliff    a seldom path that needs many registers
+//   4_shared_cliff       shared memory for two blocks an SM
+//   5_rows_in_flight     four rows a thread, loaded together
+//   6_grid_stride        as many blocks as fit at once
+//   7_one_launch_a_wave  a launch for each wave of blocks
+//   8_wide_loads         16 bytes a load
+//
+// Change:  the number of threads a block is a macro, so that a sweep can try them; on an H200 256 came out
+//          best.
+// Why:     a block holds its place on the SM until its slowest warp is done: small blocks free room in small
+//          pieces. Too small is worse. An SM holds 32 blocks, so blocks of 32 fill half of it; and blocks can
+//          be started only so fast, so when each holds little work the SMs wait for the next. Blocks of 64
+//          have full theoretical occupancy and take twice as long as blocks of 128.
+// Counter: theoretical occupancy, 50 % for 32 threads and 100 % from 64 on; achieved occupancy tells the
+//          rest.
+// Costs:   nothing. BLOCK=0 asks the occupancy API, which looks for the highest theoretical occupancy and
+//          among equals takes the largest block, here 1024. It has not measured anything; the sweep has.
+// Limit:   the SM is full, and one 4-byte load a thread makes 8 KB in flight where about 11 KB are needed. No
+//          block size passes the lab on an H200; rung 5 does.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block; 0: what the occupancy API proposes
+#endif
+
+__global__ void transform_element(float* data, int width) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    const std::size_t i = row * pitch + column;
+    data[i] = transformed(data[i], column);
+}
+
+/// Threads in a block.
+static int block_size() {
+    if constexpr (BLOCK > 0) {
+        return BLOCK;
+    } else {
+        int smallest_grid = 0;
+        int block = 0;
+        CUDA_CHECK(cudaOccupancyMaxPotentialBlockSize(&smallest_grid, &block, transform_element));
+        return block;
+    }
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    static const int threads = block_size();
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const dim3 block(threads);
+        const dim3 grid(groups_of(threads, slab.width), slab.height);
+        transform_element<<<grid, block>>>(slab.data, slab.width);
+        CUDA_CHECK_LAUNCH();
+    });
+}

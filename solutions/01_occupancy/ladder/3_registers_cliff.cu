@@ -1,0 +1,63 @@
+// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+//   0_original           a warp reads down a column
+//   1_coalesced          a warp reads along a row
+//   2_block_size         256 threads a block, out of a sweep
+// > 3_registers_cliff    a seldom path that needs many registers   <- you are here
+//   4_shared_cliff       shared memory for two blocks an SM
+//   5_rows_in_flight     four rows a thread, loaded together
+//   6_grid_stride        as many blocks as fit at once
+//   7_one_launch_a_wave  a launch for each wave of blocks
+//   8_wide_loads         16 bytes a load
+//
+// Change:  a matrix narrower than a block would leave threads idle, so it gets a path of its own: BATCH rows
+//          a thread, all loaded at once. A wide matrix takes the other path, which is that of rung 2.
+// Why not: a thread gets its registers at launch, enough for the hungriest path through the kernel, taken or
+//          not. BATCH values kept alive cost BATCH registers, and the SM's 65536 then serve fewer warps.
+//          Nothing else changed for the wide matrix: the same loads, the same arithmetic, fewer threads to
+//          have loads in flight.
+// Counter: registers per thread up, theoretical occupancy down; a sweep over BATCH shows the stairs.
+// Costs:   128 registers a thread instead of 18: two blocks of 256 threads an SM instead of eight.
+// Cure:    two kernels, and the host picks one. A kernel pays for its own registers only.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block
+#endif
+#ifndef BATCH
+#define BATCH 96 // rows a thread takes at once from a narrow matrix
+#endif
+
+__device__ void transform_batch(float* top, std::size_t pitch, int column) {
+    float value[BATCH];
+#pragma unroll
+    for (int i = 0; i < BATCH; ++i) value[i] = top[i * pitch];
+#pragma unroll
+    for (int i = 0; i < BATCH; ++i) top[i * pitch] = transformed(value[i], column);
+}
+
+__global__ void transform_element_or_batch(float* data, int width, int height, int rows) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int first_row = blockIdx.y * rows;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    float* top = data + first_row * pitch + column;
+    if (rows == BATCH && first_row + BATCH <= height) {
+        transform_batch(top, pitch, column);
+    } else {
+        const int here = min(rows, height - first_row);
+        for (int i = 0; i < here; ++i) top[i * pitch] = transformed(top[i * pitch], column);
+    }
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const int rows = slab.width < BLOCK ? BATCH : 1;
+        const dim3 block(BLOCK);
+        const dim3 grid(groups_of(BLOCK, slab.width), groups_of(rows, slab.height));
+        transform_element_or_batch<<<grid, block>>>(slab.data, slab.width, slab.height, rows);
+        CUDA_CHECK_LAUNCH();
+    });
+}

@@ -1,0 +1,76 @@
+// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+//   0_original           a warp reads down a column
+//   1_coalesced          a warp reads along a row
+//   2_block_size         256 threads a block, out of a sweep
+//   3_registers_cliff    a seldom path that needs many registers
+//   4_shared_cliff       shared memory for two blocks an SM
+//   5_rows_in_flight     four rows a thread, loaded together
+// > 6_grid_stride        as many blocks as fit at once   <- you are here
+//   7_one_launch_a_wave  a launch for each wave of blocks
+//   8_wide_loads         16 bytes a load
+//
+// Change:  rung 5, but the grid has only as many blocks as the GPU holds at once. Each walks down its columns
+//          until the matrix ends.
+// Why not: the idea is that no block is ever started after the first, and that what a thread works out once
+//          serves many rows. It is slower than rung 5, for starting blocks was not what that waited for, and
+//          a column number is soon worked out. What is lost is the scheduler's help: it hands a block to
+//          whichever SM has room, and here each block has its rows beforehand, so the slowest is waited for.
+//          The form pays where a thread has more to set up.
+// Counter: blocks launched, from a quarter of a million to about a thousand at 16384 x 16384.
+// Costs:   a loop, and places on the SMs: the grid is rounded down to whole rows of blocks, here from 1056 on
+//          an H200 to 1024.
+
+#include <algorithm>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block
+#endif
+#ifndef ROWS
+#define ROWS 4 // rows a thread
+#endif
+
+__global__ void transform_rows_walking(float* data, int width, int height) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    const int stride = gridDim.y * ROWS;
+    for (int first_row = blockIdx.y * ROWS; first_row < height; first_row += stride) {
+        float* top = data + first_row * pitch + column;
+        if (first_row + ROWS <= height) {
+            float value[ROWS];
+#pragma unroll
+            for (int i = 0; i < ROWS; ++i) value[i] = top[i * pitch];
+#pragma unroll
+            for (int i = 0; i < ROWS; ++i) top[i * pitch] = transformed(value[i], column);
+        } else {
+            for (int i = 0; first_row + i < height; ++i) top[i * pitch] = transformed(top[i * pitch], column);
+        }
+    }
+}
+
+/// Blocks of @p kernel that the device holds at once.
+static int resident_blocks(void (*kernel)(float*, int, int)) {
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, BLOCK, 0));
+    return multiprocessors * blocks;
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    static const int resident = resident_blocks(transform_rows_walking);
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const int across = groups_of(BLOCK, slab.width);
+        const int down = groups_of(ROWS, slab.height);
+        const dim3 block(BLOCK);
+        const dim3 grid(across, std::clamp(resident / across, 1, down));
+        transform_rows_walking<<<grid, block>>>(slab.data, slab.width, slab.height);
+        CUDA_CHECK_LAUNCH();
+    });
+}

@@ -1,0 +1,76 @@
+// Lab 01, the ladder. NOTES.md has the sums and the measurements.
+//   0_original           a warp reads down a column
+//   1_coalesced          a warp reads along a row
+//   2_block_size         256 threads a block, out of a sweep
+//   3_registers_cliff    a seldom path that needs many registers
+//   4_shared_cliff       shared memory for two blocks an SM
+//   5_rows_in_flight     four rows a thread, loaded together
+//   6_grid_stride        as many blocks as fit at once
+// > 7_one_launch_a_wave  a launch for each wave of blocks   <- you are here
+//   8_wide_loads         16 bytes a load
+//
+// Change:  rung 5 cut into many launches, each with as many blocks as the GPU holds at once: one wave.
+// Why not: the idea is that every SM finishes its wave at the same time and none is left with a rest. But a
+//          launch starts only after the one before it has ended, so the memory system runs empty and fills
+//          again at every seam, where one grid would have started the next block in the place of the first
+//          that ended. Starting a block is cheap; starting a kernel is not. It takes twice as long as rung 5.
+// Counter: launches, from 1 to 256 at 16384 x 16384; each moves 8 MB, which memory delivers in 2
+//          microseconds.
+// Costs:   a drain and a start for every wave.
+
+#include <algorithm>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block
+#endif
+#ifndef ROWS
+#define ROWS 4 // rows a thread
+#endif
+
+__global__ void transform_rows(float* data, int width, int height) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int first_row = blockIdx.y * ROWS;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    float* top = data + first_row * pitch + column;
+    if (first_row + ROWS <= height) {
+        float value[ROWS];
+#pragma unroll
+        for (int i = 0; i < ROWS; ++i) value[i] = top[i * pitch];
+#pragma unroll
+        for (int i = 0; i < ROWS; ++i) top[i * pitch] = transformed(value[i], column);
+    } else {
+        for (int i = 0; first_row + i < height; ++i) top[i * pitch] = transformed(top[i * pitch], column);
+    }
+}
+
+/// Blocks of @p kernel that the device holds at once.
+static int resident_blocks(void (*kernel)(float*, int, int)) {
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, BLOCK, 0));
+    return multiprocessors * blocks;
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    static const int resident = resident_blocks(transform_rows);
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const int across = groups_of(BLOCK, slab.width);
+        const int rows_a_wave = ROWS * std::max(resident / across, 1);
+        const std::size_t pitch = slab.width;
+        const dim3 block(BLOCK);
+        for (int row = 0; row < slab.height; row += rows_a_wave) {
+            const int rows = std::min(rows_a_wave, slab.height - row);
+            const dim3 grid(across, groups_of(ROWS, rows));
+            transform_rows<<<grid, block>>>(slab.data + row * pitch, slab.width, rows);
+            CUDA_CHECK_LAUNCH();
+        }
+    });
+}

@@ -1,0 +1,24 @@
+// Mistake: the formula goes by the thread's place in the block, not by the column. With a block of 32 columns
+// and 8 rows somebody took threadIdx.y, the row, to tell odd from even.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void transform_tile(float* data, int width, int height) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (column >= width || row >= height) return;
+
+    const std::size_t pitch = width;
+    const std::size_t i = row * pitch + column;
+    data[i] = transformed(data[i], threadIdx.y);
+}
+
+static void launch(const TransformArgs& slab) {
+    const dim3 block(32, 8);
+    const dim3 grid(groups_of(32, slab.width), groups_of(8, slab.height));
+    transform_tile<<<grid, block>>>(slab.data, slab.width, slab.height);
+    CUDA_CHECK_LAUNCH();
+}
+
+extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }

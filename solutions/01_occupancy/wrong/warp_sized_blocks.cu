@@ -1,0 +1,23 @@
+// Mistake: a block of one warp. It is correct, but an SM holds 32 blocks and so only half the warps it could,
+// and the GPU is busy starting blocks.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void transform_element(float* data, int width) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= width) return;
+
+    const std::size_t pitch = width;
+    const std::size_t i = blockIdx.y * pitch + column;
+    data[i] = transformed(data[i], column);
+}
+
+static void launch(const TransformArgs& slab) {
+    const dim3 block(32);
+    const dim3 grid(groups_of(32, slab.width), slab.height);
+    transform_element<<<grid, block>>>(slab.data, slab.width);
+    CUDA_CHECK_LAUNCH();
+}
+
+extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }

@@ -1,0 +1,22 @@
+// Mistake: the load is checked against the right edge, the store is not. The threads beyond the edge write
+// over the start of the next row; those of the last row leave the matrix.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void transform_element(float* data, int width) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    const std::size_t pitch = width;
+    const std::size_t i = blockIdx.y * pitch + column;
+    const float value = column < width ? data[i] : 1.0f;
+    data[i] = transformed(value, column);
+}
+
+static void launch(const TransformArgs& slab) {
+    const dim3 block(256);
+    const dim3 grid(groups_of(256, slab.width), slab.height);
+    transform_element<<<grid, block>>>(slab.data, slab.width);
+    CUDA_CHECK_LAUNCH();
+}
+
+extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
