@@ -1,0 +1,120 @@
+# shellcheck shell=bash
+# What the system's package manager can bring, where it may. Sourced by scripts/setup, which sets `log`.
+
+readonly catch2_minimum=3.4
+
+# The packages of a group as "name>=version"; the version is the oldest that will do.
+packages_of() {
+    case $1 in
+        student)
+            printf '%s\n' 'cmake>=3.25' 'ninja-build>=1' "catch2>=$catch2_minimum" 'libcli11-dev>=2.1' \
+                'libtomlplusplus-dev>=3.3' 'nlohmann-json3-dev>=3.11' 'libfmt-dev>=9.1'
+            ;;
+        docs) printf '%s\n' 'doxygen>=1.9' ;;
+        lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
+    esac
+}
+
+has_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
+
+# Prints "name version" of each package of a group that is installed.
+installed_of() {
+    local -a names
+    mapfile -t names < <(packages_of "$1" | sed 's/>=.*//')
+    dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' "${names[@]}" 2>/dev/null |
+        sed -n 's/ installed$//p'
+}
+
+# Prints "name version-found" of each package of a group that is not installed or too old; "-" stands for
+# none.
+missing_of() {
+    local wanted name minimum found
+    local -A versions=()
+    while read -r name found; do versions[$name]=$found; done < <(installed_of "$1")
+    while IFS= read -r wanted; do
+        name=${wanted%>=*} minimum=${wanted#*>=}
+        found=${versions[$name]:--}
+        has_command_for "$name" "$minimum" && continue
+        [[ $found != - ]] && dpkg --compare-versions "$found" ge "$minimum" && continue
+        printf '%s %s\n' "$name" "$found"
+    done < <(packages_of "$1")
+}
+
+# Whether a program is there by another way than its package: from upstream, from pip, under /opt.
+has_command_for() {
+    case $1 in
+        cmake) at_least "$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*//p')" "$2" ;;
+        ninja-build) command -v ninja >/dev/null ;;
+        *) return 1 ;;
+    esac
+}
+
+on_terminal() { [[ -t 0 && -t 2 && -z ${CI:-} ]]; }
+
+# Sets `as_root` to what a command that changes the system is started with. Fails where that is not to be had.
+may_install() {
+    as_root=()
+    [[ $(id -u) == 0 ]] && return
+    as_root=(sudo)
+    command -v sudo >/dev/null || return 1
+    # On a terminal sudo can ask for the password; elsewhere it has to work without one.
+    on_terminal || sudo -n true 2>/dev/null
+}
+
+run_apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -y -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@" </dev/null >>"${log:?}" 2>&1
+}
+
+agreed() {
+    on_terminal || return 0
+    local answer
+    printf 'setup: Install with apt: %s? [Y/n] ' "$*" >&2
+    read -r answer
+    [[ -z $answer || $answer == [yY]* ]]
+}
+
+# Tries to install what is missing of a group. What it could not install stays missing, which is for the
+# caller to judge.
+install_group() {
+    local name found
+    local -a names=() archive=()
+    while read -r name found; do
+        names+=("$name")
+        [[ $name != catch2 || $found == - ]] ||
+            say "catch2 $found is installed and the tests are written for Catch2 3:" \
+                "a newer one would take its place."
+    done < <(missing_of "$1")
+    agreed "${names[*]}" || return 1
+
+    say "Installing ${names[*]} (details in ${log#"$PWD"/})"
+    # An archive that cannot be reached need not be the one that is needed: the installation decides.
+    run_apt update || true
+    for name in "${names[@]}"; do
+        if [[ $name == catch2 ]] && dpkg --compare-versions "$(candidate_of catch2)" lt "$catch2_minimum"; then
+            install_catch2_from_backports || say "No archive of this system has Catch2 3."
+        else
+            archive+=("$name")
+        fi
+    done
+    [[ ${#archive[@]} -eq 0 ]] || run_apt install --no-install-recommends "${archive[@]}" ||
+        say "apt-get could not install them all; ${log#"$PWD"/} has its words."
+}
+
+# The version that the system's own archive would install; 0 for none.
+candidate_of() {
+    local version
+    version=$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([^(]*\).*/\1/p')
+    printf '%s\n' "${version:-0}"
+}
+
+install_catch2_from_backports() {
+    local directory status
+    local -a backports_options
+    directory=$(mktemp -d)
+    open_backports "$directory" && run_apt "${backports_options[@]}" update &&
+        run_apt "${backports_options[@]}" install --no-install-recommends catch2
+    status=$?
+    "${as_root[@]}" rm -rf "$directory"
+    return $status
+}
