@@ -1,4 +1,4 @@
-# The five libraries the project is built on. Each is looked for on the system; one that is not there, or is
+# The seven libraries the project is built on. Each is looked for on the system; one that is not there, or is
 # too old, is fetched as an upstream release archive and built along.
 #
 #   KERNELSMITH_FETCH     AUTO (the default) as above; ALWAYS fetches even what the system has; NEVER fetches
@@ -7,14 +7,15 @@
 #   KERNELSMITH_PINS      the table of archives: address, version and hash
 #
 # Provides Catch2::Catch2, Catch2::Catch2WithMain, CLI11::CLI11, tomlplusplus::tomlplusplus,
-# nlohmann_json::nlohmann_json and fmt::fmt-header-only, and `include(Catch)` for catch_discover_tests. None
-# of them is linked as a shared library, so that a program built here runs elsewhere.
+# nlohmann_json::nlohmann_json, fmt::fmt-header-only, zstd::libzstd and lz4::lz4, and `include(Catch)` for
+# catch_discover_tests. None of them is linked as a shared library, so that a program built here runs elsewhere.
 
 set(KERNELSMITH_FETCH AUTO CACHE STRING "Fetch libraries: AUTO where the system has none, ALWAYS, NEVER")
 set_property(CACHE KERNELSMITH_FETCH PROPERTY STRINGS AUTO ALWAYS NEVER)
 set(KERNELSMITH_ARCHIVES "${PROJECT_SOURCE_DIR}/.kernelsmith/archives" CACHE PATH "Where archives are kept")
 set(KERNELSMITH_PINS "${CMAKE_CURRENT_LIST_DIR}/pins.cmake" CACHE FILEPATH "The table of release archives")
 
+set(recipes "${CMAKE_CURRENT_LIST_DIR}/recipes")
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 include(FetchContent)
 
@@ -80,7 +81,12 @@ macro(need package minimum)
                 OVERRIDE_FIND_PACKAGE)
             FetchContent_MakeAvailable(${package})
             string(TOLOWER ${package} lower)
-            add_subdirectory("${${lower}_SOURCE_DIR}" "${${lower}_BINARY_DIR}" EXCLUDE_FROM_ALL SYSTEM)
+            # An archive that builds more than is needed here is built by a recipe of ours instead.
+            if(EXISTS "${recipes}/${package}")
+                add_subdirectory("${recipes}/${package}" "${${lower}_BINARY_DIR}" EXCLUDE_FROM_ALL SYSTEM)
+            else()
+                add_subdirectory("${${lower}_SOURCE_DIR}" "${${lower}_BINARY_DIR}" EXCLUDE_FROM_ALL SYSTEM)
+            endif()
         else()
             list(APPEND missing_packages "${package} (${minimum} or newer)")
         endif()
@@ -103,6 +109,8 @@ need(CLI11 2.1)
 need(tomlplusplus 3.3)
 need(nlohmann_json 3.11)
 need(fmt 9.1)
+need(zstd 1.4)
+need(lz4 1.9)
 
 if(missing_packages)
     list(JOIN missing_packages ", " missing_packages)

@@ -22,3 +22,11 @@ pin(nlohmann_json 3.11.3
 pin(fmt 10.2.1
     https://github.com/fmtlib/fmt/archive/10.2.1.tar.gz
     1250e4cc58bf06ee631567523f48848dc4596133e163f02615c97f78bab6c811)
+
+pin(zstd 1.5.6
+    https://github.com/facebook/zstd/releases/download/v1.5.6/zstd-1.5.6.tar.gz
+    8c29e06cf42aacc1eafc4077ae2ec6c6fcb96a626157e0593d5e82a34fd403c1)
+
+pin(lz4 1.10.0
+    https://github.com/lz4/lz4/archive/v1.10.0.tar.gz
+    537512904744b35e232912055ccf8ec66d768639ff3abe5788d90d792ec5f48b)

@@ -4,7 +4,7 @@
 # needs no network, and sees whether the code that would run with one works.
 
 cmake_minimum_required(VERSION 3.25)
-set(packages Catch2 CLI11 tomlplusplus nlohmann_json fmt)
+set(packages Catch2 CLI11 tomlplusplus nlohmann_json fmt zstd lz4)
 file(REMOVE_RECURSE "${WORK}")
 
 # An archive of each package, as upstream would serve it.
@@ -63,7 +63,7 @@ else()
         execute_process(
             COMMAND ldd "${WORK}/build/${program}" OUTPUT_VARIABLE shared COMMAND_ERROR_IS_FATAL ANY)
         string(TOLOWER "${shared}" shared)
-        if(shared MATCHES "fmt|toml|catch|json|cli11")
+        if(shared MATCHES "fmt|toml|catch|json|cli11|zstd|lz4")
             message(FATAL_ERROR "${program} would not run where these are not installed:\n${shared}")
         endif()
     endforeach()

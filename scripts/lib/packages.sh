@@ -8,10 +8,12 @@ packages_of() {
     case $1 in
         student)
             printf '%s\n' 'cmake>=3.25' 'ninja-build>=1' "catch2>=$catch2_minimum" 'libcli11-dev>=2.1' \
-                'libtomlplusplus-dev>=3.3' 'nlohmann-json3-dev>=3.11' 'libfmt-dev>=9.1'
+                'libtomlplusplus-dev>=3.3' 'nlohmann-json3-dev>=3.11' 'libfmt-dev>=9.1' \
+                'libzstd-dev>=1.4' 'liblz4-dev>=1.9'
             ;;
         docs) printf '%s\n' 'doxygen>=1.9' ;;
         lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
+        fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
     esac
 }
 

@@ -1,0 +1,3 @@
+#include "lz4.h"
+
+int LZ4_versionNumber(void) { return 10203; }

@@ -1,0 +1,3 @@
+unsigned common_version(void);
+
+unsigned common_version(void) { return 10203; }
