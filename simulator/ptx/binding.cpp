@@ -1,0 +1,206 @@
+#include "ptx/binding.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ptx/operand_types.h"
+#include "ptx/special_register.h"
+
+namespace simulator::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+
+std::string needed(std::size_t least, std::size_t most) {
+    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+}
+
+} // namespace
+
+void Binder::fail(std::string what) const {
+    around_.reader.fail_at(instruction_.ptx_line,
+                           fmt::format("{}: {}", row_of(instruction_.form).mnemonic, what));
+}
+
+void Binder::bind(const std::vector<WrittenOperand>& written) {
+    const std::vector<OperandPlace>& places = operand_places(instruction_.form);
+    const auto optional =
+        static_cast<std::size_t>(std::count_if(places.begin(), places.end(),
+                                               [](const OperandPlace& place) { return place.optional; }));
+    const std::size_t required = places.size() - optional;
+    if (written.size() < required || written.size() > places.size())
+        fail(fmt::format("{} operands where {} are needed", written.size(), needed(required, places.size())));
+
+    // Operands that may be missing are there from the left, as far as what is written goes.
+    std::size_t extra = written.size() - required;
+    std::size_t next = 0;
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const bool missing = places[n].optional && extra == 0;
+        if (places[n].optional && !missing) --extra;
+        instruction_.operands.push_back(missing ? Operand() : bind_operand(written[next++], n));
+    }
+}
+
+Operand Binder::bind_operand(const WrittenOperand& written, std::size_t n) {
+    const Place place = operand_places(instruction_.form)[n].place;
+    const Word type = operand_type(instruction_, n).value_or(Word::b64);
+    const bool wider = may_be_wider(instruction_.form, n);
+    switch (place) {
+        case Place::written:
+        case Place::predicate_written: return bind_written(written, type, wider);
+        case Place::written_and_predicate:
+        case Place::predicate_and_opposite:
+            return written.kind == WrittenOperand::Kind::pair ? bind_pair(written, type, Word::pred)
+                                                              : bind_written(written, type, wider);
+        case Place::value: return bind_value(written, type, wider);
+        case Place::predicate: {
+            Operand operand;
+            operand.kind = Kind::reg;
+            operand.negated = written.negated;
+            if (written.kind != WrittenOperand::Kind::name) fail("a predicate register is needed");
+            operand.index = predicate_register(written.name);
+            return operand;
+        }
+        case Place::written_or_vector:
+        case Place::value_or_vector:
+            return bind_vector(written, type, place == Place::written_or_vector, wider);
+        case Place::memory: return bind_address(written);
+        case Place::label: return bind_label(written, n, Kind::label);
+        case Place::table: return bind_label(written, n, Kind::table);
+        case Place::call: break; // read_call has its own way
+    }
+    return {};
+}
+
+void Binder::check_plain(const WrittenOperand& written) const {
+    switch (written.kind) {
+        case WrittenOperand::Kind::address: fail("an address in brackets where a value is needed");
+        case WrittenOperand::Kind::vector: fail("a vector where one value is needed");
+        case WrittenOperand::Kind::pair: fail("two registers where one is needed");
+        default: break;
+    }
+}
+
+Operand Binder::bind_written(const WrittenOperand& written, Word type, bool wider) {
+    check_plain(written);
+    Operand operand;
+    operand.kind = Kind::sink;
+    if (written.name == "_") return operand;
+    if (written.kind != WrittenOperand::Kind::name || written.negated || written.offset != 0)
+        fail("a register is needed for the result");
+    operand = around_.resolve(written.name, instruction_.ptx_line);
+    if (operand.kind != Kind::reg)
+        fail(fmt::format("{} cannot be written, as it is not a register", quoted(written.name)));
+    check_register(operand, type, wider);
+    return operand;
+}
+
+Operand Binder::bind_pair(const WrittenOperand& written, Word first, Word second) {
+    Operand operand;
+    operand.kind = Kind::pair;
+    operand.elements.push_back(bind_written(written.elements[0], first, false));
+    operand.elements.push_back(bind_written(written.elements[1], second, false));
+    return operand;
+}
+
+std::uint32_t Binder::predicate_register(std::string_view name) {
+    const Operand operand = around_.resolve(name, instruction_.ptx_line);
+    if (operand.kind != Kind::reg) fail(fmt::format("{} is not a predicate register", quoted(name)));
+    check_register(operand, Word::pred, false);
+    return operand.index;
+}
+
+Operand Binder::bind_value(const WrittenOperand& written, Word type, bool wider) {
+    check_plain(written);
+    if (written.negated && type != Word::pred) fail("'!' stands only before predicates");
+    if (written.kind == WrittenOperand::Kind::number) return bind_constant(written.number, type);
+    if (written.name == "_") fail("'_' has no value");
+    Operand operand = around_.resolve(written.name, instruction_.ptx_line);
+    if (operand.kind == Kind::special) {
+        if (written.offset != 0) fail("a register with an offset where one value is needed");
+        return bind_special(operand, type);
+    }
+    if (operand.kind != Kind::reg) return bind_symbol(std::move(operand), written, type);
+    if (written.offset != 0) fail("a register with an offset where one value is needed");
+    operand.negated = written.negated;
+    check_register(operand, type, wider);
+    return operand;
+}
+
+Operand Binder::bind_constant(const Number& number, Word type) const {
+    const auto value = converted(number, type);
+    if (!value) fail(fmt::format("a constant that is not of type .{}", text_of(type)));
+    Operand operand;
+    operand.kind = value->kind == TokenKind::integer   ? Kind::integer
+                   : value->kind == TokenKind::float32 ? Kind::float32
+                                                       : Kind::float64;
+    operand.bits = value->bits;
+    return operand;
+}
+
+Operand Binder::bind_symbol(Operand operand, const WrittenOperand& written, Word type) const {
+    const bool mov = instruction_.form == Form::mov;
+    if (!mov && instruction_.form != Form::cvta)
+        fail(fmt::format("{} is an address, which only mov and cvta take as a value", quoted(written.name)));
+    const bool function = operand.kind == Kind::function;
+    if (kind_of(type) == TypeKind::floating || bytes_of(type) < (function ? 8u : 4u))
+        fail(fmt::format("the address of {} is not of type .{}", quoted(written.name), text_of(type)));
+    if (function && (written.offset != 0 || !mov))
+        fail("a function's address is taken by mov, without an offset");
+    if (!function && !mov) check_space(around_.variable(operand));
+    operand.offset = written.offset;
+    return operand;
+}
+
+Operand Binder::bind_special(const Operand& operand, Word type) const {
+    // The only one that is a constant.
+    if (operand.special == SpecialRegister::warp_size && instruction_.form != Form::mov)
+        return bind_constant({TokenKind::integer, 32}, type);
+    if (instruction_.form != Form::mov && instruction_.form != Form::cvt)
+        fail(fmt::format("{} can only be read by mov and cvt", text_of(operand.special)));
+    const bool wide = bytes_of(type_of(operand.special)) == 8;
+    const bool fits = wide ? bytes_of(type) == 8 : bytes_of(type) == 2 || bytes_of(type) == 4;
+    if (!fits || kind_of(type) == TypeKind::floating)
+        fail(fmt::format("{} is not of type .{}", text_of(operand.special), text_of(type)));
+    return operand;
+}
+
+Operand Binder::bind_address(const WrittenOperand& written) {
+    if (written.kind != WrittenOperand::Kind::address) fail("an address in brackets is needed");
+    const WrittenOperand& base = written.elements[0];
+    Operand address;
+    address.kind = Kind::address;
+    address.offset = written.offset;
+    if (base.kind == WrittenOperand::Kind::number) {
+        address.elements.push_back(bind_constant(base.number, Word::b64));
+        if (address.elements[0].kind != Kind::integer) fail("an address is a whole number");
+        return address;
+    }
+    if (base.negated) fail("'!' stands only before predicates");
+    Operand operand = around_.resolve(base.name, instruction_.ptx_line);
+    if (operand.kind == Kind::variable) {
+        check_space(around_.variable(operand));
+    } else if (operand.kind != Kind::reg) {
+        fail(fmt::format("{} is not an address", quoted(base.name)));
+    } else {
+        const Word type = around_.function.registers[operand.index].type;
+        if (bytes_of(type) < 4 || kind_of(type) == TypeKind::floating)
+            fail(fmt::format("{} of type .{} cannot hold an address", quoted(base.name), text_of(type)));
+    }
+    address.elements.push_back(std::move(operand));
+    return address;
+}
+
+/// A label may stand further down, so its index comes when its scope ends.
+Operand Binder::bind_label(const WrittenOperand& written, std::size_t n, Operand::Kind kind) {
+    if (written.kind != WrittenOperand::Kind::name || written.negated || written.offset != 0)
+        fail(kind == Kind::label ? "a label is needed" : "the name of a .branchtargets is needed");
+    around_.scopes.refer(
+        {written.name, instruction_.ptx_line, false, position_, static_cast<std::uint32_t>(n)});
+    Operand operand;
+    operand.kind = kind;
+    return operand;
+}
+
+} // namespace simulator::ptx

@@ -1,0 +1,54 @@
+#pragma once
+
+/// @file
+/// Written operands to operands that fit a row: names looked up, kinds and types checked.
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/names.h"
+#include "ptx/written.h"
+
+namespace simulator::ptx {
+
+/// Makes the operands of one instruction.
+///
+/// What comes out is what a machine can execute: an operand is of a kind and a type that its place allows. So
+/// nothing has to be checked again when a kernel is made ready.
+class Binder {
+public:
+    /// @p instruction has its form and words; its place in the function's body is @p position.
+    Binder(const Surroundings& around, Instruction& instruction, std::uint32_t position)
+        : around_(around), instruction_(instruction), position_(position) {}
+
+    /// Fills Instruction::operands.
+    void bind(const std::vector<WrittenOperand>& written);
+
+    /// A register for a guard; an error when it is not a predicate.
+    std::uint32_t predicate_register(std::string_view name);
+    /// A register or a constant of @p type, as a value that a call hands over.
+    Operand bind_value(const WrittenOperand& written, Word type, bool wider);
+    /// A register of @p type that is written, or a sink.
+    Operand bind_written(const WrittenOperand& written, Word type, bool wider);
+
+private:
+    [[noreturn]] void fail(std::string what) const;
+    Operand bind_operand(const WrittenOperand& written, std::size_t n);
+    Operand bind_pair(const WrittenOperand& written, Word first, Word second);
+    Operand bind_constant(const Number& number, Word type) const;
+    Operand bind_symbol(Operand operand, const WrittenOperand& written, Word type) const;
+    Operand bind_special(const Operand& operand, Word type) const;
+    Operand bind_vector(const WrittenOperand& written, Word type, bool written_to, bool wider);
+    Operand bind_address(const WrittenOperand& written);
+    Operand bind_label(const WrittenOperand& written, std::size_t n, Operand::Kind kind);
+    void check_register(const Operand& operand, Word type, bool wider) const;
+    void check_space(const Variable& variable) const;
+    [[nodiscard]] Word element_type(Word type, std::size_t elements) const;
+    void check_plain(const WrittenOperand& written) const;
+
+    const Surroundings& around_;
+    Instruction& instruction_;
+    std::uint32_t position_;
+};
+
+} // namespace simulator::ptx

@@ -1,0 +1,54 @@
+#pragma once
+
+/// @file
+/// Calls: what is handed over always goes through `.param` variables, also where PTX allows registers.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/binding.h"
+#include "ptx/declarations.h"
+
+namespace simulator::ptx {
+
+/// The types that a callee takes and gives.
+struct Signature {
+    std::vector<Variable> results = {};
+    std::vector<Variable> parameters = {};
+};
+
+/// Makes the instructions of one call.
+///
+/// `call (%r1), f, (%r2, 5);` becomes two stores to `.param` variables made for it, the call, and a load of
+/// the result.
+class CallBuilder {
+public:
+    /// @p call has its words and guard.
+    CallBuilder(const Surroundings& around, Instruction call) : around_(around), call_(std::move(call)) {}
+
+    /// Appends the call to the function's body. @p prototype is null where the text gives none.
+    void build(const WrittenCall& written, const Signature* prototype);
+
+private:
+    Operand callee(std::string_view name);
+    [[nodiscard]] Signature signature_of(const Operand& callee) const;
+    Operand hand_over(const WrittenOperand& written, const Variable* formal);
+    Operand take_back(const WrittenOperand& written, const Variable* formal);
+    Operand own_variable(const WrittenOperand& written, const Variable* formal) const;
+    [[nodiscard]] bool names_register(const WrittenOperand& written) const;
+    Operand make_variable(const Variable& formal);
+    [[noreturn]] void fail(std::string what) const;
+
+    const Surroundings& around_;
+    Instruction call_;
+    std::vector<Instruction> before_ = {};
+    std::vector<Instruction> after_ = {};
+};
+
+/// `ld.param` of a whole variable into a register, or `st.param` of a value into it; like @p model in
+/// everything else.
+Instruction param_access(const Instruction& model, Form form, const Variable& variable, Operand place,
+                         Operand value);
+
+} // namespace simulator::ptx

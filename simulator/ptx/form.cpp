@@ -1,0 +1,143 @@
+#include "ptx/form.h"
+
+#include <stdexcept>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace simulator::ptx {
+namespace {
+
+constexpr FormRow rows[] = {
+#define ROW(id, mnemonic, suffixes, operands, group, meaning) \
+    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, meaning},
+#include "ptx/instructions.def"
+};
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        if (end > begin) parts.push_back(text.substr(begin, end - begin));
+        begin = end + separator.size();
+    }
+    return parts;
+}
+
+[[noreturn]] void row_error(const FormRow& row, std::string_view part) {
+    throw std::logic_error(fmt::format("instructions.def: row {} does not make sense at '{}'", row.id, part));
+}
+
+std::vector<SuffixSlot> slots_of(const FormRow& row) {
+    std::vector<SuffixSlot> slots;
+    for (std::string_view part : split(row.suffixes, " ")) {
+        SuffixSlot slot;
+        slot.optional = part.starts_with('[');
+        if (slot.optional != part.ends_with(']')) row_error(row, part);
+        if (slot.optional) part = part.substr(1, part.size() - 2);
+        for (const std::string_view text : split(part, "|")) {
+            const auto word = word_of(text);
+            if (!word) row_error(row, text);
+            slot.choices.push_back(*word);
+        }
+        slots.push_back(std::move(slot));
+    }
+    return slots;
+}
+
+std::vector<OperandPlace> places_of(const FormRow& row) {
+    static const std::unordered_map<std::string_view, Place> places = {
+        {"d", Place::written},
+        {"d|p", Place::written_and_predicate},
+        {"p", Place::predicate_written},
+        {"p|p", Place::predicate_and_opposite},
+        {"a", Place::value},
+        {"b", Place::value},
+        {"c", Place::value},
+        {"e", Place::value},
+        {"q", Place::predicate},
+        {"v", Place::written_or_vector},
+        {"w", Place::value_or_vector},
+        {"[a]", Place::memory},
+        {"[d]", Place::memory},
+        {"L", Place::label},
+        {"T", Place::table},
+        {"F", Place::call},
+    };
+    std::vector<OperandPlace> result;
+    for (std::string_view part : split(row.operands, ", ")) {
+        const bool optional = part.ends_with('?');
+        if (optional) part.remove_suffix(1);
+        const auto found = places.find(part);
+        if (found == places.end()) row_error(row, part);
+        result.push_back({found->second, optional});
+    }
+    return result;
+}
+
+/// @p make of every row, made once.
+template <class Make> auto for_all_rows(Make make) {
+    std::vector<decltype(make(rows[0]))> result;
+    for (const FormRow& row : rows) result.push_back(make(row));
+    return result;
+}
+
+std::string spelled(const SuffixSlot& slot) {
+    std::string choices;
+    for (const Word word : slot.choices) {
+        if (!choices.empty()) choices += '|';
+        choices += fmt::format(".{}", text_of(word));
+    }
+    if (slot.optional) return '[' + choices + ']';
+    return slot.choices.size() > 1 ? '{' + choices + '}' : choices;
+}
+
+} // namespace
+
+std::span<const FormRow> forms() { return rows; }
+
+const FormRow& row_of(Form form) { return rows[static_cast<std::size_t>(form)]; }
+
+std::span<const Form> forms_of(std::string_view mnemonic) {
+    static const auto by_mnemonic = [] {
+        std::unordered_map<std::string_view, std::vector<Form>> result;
+        for (const FormRow& row : rows) result[row.mnemonic].push_back(row.form);
+        return result;
+    }();
+    const auto found = by_mnemonic.find(mnemonic);
+    if (found == by_mnemonic.end()) return {};
+    return found->second;
+}
+
+std::string spelling_of(Form form) {
+    std::string text(row_of(form).mnemonic);
+    for (const SuffixSlot& slot : suffix_slots(form)) text += spelled(slot);
+    return text;
+}
+
+std::string_view text_of(Group group) {
+    switch (group) {
+        case Group::integer: return "integer";
+        case Group::bit: return "bit";
+        case Group::fp32: return "fp32";
+        case Group::fp64: return "fp64";
+        case Group::conversion: return "conversion";
+        case Group::misc: return "misc";
+        case Group::memory: return "memory";
+        case Group::control: return "control";
+        case Group::inter_thread: return "inter_thread";
+    }
+    return "";
+}
+
+const std::vector<SuffixSlot>& suffix_slots(Form form) {
+    static const auto slots = for_all_rows(slots_of);
+    return slots[static_cast<std::size_t>(form)];
+}
+
+const std::vector<OperandPlace>& operand_places(Form form) {
+    static const auto places = for_all_rows(places_of);
+    return places[static_cast<std::size_t>(form)];
+}
+
+} // namespace simulator::ptx

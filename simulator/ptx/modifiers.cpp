@@ -1,0 +1,146 @@
+#include "ptx/modifiers.h"
+
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+namespace simulator::ptx {
+namespace {
+
+bool has_any(const Instruction& instruction, std::initializer_list<Word> words) {
+    for (const Word word : words)
+        if (instruction.has(word)) return true;
+    return false;
+}
+
+bool is_floating(Word type) { return kind_of(type) == TypeKind::floating; }
+
+std::string conversion_error(const Instruction& instruction) {
+    using enum Word;
+    const Word result = instruction.type(0);
+    const Word given = instruction.type(1);
+    const bool to_nearby = has_any(instruction, {rn, rz, rm, rp});
+    const bool to_integral = has_any(instruction, {rni, rzi, rmi, rpi});
+    if (instruction.has(ftz) && result != f32 && given != f32) return ".ftz is for .f32 alone";
+    if (is_floating(result) && (!is_floating(given) || bytes_of(result) < bytes_of(given)))
+        return to_nearby ? "" : "one of .rn .rz .rm .rp is missing";
+    if (is_floating(given) && !is_floating(result))
+        return to_integral ? "" : "one of .rni .rzi .rmi .rpi is missing";
+    if (is_floating(given) && result == given)
+        return to_nearby ? "this rounding has nothing to round here" : "";
+    return to_nearby || to_integral ? "this rounding has nothing to round here" : "";
+}
+
+std::string order_error(const Instruction& instruction) {
+    using enum Word;
+    const bool scope = has_any(instruction, {cta, cluster, gpu, sys});
+    if (scope && has_any(instruction, {weak, volatile_})) return ".weak and .volatile have no scope";
+    const bool ordered = has_any(instruction, {relaxed, acquire, release});
+    const bool cached = has_any(instruction, {ca, cg, cs, lu, cv, wb, wt});
+    if ((ordered || instruction.has(volatile_)) && (cached || instruction.has(nc)))
+        return "an access in order does not choose how it is cached";
+    if (ordered != scope)
+        return ordered ? "a scope is missing" : "a scope without .relaxed, .acquire or .release";
+    return "";
+}
+
+std::string vector_error(const Instruction& instruction) {
+    const std::uint32_t elements = instruction.has(Word::v4) ? 4 : instruction.has(Word::v2) ? 2 : 1;
+    if (elements * bytes_of(instruction.type()) > 16)
+        return "vectors of more than 16 bytes are not supported";
+    return order_error(instruction);
+}
+
+std::string comparison_error(const Instruction& instruction) {
+    using enum Word;
+    const bool combines = has_any(instruction, {and_, or_, xor_});
+    const bool operand = instruction.operands[3].kind != Operand::Kind::none;
+    if (combines != operand)
+        return combines ? "the predicate to combine with is missing"
+                        : "a predicate, but no .and, .or or .xor";
+    const Word compared = instruction.form == Form::set_integer || instruction.form == Form::set_float
+                              ? instruction.type(1)
+                              : instruction.type(0);
+    if (instruction.has(ftz) && compared != f32) return ".ftz is for .f32 alone";
+    if (is_floating(compared)) return "";
+    if (kind_of(compared) == TypeKind::bits && !has_any(instruction, {eq, ne}))
+        return "bits are only equal or not; for an order the type has to be signed or unsigned";
+    if (kind_of(compared) == TypeKind::signed_integer && has_any(instruction, {lo, ls, hi, hs}))
+        return ".lo, .ls, .hi and .hs are for unsigned types";
+    return "";
+}
+
+/// An operand that has to be a constant between two numbers.
+std::string constant_error(const Instruction& instruction, std::size_t n, std::uint64_t largest) {
+    const Operand& operand = instruction.operands[n];
+    if (operand.kind == Operand::Kind::integer && operand.bits <= largest) return "";
+    return fmt::format("operand {} has to be a constant from 0 to {}", n + 1, largest);
+}
+
+std::string copy_error(const Instruction& instruction) {
+    const Operand& size = instruction.operands[2];
+    if (size.kind != Operand::Kind::integer) return "the number of bytes has to be a constant";
+    const Operand& given = instruction.operands[3];
+    if (given.kind == Operand::Kind::integer && given.bits > size.bits)
+        return "more bytes are read than are copied";
+    if (size.bits == 16 || (instruction.has(Word::ca) && (size.bits == 4 || size.bits == 8))) return "";
+    return instruction.has(Word::ca) ? ".ca copies 4, 8 or 16 bytes" : ".cg copies 16 bytes";
+}
+
+/// The number of a barrier and of its threads may be in registers; constants are checked here. @p n is the
+/// barrier.
+std::string barrier_error(const Instruction& instruction, std::size_t n) {
+    const Operand& barrier = instruction.operands[n];
+    const Operand& threads = instruction.operands[n + 1];
+    if (barrier.kind == Operand::Kind::integer && barrier.bits > 15) return "there are barriers 0 to 15";
+    if (threads.kind == Operand::Kind::integer && (threads.bits % 32 != 0 || threads.bits == 0))
+        return "threads wait in whole warps: their number is a multiple of 32";
+    return "";
+}
+
+} // namespace
+
+std::string modifier_error(const Instruction& instruction) {
+    using enum Form;
+    switch (instruction.form) {
+        case cvt: return conversion_error(instruction);
+        case setp_integer:
+        case setp_float:
+        case set_integer:
+        case set_float: return comparison_error(instruction);
+        case slct:
+            return instruction.has(Word::ftz) && instruction.type(1) != Word::f32 ? ".ftz is for .f32 alone"
+                                                                                  : "";
+        case min_f32:
+        case max_f32:
+            return instruction.has(Word::xorsign) == instruction.has(Word::abs)
+                       ? ""
+                       : ".xorsign and .abs go together";
+        case lop3: return constant_error(instruction, 4, 255);
+        case cp_async: return copy_error(instruction);
+        case cp_async_wait: return constant_error(instruction, 0, 0xffff'ffff);
+        case bar_sync:
+        case bar_arrive:
+        case barrier_sync:
+        case barrier_arrive: return barrier_error(instruction, 0);
+        case bar_red_popc:
+        case bar_red_pred:
+        case barrier_red_popc:
+        case barrier_red_pred: return barrier_error(instruction, 1);
+        case ld_generic:
+        case ld_global:
+        case ld_shared:
+        case ld_local:
+        case ld_const:
+        case ld_param:
+        case ldu:
+        case st_generic:
+        case st_global:
+        case st_shared:
+        case st_local:
+        case st_param: return vector_error(instruction);
+        default: return "";
+    }
+}
+
+} // namespace simulator::ptx

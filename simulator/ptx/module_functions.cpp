@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ptx/function_reader.h"
+#include "ptx/module_reader.h"
+
+// The part of ModuleReader that reads functions.
+
+namespace simulator::ptx {
+namespace {
+
+std::vector<Variable> variables_of(const std::vector<Formal>& formals) {
+    std::vector<Variable> result;
+    for (const Formal& formal : formals) result.push_back(formal.variable);
+    return result;
+}
+
+bool same_sizes(const std::vector<Variable>& a, const std::vector<Variable>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Variable& x, const Variable& y) {
+        return x.bytes == y.bytes && x.alignment == y.alignment;
+    });
+}
+
+/// Up to three numbers, the others being 1.
+void read_three(Reader& reader, std::uint32_t (&three)[3]) {
+    constexpr std::uint64_t largest = 0xffff;
+    three[0] = three[1] = three[2] = 1;
+    std::size_t n = 0;
+    do {
+        if (n == 3) reader.fail("more than three dimensions");
+        three[n++] = static_cast<std::uint32_t>(reader.expect_integer(largest));
+    } while (reader.accept(','));
+}
+
+void redirect(Operand& operand, const std::vector<std::uint32_t>& targets) {
+    if (operand.kind == Operand::Kind::function) operand.index = targets[operand.index];
+    for (Operand& element : operand.elements) redirect(element, targets);
+}
+
+} // namespace
+
+void ModuleReader::read_function(bool entry, Linkage linkage) {
+    Header header = read_header(entry);
+    Function& function = header.function;
+    const std::uint32_t index = announce(header);
+    if (function.declared_only) return;
+    if (linkage.external) reader_.fail(fmt::format("{} is .extern, but has a body", quoted(header.name)));
+    FunctionReader(reader_, module_, names_, lines_, function).read(header.results, header.parameters);
+    module_.functions[index] = std::move(function);
+}
+
+ModuleReader::Header ModuleReader::read_header(bool entry) {
+    Header header;
+    Function& function = header.function;
+    function.entry = entry;
+    function.ptx_line = reader_.line();
+    if (reader_.accept_word("attribute")) reader_.skip_group('(', ')');
+    if (!entry && reader_.at('(')) header.results = read_formals(reader_);
+    header.name = reader_.expect_name("the name of a function");
+    function.name = header.name;
+    reader_.function = header.name;
+    if (reader_.at('(')) header.parameters = read_formals(reader_);
+    function.results = variables_of(header.results);
+    function.parameters = variables_of(header.parameters);
+    read_limits(function);
+    function.declared_only = reader_.accept(';');
+    return header;
+}
+
+void ModuleReader::read_limits(Function& function) {
+    constexpr std::uint64_t largest = 0xffff'ffff;
+    while (reader_.at(TokenKind::dot_word)) {
+        const std::string_view word = reader_.take().text;
+        if (word == "maxntid") {
+            std::uint32_t three[3];
+            read_three(reader_, three);
+            const std::uint64_t threads = std::uint64_t(three[0]) * three[1] * three[2];
+            function.max_threads = static_cast<std::uint32_t>(std::min(threads, largest));
+        } else if (word == "reqntid") {
+            read_three(reader_, function.required_threads);
+        } else if (word == "minnctapersm") {
+            function.min_blocks = static_cast<std::uint32_t>(reader_.expect_integer(largest));
+        } else if (word == "maxnreg" || word == "maxnctapersm") {
+            reader_.expect_integer(largest);
+        } else if (word == "pragma") {
+            reader_.skip_statement();
+        } else if (word != "noreturn") {
+            reader_.fail(fmt::format("{} is not supported", quoted("." + std::string(word))));
+        }
+    }
+}
+
+/// Makes the function known, so that its own body can call it, and checks it against what was said of it
+/// before.
+std::uint32_t ModuleReader::announce(const Header& header) {
+    const Function& function = header.function;
+    if (names_.variables.contains(header.name))
+        reader_.fail(fmt::format("{} is declared twice", quoted(header.name)));
+    const auto index = static_cast<std::uint32_t>(module_.functions.size());
+    const auto [known, inserted] = names_.functions.emplace(header.name, index);
+    if (inserted) {
+        module_.functions.push_back(function);
+        return index;
+    }
+    Function& before = module_.functions[known->second];
+    if (!before.declared_only && !function.declared_only)
+        reader_.fail(fmt::format("{} is defined twice", quoted(header.name)));
+    if (before.entry != function.entry || !same_sizes(before.results, function.results) ||
+        !same_sizes(before.parameters, function.parameters))
+        reader_.fail(fmt::format("{} was declared differently before", quoted(header.name)));
+    if (!function.declared_only) before = function;
+    return known->second;
+}
+
+void ModuleReader::read_alias() {
+    Alias alias;
+    alias.name = reader_.expect_name("a function");
+    alias.line = reader_.line();
+    reader_.expect(',');
+    alias.target = reader_.expect_name("a function");
+    reader_.expect(';');
+    aliases_.push_back(alias);
+}
+
+/// Everything that refers to an alias gets the function it stands for.
+void ModuleReader::apply_aliases() {
+    if (aliases_.empty()) return;
+    std::vector<std::uint32_t> targets(module_.functions.size());
+    std::iota(targets.begin(), targets.end(), 0u);
+    for (const Alias& alias : aliases_) {
+        const auto name = names_.functions.find(alias.name);
+        const auto target = names_.functions.find(alias.target);
+        if (name == names_.functions.end() || !module_.functions[name->second].declared_only)
+            reader_.fail_at(alias.line,
+                            fmt::format("alias {} is not a declared function", quoted(alias.name)));
+        if (target == names_.functions.end() || module_.functions[target->second].declared_only)
+            reader_.fail_at(alias.line,
+                            fmt::format("{} is not a function with a body", quoted(alias.target)));
+        const Function& declared = module_.functions[name->second];
+        const Function& defined = module_.functions[target->second];
+        if (declared.entry != defined.entry || !same_sizes(declared.results, defined.results) ||
+            !same_sizes(declared.parameters, defined.parameters))
+            reader_.fail_at(alias.line, fmt::format("alias {} is declared differently", quoted(alias.name)));
+        targets[name->second] = target->second;
+    }
+    for (Function& function : module_.functions)
+        for (Instruction& instruction : function.body)
+            for (Operand& operand : instruction.operands) redirect(operand, targets);
+    for (Variable& variable : module_.variables)
+        for (Relocation& relocation : variable.relocations) {
+            const auto function = names_.functions.find(relocation.symbol);
+            if (function != names_.functions.end())
+                relocation.symbol = module_.functions[targets[function->second]].name;
+        }
+}
+
+} // namespace simulator::ptx

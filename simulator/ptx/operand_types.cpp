@@ -1,0 +1,76 @@
+#include "ptx/operand_types.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace simulator::ptx {
+namespace {
+
+/// A letter for each operand: `0` and `1` the first and the second type among the suffixes, `w` twice as wide
+/// as the first, `i` 32 bits, `l` 64 bits, `-` none or a predicate.
+///
+/// Rows that are not here have the first type everywhere, or 32 bits where the suffixes have none.
+const std::unordered_map<Form, std::string_view>& exceptions() {
+    using enum Form;
+    static const std::unordered_map<Form, std::string_view> table = {
+        {mul_wide, "w00"},     {mad_wide, "w00w"},   {dp4a, "iiii"},         {dp2a, "iiii"},
+        {shl, "00i"},          {shr, "00i"},         {popc, "i0"},           {clz, "i0"},
+        {bfind, "i0"},         {bfe, "00ii"},        {bfi, "000ii"},         {szext, "00i"},
+        {set_integer, "011-"}, {set_float, "011-"},  {slct, "0001"},         {cvt, "01"},
+        {isspacep, "-l"},      {brx, "i-"},          {bar_red_pred, "-ii-"}, {barrier_red_pred, "-ii-"},
+        {vote, "--i"},         {vote_ballot, "i-i"}, {match_any, "i0i"},     {match_all, "i0i"},
+        {cp_async, "--ii"},
+    };
+    return table;
+}
+
+Word twice(Word type) {
+    switch (type) {
+        case Word::u16: return Word::u32;
+        case Word::s16: return Word::s32;
+        case Word::u32: return Word::u64;
+        default: return Word::s64;
+    }
+}
+
+bool has_type(const Instruction& instruction) {
+    for (const Word word : instruction.words)
+        if (is_type(word)) return true;
+    return false;
+}
+
+} // namespace
+
+std::optional<Word> operand_type(const Instruction& instruction, std::size_t n) {
+    switch (operand_places(instruction.form)[n].place) {
+        case Place::predicate:
+        case Place::predicate_written:
+        case Place::predicate_and_opposite: return Word::pred;
+        case Place::memory:
+        case Place::label:
+        case Place::table:
+        case Place::call: return std::nullopt;
+        default: break;
+    }
+    const auto exception = exceptions().find(instruction.form);
+    const char letter = exception != exceptions().end() ? exception->second[n]
+                        : has_type(instruction)         ? '0'
+                                                        : 'i';
+    switch (letter) {
+        case '1': return instruction.type(1);
+        case 'w': return twice(instruction.type());
+        case 'i': return Word::b32;
+        case 'l': return Word::b64;
+        default: return instruction.type();
+    }
+}
+
+bool may_be_wider(Form form, std::size_t n) {
+    const std::string_view mnemonic = row_of(form).mnemonic;
+    if (mnemonic == "cvt") return true;
+    const Place place = operand_places(form)[n].place;
+    return (mnemonic == "st" && place == Place::value_or_vector) ||
+           ((mnemonic == "ld" || mnemonic == "ldu") && place == Place::written_or_vector);
+}
+
+} // namespace simulator::ptx

@@ -1,0 +1,26 @@
+#include "ptx/parser.h"
+
+#include <utility>
+
+#include "ptx/lexer.h"
+#include "ptx/module_reader.h"
+
+namespace simulator::ptx {
+namespace {
+
+/// Far more than any program has; lines and instructions are counted with 32 bits.
+constexpr std::size_t most_text = 256u << 20;
+
+} // namespace
+
+PtxError::PtxError(std::uint32_t error_line, std::string in_function, SourceLine source_line,
+                   std::string what)
+    : std::runtime_error(std::move(what)), line(error_line), function(std::move(in_function)),
+      source(source_line) {}
+
+Module parse(std::string_view text) {
+    if (text.size() > most_text) throw PtxError(0, "", {}, "a PTX text of more than 256 MiB");
+    return ModuleReader(tokenize(text)).read();
+}
+
+} // namespace simulator::ptx
