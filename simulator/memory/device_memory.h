@@ -1,0 +1,114 @@
+#pragma once
+
+/// @file
+/// The modelled GPU's memory: what is allocated, what was, and where its bytes really lie.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simulator {
+
+/// An address as a kernel sees it.
+using Address = std::uint64_t;
+
+/// Who made an allocation.
+enum class Origin : std::uint8_t {
+    device,     ///< cudaMalloc and its kin
+    async,      ///< cudaMallocAsync
+    managed,    ///< cudaMallocManaged: the host may touch it at the same address
+    pinned,     ///< cudaMallocHost, cudaHostAlloc: host memory that kernels reach
+    registered, ///< cudaHostRegister: the program's own memory that kernels reach
+    variable,   ///< a `__device__` variable
+    constant,   ///< a `__constant__` variable
+};
+
+/// Where the program asked for something: resolved to a name only when somebody is told.
+struct CallSite {
+    const void* caller = nullptr; ///< stands for the place in the program; what it is, the runtime knows
+    std::uint32_t number = 0;     ///< the n-th call of its kind, from 1
+};
+
+/// A piece of memory. Its record outlives it, so that a late access can be explained.
+struct Allocation {
+    Address begin = 0;
+    std::uint64_t bytes = 0;
+    Origin origin = Origin::device;
+    std::byte* host = nullptr; ///< where the bytes lie; null once freed
+    bool live = true;
+    std::string name = {}; ///< of a variable
+    CallSite allocated = {};
+    CallSite freed = {};
+    std::uint32_t id = 0; ///< counts up from 1; never used again
+
+    /// Behind the last byte.
+    [[nodiscard]] Address end() const { return begin + bytes; }
+};
+
+/// How a request to free ended.
+enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
+
+/// All device memory of a process.
+///
+/// Addresses of device memory come from a range that the host cannot touch, so that a host pointer and a device
+/// pointer mixed up fail as they do with a GPU. The bytes lie elsewhere in the process, except those of managed
+/// memory. An address is not given out twice before the range is used up, which makes every use after free visible,
+/// and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
+///
+/// Looking up is safe beside itself; changing is not safe beside a running kernel, and the runtime sees to that.
+class DeviceMemory {
+public:
+    /// Reserves addresses for @p capacity bytes; takes no memory yet.
+    explicit DeviceMemory(std::uint64_t capacity);
+    DeviceMemory(const DeviceMemory&) = delete;
+    DeviceMemory& operator=(const DeviceMemory&) = delete;
+    ~DeviceMemory();
+
+    /// Zero bytes are the caller's business. Null when the modelled memory is used up.
+    const Allocation* allocate(std::uint64_t bytes, Origin origin, CallSite where, std::string name = {});
+    /// Makes host memory known to kernels under its own address.
+    const Allocation* adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where);
+    /// Frees what begins at @p address. The bytes of adopted memory stay where they are.
+    FreeResult release(Address address, CallSite where);
+
+    /// The live allocation that holds @p address, or null.
+    [[nodiscard]] const Allocation* find(Address address) const;
+    /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is none
+    /// within reach of a slip.
+    [[nodiscard]] const Allocation* nearest(Address address) const;
+    /// Live allocations, by address.
+    [[nodiscard]] std::vector<const Allocation*> live() const;
+
+    /// Whether @p address is in the range that device pointers come from.
+    [[nodiscard]] bool reserved(Address address) const;
+    /// Modelled memory that is not allocated.
+    [[nodiscard]] std::uint64_t available() const;
+    /// All modelled memory.
+    [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
+
+private:
+    [[nodiscard]] Address place(std::uint64_t bytes, std::uint64_t alignment);
+    [[nodiscard]] Address first_gap(Address from, std::uint64_t bytes, std::uint64_t alignment) const;
+    const Allocation* record(Allocation allocation);
+    void forget_freed(Address begin, Address end);
+
+    std::uint64_t capacity_;
+    std::uint64_t used_ = 0;
+    bool mapped_ = false; ///< whether the range is reserved in the process
+    Address next_ = 0;
+    std::uint32_t last_id_ = 0;
+    std::map<Address, std::unique_ptr<Allocation>> live_;  ///< by begin
+    std::map<Address, std::unique_ptr<Allocation>> freed_; ///< by begin
+};
+
+/// Generic addresses of the spaces that are not device memory. A thread sees its block's shared memory and its
+/// own local memory through these windows.
+inline constexpr Address shared_window = 0x0051'0000'0000'0000;
+inline constexpr Address local_window = 0x0052'0000'0000'0000;
+inline constexpr Address param_window = 0x0053'0000'0000'0000;
+inline constexpr Address window_bytes = 0x0000'0000'1000'0000;
+
+} // namespace simulator

@@ -1,0 +1,30 @@
+#include "model/device.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/device_file.h"
+#include "model/device_texts.h"
+
+namespace simulator {
+
+std::vector<std::string> device_names() {
+    std::vector<std::string> names;
+    for (const DeviceText& text : device_texts()) names.emplace_back(text.id);
+    return names;
+}
+
+Device device_named(std::string_view name) {
+    const auto texts = device_texts();
+    const auto found =
+        std::find_if(texts.begin(), texts.end(), [&](const DeviceText& text) { return text.id == name; });
+    if (found == texts.end())
+        throw std::invalid_argument(
+            fmt::format("There is no device \"{}\". Known are: {}.", name, fmt::join(device_names(), ", ")));
+    return read_device(found->id, found->toml);
+}
+
+} // namespace simulator

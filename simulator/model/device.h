@@ -1,0 +1,47 @@
+#pragma once
+
+/// @file
+/// A GPU as a data sheet: read from model/devices/<name>.toml, which are part of the library.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simulator {
+
+/// What the simulator knows about a GPU.
+struct Device {
+    std::string id;   ///< "h200"
+    std::string name; ///< "NVIDIA H200 (simulated)"
+    int capability_major = 0;
+    int capability_minor = 0;
+    std::uint32_t multiprocessors = 0;
+    std::uint32_t clock_mhz = 0;
+    std::uint32_t memory_clock_mhz = 0;
+    std::uint32_t memory_bus_bits = 0;
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t l2_bytes = 0;
+    std::uint32_t l1_shared_bytes = 0;  ///< L1 cache and shared memory of an SM together
+    std::uint32_t shared_per_sm = 0;    ///< of these, at most so much is shared memory
+    std::uint32_t shared_per_block = 0; ///< without asking for more
+    std::uint32_t shared_per_block_optin = 0;
+    std::uint32_t shared_reserved_per_block = 0;
+    std::uint32_t registers_per_sm = 0;
+    std::uint32_t registers_per_block = 0;
+    std::uint32_t threads_per_sm = 0;
+    std::uint32_t threads_per_block = 0;
+    std::uint32_t blocks_per_sm = 0;
+    std::uint32_t constant_bytes = 0;
+    double dram_gb_s = 0;
+
+    /// 90 for 9.0
+    [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }
+};
+
+/// The names of all known devices.
+std::vector<std::string> device_names();
+/// A device by name. Throws std::invalid_argument that lists the names when there is none.
+Device device_named(std::string_view name);
+
+} // namespace simulator

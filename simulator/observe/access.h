@@ -1,0 +1,66 @@
+#pragma once
+
+/// @file
+/// One memory instruction of one warp, as the machine tells its observers.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/device_memory.h"
+
+namespace simulator {
+
+/// One bit a lane.
+using Mask = std::uint32_t;
+
+/// Lanes of a warp.
+inline constexpr int warp_size = 32;
+/// Every lane.
+inline constexpr Mask all_lanes = ~Mask{0};
+
+/// The memory that an access goes to, generic addresses already resolved.
+enum class MemorySpace : std::uint8_t { global, shared, local, constant, param };
+
+/// What an access does.
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+/// What an access promises to other threads.
+enum class Strength : std::uint8_t {
+    weak,    ///< an ordinary access
+    strong,  ///< volatile or relaxed: may be polled, orders nothing
+    acquire, ///< what the other thread did before its release is seen from here on
+    release, ///< what this thread did is seen by whoever reads this
+    both,    ///< acquire and release
+};
+
+/// How the addresses of a warp lie to each other: what fast paths ask first.
+enum class Shape : std::uint8_t {
+    scattered,   ///< anything
+    uniform,     ///< all lanes of the mask have one address
+    consecutive, ///< all 32 lanes; each address is its predecessor's plus Access::bytes
+};
+
+/// A warp in a grid.
+struct WarpPlace {
+    std::uint64_t block = 0; ///< linear
+    std::uint32_t warp = 0;  ///< in the block
+};
+
+/// A memory instruction as a warp executes it. All lanes of the mask access the same space.
+struct Access {
+    WarpPlace place;
+    std::uint32_t op = 0; ///< index in Kernel::code, which knows line and text
+    MemorySpace space = MemorySpace::global;
+    AccessKind kind = AccessKind::load;
+    Strength strength = Strength::weak;
+    Shape shape = Shape::scattered;
+    std::uint8_t bytes = 4; ///< a lane, all elements of a vector together
+    Mask mask = 0;
+    const Address* addresses =
+        nullptr; ///< 32; only those of the mask mean anything. Shared and local memory: offset
+    /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
+    const std::byte* values = nullptr;
+    bool result_used = true; ///< for atomics: false when nobody reads what was there before
+};
+
+} // namespace simulator

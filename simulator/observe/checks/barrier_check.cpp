@@ -1,0 +1,32 @@
+#include "observe/checks/barrier_check.h"
+
+#include <fmt/format.h>
+
+namespace simulator::checks {
+
+void BarrierCheck::skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
+    reporter_->report(FindingKind::skipped_barrier, op, [&](Finding& finding) {
+        finding.block = reporter_->block(block);
+        finding.what = fmt::format("{} of the block's {} threads {} this barrier", absent, threads_.at(block),
+                                   absent == 1 ? "never comes to" : "never come to");
+        finding.where = "they had left the kernel when the others met here";
+        finding.advice =
+            "All threads of a block have to come to __syncthreads(): do not return before it, and do not "
+            "put it into an if that only some of them take.";
+    });
+}
+
+void BarrierCheck::mixed(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) {
+    reporter_->report(FindingKind::skipped_barrier, op, [&](Finding& finding) {
+        finding.block = reporter_->block(block);
+        finding.what = "waits at this barrier while other threads of the block wait at another one";
+        finding.where = "two barriers in the code, met by one block at the same time";
+        finding.other_place = reporter_->place(other_op);
+        finding.other = "other threads wait there";
+        finding.advice =
+            "A __syncthreads() in the if and another one in the else are not one barrier: move it behind "
+            "both.";
+    });
+}
+
+} // namespace simulator::checks

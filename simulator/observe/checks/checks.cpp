@@ -1,0 +1,109 @@
+#include "observe/checks/checks.h"
+
+#include <utility>
+
+namespace simulator {
+
+Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
+               CallerText caller)
+    : options_(options), where_(memory, std::move(caller)), reporter_(findings), memory_(reporter_, where_),
+      init_(reporter_, where_, shadow), races_(reporter_, where_), copies_(reporter_, races_),
+      barriers_(reporter_) {}
+
+void Checks::launch_started(const LaunchStart& launch) {
+    reporter_.start_launch(launch);
+    memory_.start_launch(launch);
+    init_.start_launch();
+    if (options_.race) races_.start_launch(launch);
+    copies_.start_launch();
+    barriers_.start_launch();
+}
+
+void Checks::launch_finished() {
+    if (options_.race) races_.finish_launch();
+}
+
+void Checks::block_started(const BlockStart& block) {
+    memory_.start_block(block);
+    barriers_.start_block(block);
+    if (options_.init) init_.start_block(block);
+    if (!options_.race) return;
+    races_.start_block(block);
+    copies_.start_block(block);
+}
+
+void Checks::block_finished(std::uint64_t block) {
+    memory_.finish_block(block);
+    barriers_.finish_block(block);
+    if (options_.init) init_.finish_block(block);
+    if (!options_.race) return;
+    races_.finish_block(block);
+    copies_.finish_block(block);
+}
+
+Judgement Checks::access(const Access& access) {
+    const checks::Extent extent = checks::Extent::of(access);
+    checks::Owners owners;
+    const Mask refused = memory_.look_at(access, extent, owners);
+    const Mask mask = access.mask & ~refused;
+    if (mask == 0 || access.space == MemorySpace::local) return judge(refused);
+    if (access.space == MemorySpace::shared) {
+        shared_access(access, mask, extent);
+    } else {
+        if (options_.race) races_.global_access(access, mask, owners);
+        if (options_.init) init_.global_access(access, mask, extent, owners);
+    }
+    return judge(refused);
+}
+
+void Checks::shared_access(const Access& access, Mask mask, const checks::Extent& extent) {
+    if (options_.init) init_.shared_access(access, mask, extent);
+    if (!options_.race) return;
+    // What is said about a copy under way is all there is to say.
+    const Mask others = mask & ~copies_.look_at(access, mask);
+    if (others != 0) races_.shared_access(access, others);
+}
+
+Judgement Checks::copy_started(const Access& store) {
+    const checks::Extent extent = checks::Extent::of(store);
+    checks::Owners owners;
+    const Mask refused = memory_.look_at(store, extent, owners);
+    const Mask mask = store.mask & ~refused;
+    if (mask != 0) {
+        shared_access(store, mask, extent);
+        if (options_.race) copies_.start(store, mask);
+    }
+    return judge(refused);
+}
+
+void Checks::copies_grouped(WarpPlace place, Mask mask) {
+    if (options_.race) copies_.group(place, mask);
+}
+
+void Checks::copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) {
+    if (options_.race) copies_.finish(place, mask, pending_groups);
+}
+
+void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+                     std::uint32_t absent) {
+    if (absent != 0) barriers_.skipped(block, op, absent);
+    if (options_.race) races_.order().barrier(block, whole, warps);
+}
+
+void Checks::mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) {
+    barriers_.mixed(block, op, other_op);
+}
+
+void Checks::warp_barrier(WarpPlace place, Mask mask) {
+    if (options_.race) races_.order().warp_barrier(place, mask);
+}
+
+void Checks::fence(WarpPlace place, Mask mask, Reach reach) {
+    if (options_.race) races_.order().fence(place, mask, reach);
+}
+
+Judgement Checks::judge(Mask refused) const {
+    return {.refused = refused, .stop = refused != 0 && !options_.memory};
+}
+
+} // namespace simulator

@@ -1,0 +1,71 @@
+#pragma once
+
+/// @file
+/// Everything that is checked while a kernel runs.
+
+#include <cstdint>
+#include <span>
+
+#include "memory/device_memory.h"
+#include "observe/checks/barrier_check.h"
+#include "observe/checks/copy_check.h"
+#include "observe/checks/extent.h"
+#include "observe/checks/global_shadow.h"
+#include "observe/checks/init_check.h"
+#include "observe/checks/memory_check.h"
+#include "observe/checks/race_check.h"
+#include "observe/checks/reporter.h"
+#include "observe/checks/where.h"
+#include "observe/finding.h"
+#include "observe/observer.h"
+
+namespace simulator {
+
+/// What is checked. Bounds and barriers always are.
+struct CheckOptions {
+    bool memory =
+        true; ///< a kernel goes on after a wrong access, so that all are found; without, the first ends it
+    bool race = true; ///< races in shared and global memory
+    bool init = true; ///< reads of what nobody wrote
+};
+
+/// The observer that puts what is wrong into Findings. One for the process; one launch after the other.
+class Checks final : public Observer {
+public:
+    /// All of what is given has to outlive it.
+    Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
+           CallerText caller = {});
+    Checks(const Checks&) = delete; // its parts know each other's addresses
+    Checks& operator=(const Checks&) = delete;
+
+    void launch_started(const LaunchStart& launch) override;
+    void launch_finished() override;
+    void block_started(const BlockStart& block) override;
+    void block_finished(std::uint64_t block) override;
+
+    Judgement access(const Access& access) override;
+    Judgement copy_started(const Access& store) override;
+    void copies_grouped(WarpPlace place, Mask mask) override;
+    void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
+
+    void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+                 std::uint32_t absent) override;
+    void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
+    void warp_barrier(WarpPlace place, Mask mask) override;
+    void fence(WarpPlace place, Mask mask, Reach reach) override;
+
+private:
+    void shared_access(const Access& access, Mask mask, const checks::Extent& extent);
+    [[nodiscard]] Judgement judge(Mask refused) const;
+
+    CheckOptions options_;
+    checks::Where where_;
+    checks::Reporter reporter_;
+    checks::MemoryCheck memory_;
+    checks::InitCheck init_;
+    checks::RaceCheck races_;
+    checks::CopyCheck copies_;
+    checks::BarrierCheck barriers_;
+};
+
+} // namespace simulator

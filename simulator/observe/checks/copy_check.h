@@ -1,0 +1,67 @@
+#pragma once
+
+/// @file
+/// Finds accesses to shared memory that a copy beside the threads (cp.async) is still writing.
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "observe/access.h"
+#include "observe/checks/race_check.h"
+#include "observe/checks/reporter.h"
+#include "observe/observer.h"
+
+namespace simulator::checks {
+
+/// Between its start and its thread's wait a copy belongs to nobody: not even the thread that started it may
+/// touch its bytes. After the wait it is a write of that thread, which other threads need a barrier for, as
+/// the race check sees to.
+class CopyCheck {
+public:
+    CopyCheck(Reporter& reporter, RaceCheck& races) : reporter_(&reporter), races_(&races) {}
+
+    void start_launch() { blocks_.clear(); }
+    void start_block(const BlockStart& block);
+    void finish_block(std::uint64_t block) { blocks_.erase(block); }
+
+    void start(const Access& store, Mask mask);
+    void group(WarpPlace place, Mask mask);
+    void finish(WarpPlace place, Mask mask, std::uint32_t pending_groups);
+
+    /// Reports lanes that touch what a copy is writing, and returns them.
+    Mask look_at(const Access& access, Mask mask);
+
+private:
+    struct Copy {
+        Address offset;
+        std::uint8_t bytes;
+        std::uint32_t op;
+        std::uint64_t group; ///< how many groups its thread had closed before
+    };
+    struct Thread {
+        std::deque<Copy> copies;
+        std::uint64_t groups = 0; ///< closed
+    };
+    /// Who writes a word.
+    struct Writer {
+        std::uint32_t copies = 0; ///< under way; 0: nobody
+        std::uint32_t thread = 0;
+        std::uint32_t op = 0;
+    };
+    struct Block {
+        std::uint32_t shared_bytes = 0;
+        std::size_t under_way = 0;
+        std::vector<Writer> words = {}; ///< made by the first copy
+        std::unordered_map<std::uint32_t, Thread> threads = {};
+    };
+
+    void report(const Access& access, unsigned lane, const Writer& writer);
+
+    Reporter* reporter_;
+    RaceCheck* races_;
+    std::unordered_map<std::uint64_t, Block> blocks_;
+};
+
+} // namespace simulator::checks

@@ -1,0 +1,223 @@
+#include "observe/checks/memory_check.h"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace simulator::checks {
+
+namespace {
+
+/// Addresses below are what comes of adding an index to a null pointer.
+constexpr Address null_page = 64 * 1024;
+
+/// What the operating system may give to a program.
+bool looks_like_host(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
+
+template <typename Function> void for_each_lane(Mask mask, Function&& function) {
+    for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+Mask misaligned_lanes(const Access& access) {
+    Mask lanes = 0;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        if (access.addresses[lane] % access.bytes != 0) lanes |= Mask{1} << lane;
+    });
+    return lanes;
+}
+
+bool holds(const Allocation* allocation, Address address, std::uint64_t bytes) {
+    return allocation != nullptr && address >= allocation->begin && bytes <= allocation->end() - address &&
+           address < allocation->end();
+}
+
+std::string action(const Access& access) {
+    const char* verb = access.kind == AccessKind::load    ? "reads"
+                       : access.kind == AccessKind::store ? "writes"
+                                                          : "atomically changes";
+    return fmt::format("{} {}", verb, bytes_text(access.bytes));
+}
+
+} // namespace
+
+void MemoryCheck::start_launch(const LaunchStart& launch) {
+    last_owner_.assign(launch.ops, nullptr);
+    blocks_.clear();
+}
+
+void MemoryCheck::start_block(const BlockStart& block) {
+    blocks_.insert_or_assign(block.block, Limits{block.threads, block.shared_bytes, block.local_bytes});
+}
+
+void MemoryCheck::finish_block(std::uint64_t block) { blocks_.erase(block); }
+
+Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& owners) {
+    Mask refused = extent.aligned ? 0 : misaligned_lanes(access);
+    for_each_lane(refused, [&](unsigned lane) { report_misaligned(access, lane); });
+    if (access.space == MemorySpace::global) return refused | look_at_global(access, extent, owners);
+
+    const Limits& limits = blocks_.at(access.place.block);
+    const std::uint32_t limit =
+        access.space == MemorySpace::shared ? limits.shared_bytes : limits.local_bytes;
+    if (access.bytes <= limit && extent.last <= limit - access.bytes) return refused;
+    const Mask outside = lanes_outside(access, limit);
+    for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limits); });
+    return refused | outside;
+}
+
+Mask MemoryCheck::look_at_global(const Access& access, const Extent& extent, Owners& owners) {
+    const Allocation*& last = last_owner_[access.op];
+    const bool writes = access.kind != AccessKind::load;
+    const std::uint64_t span = extent.span(access);
+    if (!holds(last, extent.first, span)) last = where_->memory().find(extent.first);
+    if (holds(last, extent.first, span) && !(writes && last->origin == Origin::constant)) {
+        owners.common = last;
+        return 0;
+    }
+    Mask refused = 0;
+    bool common = true;
+    const Allocation* any = nullptr;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address address = access.addresses[lane];
+        if (!holds(last, address, access.bytes)) last = where_->memory().find(address);
+        if (!holds(last, address, access.bytes) || (writes && last->origin == Origin::constant)) {
+            refused |= Mask{1} << lane;
+            if (address % access.bytes == 0) report_global(access, lane, last);
+            return;
+        }
+        common = common && (any == nullptr || any == last);
+        any = last;
+        owners.each[lane] = last;
+    });
+    if (common) owners.common = any;
+    return refused;
+}
+
+Mask MemoryCheck::lanes_outside(const Access& access, std::uint64_t limit) const {
+    Mask outside = 0;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address offset = access.addresses[lane];
+        if (offset >= limit || access.bytes > limit - offset) outside |= Mask{1} << lane;
+    });
+    return outside;
+}
+
+void MemoryCheck::report_global(const Access& access, unsigned lane, const Allocation* owner) {
+    const Address address = access.addresses[lane];
+    const DeviceMemory& memory = where_->memory();
+    const Allocation* nearest = owner != nullptr ? owner : memory.nearest(address);
+    const bool inside = nearest != nullptr && address >= nearest->begin && address < nearest->end();
+    const FindingKind kind =
+        address < null_page        ? FindingKind::null_pointer
+        : inside && !nearest->live ? FindingKind::use_after_free
+        : inside && nearest->origin == Origin::constant && holds(nearest, address, access.bytes)
+            ? FindingKind::constant_write
+        : nearest == nullptr && !memory.reserved(address) && looks_like_host(address)
+            ? FindingKind::host_pointer
+            : FindingKind::out_of_bounds;
+    reporter_->report(kind, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = address;
+        finding.what = action(access);
+        switch (kind) {
+            case FindingKind::null_pointer:
+                finding.what += " through a null pointer";
+                finding.where = fmt::format("byte {} behind address 0", address);
+                finding.advice =
+                    "The pointer was never set, or cudaMalloc failed and nobody looked at its result.";
+                break;
+            case FindingKind::use_after_free:
+                finding.what += " of memory that was already freed";
+                finding.where = where_->freed(*nearest, address);
+                finding.advice = "Free memory only after the last kernel that uses it.";
+                break;
+            case FindingKind::constant_write:
+                finding.what += " of constant memory, which kernels can only read";
+                finding.where = where_->inside(*nearest, address);
+                finding.advice = "Set __constant__ variables from the host with cudaMemcpyToSymbol.";
+                break;
+            case FindingKind::host_pointer:
+                finding.what += " of the host's memory, which a kernel cannot reach";
+                finding.where = "no device memory; it looks like an address of the host";
+                finding.advice = "Copy the data to device memory with cudaMalloc and cudaMemcpy and pass "
+                                 "that pointer, or use "
+                                 "cudaMallocManaged.";
+                break;
+            default: describe_outside(finding, address, access.bytes); break;
+        }
+    });
+}
+
+void MemoryCheck::describe_outside(Finding& finding, Address address, std::uint32_t bytes) const {
+    const Allocation* nearest = where_->memory().find(address);
+    if (nearest == nullptr) nearest = where_->memory().nearest(address);
+    if (nearest == nullptr) {
+        finding.what += " where nothing is allocated";
+        finding.where = "no allocation is anywhere near";
+        finding.advice = "The pointer or the index was never set, or was computed wrongly.";
+        return;
+    }
+    const bool in_front = address < nearest->begin;
+    finding.what +=
+        in_front ? " in front of the beginning of an allocation" : " behind the end of an allocation";
+    if (!nearest->live) finding.what += " that was already freed";
+    finding.where = where_->outside(*nearest, address);
+    if (!in_front && address < nearest->end())
+        finding.where = fmt::format("the last {} of {} lie behind {}", address + bytes - nearest->end(),
+                                    bytes, where_->name(*nearest));
+    finding.advice =
+        in_front
+            ? "An index became negative: look at the first threads, and at differences of unsigned numbers."
+            : "The last block often has more threads than there is work left: compare the index with the "
+              "number "
+              "of elements.";
+}
+
+void MemoryCheck::report_limit(const Access& access, unsigned lane, const Limits& limits) {
+    const bool shared = access.space == MemorySpace::shared;
+    const std::uint64_t limit = shared ? limits.shared_bytes : limits.local_bytes;
+    const Address offset = access.addresses[lane];
+    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = offset;
+        const char* whose = shared ? "the block's shared memory" : "the thread's local memory";
+        finding.what = fmt::format("{} outside of {}", action(access), whose);
+        // An index below 0 comes as an offset near the top of the address space.
+        const auto distance = static_cast<std::int64_t>(offset);
+        finding.where =
+            distance < 0 ? fmt::format("{} in front of it", bytes_text(static_cast<std::uint64_t>(-distance)))
+                         : fmt::format("offset {}; {} has {}", offset, shared ? "the block" : "the thread",
+                                       bytes_text(limit));
+        finding.advice = !shared ? "An index into an array that is a local variable is too great or negative."
+                         : limit == 0
+                             ? "No shared memory was asked for: is the third launch parameter missing?"
+                             : "Compare the index with the array's size, and the third launch parameter, in "
+                               "bytes, with what "
+                               "the kernel uses.";
+    });
+}
+
+void MemoryCheck::report_misaligned(const Access& access, unsigned lane) {
+    const Address address = access.addresses[lane];
+    reporter_->report(FindingKind::misaligned, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = address;
+        finding.what =
+            fmt::format("{} at an address that is not a multiple of {}", action(access), access.bytes);
+        if (access.space == MemorySpace::shared) finding.where = reporter_->shared_place(address);
+        if (access.space == MemorySpace::global) {
+            const Allocation* owner = where_->memory().find(address);
+            if (owner != nullptr) finding.where = where_->inside(*owner, address);
+        }
+        finding.advice =
+            "A pointer was cast to a type with larger elements, such as float4. Its address has to be a "
+            "multiple of the new type's size.";
+    });
+}
+
+void MemoryCheck::set_thread(Finding& finding, const Access& access, unsigned lane) const {
+    finding.block = reporter_->block(access.place.block);
+    finding.thread = reporter_->thread(access.place.warp * 32 + lane);
+}
+
+} // namespace simulator::checks

@@ -1,0 +1,53 @@
+#pragma once
+
+/// @file
+/// Finds accesses to what is no memory, or not the kernel's to touch.
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "observe/access.h"
+#include "observe/checks/extent.h"
+#include "observe/checks/owners.h"
+#include "observe/checks/reporter.h"
+#include "observe/checks/where.h"
+#include "observe/observer.h"
+
+namespace simulator::checks {
+
+/// Bounds, alignment, life time and write protection.
+class MemoryCheck {
+public:
+    MemoryCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+
+    void start_launch(const LaunchStart& launch);
+    void start_block(const BlockStart& block);
+    void finish_block(std::uint64_t block);
+
+    /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
+    /// others go.
+    Mask look_at(const Access& access, const Extent& extent, Owners& owners);
+
+private:
+    struct Limits {
+        std::uint32_t threads;
+        std::uint32_t shared_bytes;
+        std::uint32_t local_bytes;
+    };
+
+    Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
+    [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
+    void report_global(const Access& access, unsigned lane, const Allocation* owner);
+    void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
+    void report_limit(const Access& access, unsigned lane, const Limits& limits);
+    void report_misaligned(const Access& access, unsigned lane);
+    void set_thread(Finding& finding, const Access& access, unsigned lane) const;
+
+    Reporter* reporter_;
+    const Where* where_;
+    std::unordered_map<std::uint64_t, Limits> blocks_;
+    std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
+};
+
+} // namespace simulator::checks

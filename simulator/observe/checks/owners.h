@@ -1,0 +1,23 @@
+#pragma once
+
+/// @file
+/// The allocations that the lanes of an access go to.
+
+#include <array>
+
+#include "memory/device_memory.h"
+#include "observe/access.h"
+
+namespace simulator::checks {
+
+/// For an access to global memory, the live allocation of each lane.
+struct Owners {
+    const Allocation* common = nullptr; ///< of all lanes; null: see each
+    std::array<const Allocation*, warp_size> each = {};
+
+    [[nodiscard]] const Allocation& of(unsigned lane) const {
+        return common != nullptr ? *common : *each[lane];
+    }
+};
+
+} // namespace simulator::checks

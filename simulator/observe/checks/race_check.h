@@ -1,0 +1,116 @@
+#pragma once
+
+/// @file
+/// Finds accesses of different threads to one place that nothing orders.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+#include "observe/access.h"
+#include "observe/checks/line.h"
+#include "observe/checks/order.h"
+#include "observe/checks/owners.h"
+#include "observe/checks/reporter.h"
+#include "observe/checks/where.h"
+#include "observe/observer.h"
+
+namespace simulator::checks {
+
+/// Races in the shared memory of blocks and in global memory, exact to the byte.
+///
+/// Each place remembers the accesses that a later one could still race with: a write, and the reads since. A
+/// new access is compared with them by Order. Accesses are noted at three grains, the coarsest that says it
+/// all: a Line that whole warps went over in order, its Places, and for each of those a Cell or a Crowd.
+class RaceCheck {
+public:
+    RaceCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+
+    void start_launch(const LaunchStart& launch);
+    void finish_launch();
+    void start_block(const BlockStart& block);
+    void finish_block(std::uint64_t block);
+
+    /// Looks at the lanes @p mask of an access to shared memory.
+    void shared_access(const Access& access, Mask mask);
+    /// Looks at the lanes @p mask of an access to global memory, all of which have an owner.
+    void global_access(const Access& access, Mask mask, const Owners& owners);
+    /// A copy to shared memory has ended, and its bytes count as written by its thread now.
+    void copy_finished(WarpPlace place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
+
+    /// Tells of what orders accesses.
+    Order& order() { return order_; }
+
+private:
+    struct Shared {
+        LineMap lines;
+        const std::byte* bytes;
+    };
+    /// What an access goes to.
+    struct Area {
+        LineMap* lines;
+        Address begin;          ///< address of the first byte
+        const std::byte* bytes; ///< null: not known
+    };
+    /// An access under way.
+    struct Look {
+        const Access* access;
+        View view;
+        Area area;
+        bool writes;
+        bool strong;
+        bool silent = false; ///< only to be noted
+
+        [[nodiscard]] Mark mark(unsigned lane) const {
+            return {view.block(), view.epoch(lane), access->op, view.warp() * 32 + lane};
+        }
+    };
+    /// What was found wrong with one lane of an access.
+    struct Conflict {
+        Unordered who;
+        bool writes = false; ///< the earlier access did
+        bool strong = false; ///< the earlier access was
+        bool same_value = false;
+    };
+    using Found = std::optional<Conflict>;
+
+    void look_at(const Look& look, Mask mask);
+    bool pass_line(const Look& look, Line& line, const Mark& mark) const;
+    void look_at_lines(const Look& look);
+    void look_at_lanes(const Look& look, Mask lanes);
+    [[nodiscard]] Mask calm_lanes(const Look& look, Mask lanes) const;
+    void stir(const Look& look, Mask lanes) const;
+    [[nodiscard]] Mask lanes_together(const Look& look, Mask lanes) const;
+    bool pass_words(const Look& look, Places& places, Address address, Mask lanes) const;
+    void note_calm(const Look& look, Places& places, unsigned place) const;
+    bool pass_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
+    bool pass_cell(const Look& look, Cell& cell, Mask lanes) const;
+    void look_closely(const Look& look, Places& places, Address address, Mask lanes);
+    Found look_at_place(const Look& look, Places& places, unsigned place, Address address, Mask lanes);
+    Found read_cell(const Look& look, Cell& cell, Mask lanes) const;
+    bool note_reader(const Look& look, Cell& cell, unsigned lane, const Mark& now) const;
+    [[nodiscard]] bool two_stand_for_all(const Mark& first, const Mark& second, const Mark& now) const;
+    Found write_cell(const Look& look, Places& places, unsigned place, Address address, unsigned lane);
+    Found look_at_crowd(const Look& look, Places& places, unsigned place, Address address, Mask lanes);
+    Found find_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
+    Found find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const;
+    [[nodiscard]] static bool is_volatile(const Look& look);
+    void note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
+    void note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const;
+    [[nodiscard]] bool writes_same_value(const Look& look, const Places& places, Address address,
+                                         const Unordered& who) const;
+    [[nodiscard]] Party party(const Look& look, Mask lanes) const;
+    void report(const Look& look, Address address, const Conflict& conflict);
+    [[nodiscard]] std::string what(const Look& look, const Conflict& conflict) const;
+
+    Reporter* reporter_;
+    const Where* where_;
+    Order order_;
+    Detail detail_;
+    bool synchronizes_ = true;
+    std::unordered_map<std::uint64_t, Shared> shared_;
+    std::unordered_map<std::uint32_t, LineMap> global_; ///< by id of the allocation
+};
+
+} // namespace simulator::checks

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "observe/checks/race_check.h"
+
+// The careful way: place by place, with everybody who was there.
+
+namespace simulator::checks {
+
+/// A volatile access to shared memory, or one like it.
+bool RaceCheck::is_volatile(const Look& look) {
+    return look.access->space == MemorySpace::shared && look.access->kind != AccessKind::atomic &&
+           look.access->strength == Strength::strong;
+}
+
+/// Looks at all places of an access, and tells what is wrong.
+void RaceCheck::look_closely(const Look& look, Places& places, Address address, Mask lanes) {
+    const Access& access = *look.access;
+    if (access.bytes < 4 && !places.bytes) places.split();
+    const auto [first, last] = places.range(static_cast<unsigned>(address % Line::bytes), access.bytes);
+    Found worst;
+    Address where = address;
+    for (unsigned n = first; n <= last; ++n) {
+        const Address at = address / Line::bytes * Line::bytes + n * (places.bytes ? 1 : 4);
+        const Found found = look_at_place(look, places, n, at, lanes);
+        if (!found || (worst && (found->same_value || !worst->same_value))) continue;
+        worst = found;
+        where = std::max(at, address);
+    }
+    if (worst && !look.silent) report(look, where, *worst);
+}
+
+RaceCheck::Found RaceCheck::look_at_place(const Look& look, Places& places, unsigned place, Address address,
+                                          Mask lanes) {
+    if (look.strong || places.crowd(place) != nullptr)
+        return look_at_crowd(look, places, place, address, lanes);
+    if (look.writes) return write_cell(look, places, place, address, first_lane(lanes));
+
+    Cell& cell = places.cells[place];
+    const Found found = read_cell(look, cell, lanes);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const unsigned lane = first_lane(lanes);
+        if (note_reader(look, cell, lane, look.mark(lane))) continue;
+        look_at_crowd(look, places, place, address, lanes);
+        break;
+    }
+    return found;
+}
+
+RaceCheck::Found RaceCheck::read_cell(const Look& look, Cell& cell, Mask lanes) const {
+    if (cell.write.none()) return std::nullopt;
+    const auto who = find_unordered(cell.write.party(), look.view, lanes);
+    if (!who) return std::nullopt;
+    return Conflict{.who = *who, .writes = true};
+}
+
+RaceCheck::Found RaceCheck::write_cell(const Look& look, Places& places, unsigned place, Address address,
+                                       unsigned lane) {
+    Cell& cell = places.cells[place];
+    const Mask self = Mask{1} << lane;
+    Found found;
+    for (const Mark& read : cell.reads) {
+        if (is_before(read, look.view, lane)) continue;
+        found = Conflict{.who = *find_unordered(read.party(), look.view, self)};
+    }
+    if (!found && !is_before(cell.write, look.view, lane)) {
+        found = Conflict{.who = *find_unordered(cell.write.party(), look.view, self), .writes = true};
+        found->same_value = writes_same_value(look, places, address, found->who);
+        if (found->same_value) {
+            look_at_crowd(look, places, place, address, self);
+            return found;
+        }
+    }
+    cell = {.write = look.mark(lane), .reads = {}};
+    return found;
+}
+
+RaceCheck::Found RaceCheck::look_at_crowd(const Look& look, Places& places, unsigned place, Address address,
+                                          Mask lanes) {
+    Cell& cell = places.cells[place];
+    const bool is_new = places.crowd(place) == nullptr;
+    Crowd& crowd = is_new ? places.make_crowd(place) : *places.crowd(place);
+    if (is_new) {
+        if (!cell.write.none()) crowd.writers.add_known(cell.write.party());
+        for (const Mark& read : cell.reads) {
+            if (!read.none()) crowd.readers.add_known(read.party());
+        }
+        cell = {};
+    }
+    if (look.access->space == MemorySpace::shared) crowd.forget_before_barrier(look.view);
+    if (!look.strong && crowd.empty()) {
+        places.drop_crowd(place);
+        return look_at_place(look, places, place, address, lanes);
+    }
+    Found found = find_conflict(look, crowd, lanes);
+    if (found && look.writes && !look.strong && found->writes && !found->strong)
+        found->same_value = writes_same_value(look, places, address, found->who);
+    if (!look.writes || look.strong || (found && found->same_value)) {
+        note_in_crowd(look, crowd, lanes);
+        return found;
+    }
+    // A write that comes after all others, or that has been told to race with them, is all that matters from
+    // now on.
+    places.drop_crowd(place);
+    cell = {.write = look.mark(first_lane(lanes)), .reads = {}};
+    return found;
+}
+
+/// Weak writers are looked at last: only with them the same value makes a difference.
+RaceCheck::Found RaceCheck::find_conflict(const Look& look, const Crowd& crowd, Mask lanes) const {
+    const View& view = look.view;
+    if (look.writes) {
+        if (const auto who = crowd.readers.find_unordered(view, lanes)) return Conflict{.who = *who};
+    }
+    for (Mask rest = look.strong || crowd.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {
+        const Mask self = rest & -rest;
+        if (crowd.observers.any_before(view, self)) continue;
+        if (const auto who = crowd.strong_writers.find_unordered(view, self))
+            return Conflict{.who = *who, .writes = true, .strong = true};
+    }
+    if (!look.strong && look.writes) {
+        if (const auto who = crowd.strong_readers.find_unordered(view, lanes))
+            return Conflict{.who = *who, .strong = true};
+    }
+    if (const auto who = crowd.writers.find_unordered(view, lanes))
+        return Conflict{.who = *who, .writes = true};
+    return is_volatile(look) ? find_lockstep(look, crowd, lanes) : std::nullopt;
+}
+
+/// Lanes of one warp that rely on running in step.
+RaceCheck::Found RaceCheck::find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const {
+    if (const auto who = crowd.volatile_writers.find_unordered_in_warp(look.view, lanes))
+        return Conflict{.who = *who, .writes = true, .strong = true};
+    if (!look.writes) return std::nullopt;
+    if (const auto who = crowd.volatile_readers.find_unordered_in_warp(look.view, lanes))
+        return Conflict{.who = *who, .strong = true};
+    return std::nullopt;
+}
+
+void RaceCheck::note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const {
+    const Party now = party(look, lanes);
+    if (look.strong) {
+        note_strong_in_crowd(look, crowd, now);
+    } else if (look.writes) {
+        PartySet writers = std::move(crowd.writers);
+        crowd.clear();
+        writers.add(now, look.view, detail_);
+        crowd.writers = std::move(writers);
+    } else {
+        crowd.readers.add(now, look.view, detail_);
+    }
+}
+
+void RaceCheck::note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const {
+    if (is_volatile(look))
+        (look.writes ? crowd.volatile_writers : crowd.volatile_readers).add_in_warp(now, look.view);
+    if (!look.writes) {
+        crowd.strong_readers.add(now, look.view, {});
+        crowd.observers.add_news(now, look.view);
+        return;
+    }
+    const bool reads = look.access->kind == AccessKind::atomic;
+    if (reads) crowd.strong_readers.clear();
+    if (reads || crowd.observers.any_before(look.view, now.lanes)) crowd.strong_writers.clear();
+    crowd.strong_writers.add(now, look.view, {});
+    crowd.observers.clear();
+}
+
+/// Compares what a lane writes with what @p who wrote: a lower lane in this very instruction, or what is
+/// there.
+bool RaceCheck::writes_same_value(const Look& look, const Places& places, Address address,
+                                  const Unordered& who) const {
+    const Access& access = *look.access;
+    if (access.values == nullptr) return false;
+    const std::size_t size = places.bytes ? 1 : 4;
+    const std::byte* mine = access.values + who.lane * 16 + (address - access.addresses[who.lane]);
+    const unsigned lane = who.earlier.lane();
+    const bool same_warp = who.earlier.block == look.view.block() && who.earlier.warp() == look.view.warp();
+    if (same_warp && lane < who.lane && (access.mask >> lane & 1) != 0 &&
+        access.addresses[lane] == access.addresses[who.lane]) {
+        return std::memcmp(mine, access.values + lane * 16 + (address - access.addresses[lane]), size) == 0;
+    }
+    return look.area.bytes != nullptr &&
+           std::memcmp(mine, look.area.bytes + (address - look.area.begin), size) == 0;
+}
+
+Party RaceCheck::party(const Look& look, Mask lanes) const {
+    return {.block = look.view.block(),
+            .warp = look.view.warp(),
+            .epoch = look.view.epoch(first_lane(lanes)),
+            .lanes = lanes,
+            .op = look.access->op};
+}
+
+} // namespace simulator::checks

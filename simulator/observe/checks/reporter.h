@@ -1,0 +1,58 @@
+#pragma once
+
+/// @file
+/// Makes findings of what the checks see, each sentence composed only once.
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "observe/checks/clock.h"
+#include "observe/finding.h"
+#include "observe/observer.h"
+
+namespace simulator::checks {
+
+/// "1 byte", "4 bytes"
+std::string bytes_text(std::uint64_t bytes);
+/// "(3, 0, 0)"
+std::string text_of(const Coordinates& coordinates);
+
+/// Knows the launch: what a thread's number means in the program's own coordinates, which line an instruction
+/// is on.
+class Reporter {
+public:
+    explicit Reporter(Findings& findings) : findings_(&findings) {}
+
+    void start_launch(const LaunchStart& launch);
+
+    /// Reports what happened at @p op, or counts it when this launch has already had it there. @p fill gets
+    /// the Finding with kind and place set; it is only called the first time.
+    template <typename Fill> void report(FindingKind kind, std::uint32_t op, Fill&& fill) {
+        if (count_again(kind, op)) return;
+        Finding finding;
+        finding.kind = kind;
+        finding.place = place(op);
+        std::forward<Fill>(fill)(finding);
+        add(kind, op, std::move(finding));
+    }
+
+    [[nodiscard]] CodePlace place(std::uint32_t op) const;
+    [[nodiscard]] Coordinates block(std::uint64_t number) const;
+    [[nodiscard]] Coordinates thread(std::uint32_t index) const;
+    /// A thread beside another one: "thread (3, 0, 0) of the same block".
+    [[nodiscard]] std::string other_thread(ThreadId other, std::uint32_t block) const;
+    /// "byte 128 of the block's shared memory, in tile"
+    [[nodiscard]] std::string shared_place(std::uint64_t offset) const;
+
+private:
+    bool count_again(FindingKind kind, std::uint32_t op);
+    void add(FindingKind kind, std::uint32_t op, Finding finding);
+
+    Findings* findings_;
+    LaunchStart launch_;
+    std::unordered_map<std::uint64_t, std::size_t> told_; ///< kind and op to the finding's number
+};
+
+} // namespace simulator::checks

@@ -1,0 +1,79 @@
+#include "observe/checks/where.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "observe/checks/reporter.h"
+
+namespace simulator::checks {
+
+namespace {
+
+std::string_view function_of(Origin origin) {
+    switch (origin) {
+        case Origin::device: return "cudaMalloc";
+        case Origin::async: return "cudaMallocAsync";
+        case Origin::managed: return "cudaMallocManaged";
+        case Origin::pinned: return "cudaMallocHost";
+        case Origin::registered: return "cudaHostRegister";
+        case Origin::variable:
+        case Origin::constant: break;
+    }
+    return "";
+}
+
+std::string_view freeing_function_of(Origin origin) {
+    switch (origin) {
+        case Origin::async: return "cudaFreeAsync";
+        case Origin::pinned: return "cudaFreeHost";
+        case Origin::registered: return "cudaHostUnregister";
+        default: return "cudaFree";
+    }
+}
+
+} // namespace
+
+std::string Where::call(std::string_view function, const CallSite& site) const {
+    const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : std::string();
+    const std::string number = fmt::format("{} number {}", function, site.number);
+    return caller.empty() ? number : fmt::format("{} ({})", number, caller);
+}
+
+std::string Where::name(const Allocation& allocation) const {
+    const std::string size = bytes_text(allocation.bytes);
+    switch (allocation.origin) {
+        case Origin::variable:
+            return fmt::format("the {} of the __device__ variable {}", size, allocation.name);
+        case Origin::constant:
+            return fmt::format("the {} of the __constant__ variable {}", size, allocation.name);
+        case Origin::registered:
+            return fmt::format("the {} of host memory that {} made known", size,
+                               call(function_of(allocation.origin), allocation.allocated));
+        default:
+            return fmt::format("the {} that {} gave", size,
+                               call(function_of(allocation.origin), allocation.allocated));
+    }
+}
+
+std::string Where::inside(const Allocation& allocation, Address address) const {
+    return fmt::format("byte {} of {}", address - allocation.begin, name(allocation));
+}
+
+std::string Where::outside(const Allocation& allocation, Address address) const {
+    if (address < allocation.begin)
+        return fmt::format("{} in front of {}", bytes_text(allocation.begin - address), name(allocation));
+    if (address == allocation.end()) return "right behind " + name(allocation);
+    if (address > allocation.end())
+        return fmt::format("{} behind {}", bytes_text(address - allocation.end()), name(allocation));
+    return fmt::format("across the end of {}", name(allocation));
+}
+
+std::string Where::freed(const Allocation& allocation, Address address) const {
+    const bool is_inside = address >= allocation.begin && address < allocation.end();
+    return fmt::format("{}; {} freed them",
+                       is_inside ? inside(allocation, address) : outside(allocation, address),
+                       call(freeing_function_of(allocation.origin), allocation.freed));
+}
+
+} // namespace simulator::checks

@@ -1,0 +1,51 @@
+#pragma once
+
+/// @file
+/// One bit for each byte of a piece of memory: has anybody written it?
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace simulator::checks {
+
+/// Takes memory for what is partly written only.
+class WrittenBits {
+public:
+    explicit WrittenBits(std::uint64_t bytes) : chunks_((bytes + chunk_bytes - 1) / chunk_bytes) {}
+
+    /// Marks bytes as written.
+    void set(std::uint64_t begin, std::uint64_t bytes);
+    /// Whether all of them are.
+    [[nodiscard]] bool all(std::uint64_t begin, std::uint64_t bytes) const;
+    /// The same for at most 32 bytes, a power of two of them and beginning at a multiple of it.
+    [[nodiscard]] bool all_of_element(std::uint64_t begin, unsigned bytes) const {
+        return (~word(begin) >> begin % 64 & ((std::uint64_t{1} << bytes) - 1)) == 0;
+    }
+    /// The bits of up to 64 bytes.
+    [[nodiscard]] std::uint64_t get(std::uint64_t begin, unsigned count) const;
+    /// Replaces the bits of up to 64 bytes.
+    void put(std::uint64_t begin, unsigned count, std::uint64_t bits);
+
+private:
+    static constexpr std::uint64_t chunk_bytes = 4096;
+    using Bits = std::array<std::uint64_t, chunk_bytes / 64>;
+    /// No bits: all are alike.
+    struct Chunk {
+        std::unique_ptr<Bits> bits = {};
+        bool full = false;
+    };
+
+    /// The 64 bits that hold the one of @p byte.
+    [[nodiscard]] std::uint64_t word(std::uint64_t byte) const {
+        const Chunk& chunk = chunks_[byte / chunk_bytes];
+        if (chunk.bits != nullptr) return (*chunk.bits)[byte % chunk_bytes / 64];
+        return chunk.full ? ~std::uint64_t{0} : 0;
+    }
+    void change(std::uint64_t byte, std::uint64_t mask, std::uint64_t bits);
+
+    std::vector<Chunk> chunks_;
+};
+
+} // namespace simulator::checks

@@ -1,0 +1,90 @@
+#include "observe/finding.h"
+
+#include <algorithm>
+#include <array>
+
+namespace simulator {
+
+namespace {
+
+struct Name {
+    FindingKind kind;
+    std::string_view text;
+    std::string_view title;
+    bool failure = true;
+};
+
+constexpr std::array names = {
+    Name{FindingKind::out_of_bounds, "out_of_bounds", "out-of-bounds access"},
+    Name{FindingKind::null_pointer, "null_pointer", "null pointer"},
+    Name{FindingKind::host_pointer, "host_pointer", "host pointer in a kernel"},
+    Name{FindingKind::misaligned, "misaligned", "misaligned access"},
+    Name{FindingKind::use_after_free, "use_after_free", "use after free"},
+    Name{FindingKind::constant_write, "constant_write", "write to constant memory"},
+    Name{FindingKind::double_free, "double_free", "freed twice"},
+    Name{FindingKind::invalid_free, "invalid_free", "free of what was not allocated"},
+    Name{FindingKind::uninitialized, "uninitialized", "read of unwritten memory"},
+    Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
+    Name{FindingKind::global_race, "global_race", "race in global memory"},
+    Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
+    Name{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
+    Name{FindingKind::leak, "leak", "memory that was not freed"},
+    Name{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},
+    Name{FindingKind::deadlock, "deadlock", "deadlock"},
+    Name{FindingKind::budget, "budget", "kernel that does not end"},
+    Name{FindingKind::assertion, "assertion", "assertion failed"},
+    Name{FindingKind::trap, "trap", "trap"},
+    Name{FindingKind::host_access, "host_access", "device pointer used by the host"},
+};
+
+constexpr const Name& name_of(FindingKind kind) { return names[static_cast<std::size_t>(kind)]; }
+
+constexpr bool in_order() {
+    for (std::size_t n = 0; n < names.size(); ++n) {
+        if (names[n].kind != static_cast<FindingKind>(n)) return false;
+    }
+    return names.back().kind == FindingKind::host_access;
+}
+static_assert(in_order());
+
+} // namespace
+
+std::string_view text_of(FindingKind kind) { return name_of(kind).text; }
+
+std::string_view title_of(FindingKind kind) { return name_of(kind).title; }
+
+bool is_failure(FindingKind kind) { return name_of(kind).failure; }
+
+std::size_t Findings::add(Finding finding) {
+    const std::lock_guard lock(mutex_);
+    const CodePlace& place = finding.place;
+    // Without line information, the line of the PTX tells places apart.
+    const Key key = {finding.kind, place.kernel, place.file, place.line,
+                     place.line == 0 ? place.ptx_line : 0};
+    const auto [known, is_new] = known_.emplace(key, findings_.size());
+    // What happened outside of a kernel has no line that would make two the same.
+    if (is_new || (place.kernel.empty() && place.line == 0)) {
+        findings_.push_back(std::move(finding));
+        return findings_.size() - 1;
+    }
+    findings_[known->second].count += finding.count;
+    return known->second;
+}
+
+void Findings::count(std::size_t number, std::uint64_t times) {
+    const std::lock_guard lock(mutex_);
+    findings_.at(number).count += times;
+}
+
+std::vector<Finding> Findings::all() const {
+    const std::lock_guard lock(mutex_);
+    return findings_;
+}
+
+std::size_t Findings::failures() const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::size_t>(std::count_if(findings_.begin(), findings_.end(),
+                                                  [](const Finding& f) { return is_failure(f.kind); }));
+}
+
+} // namespace simulator

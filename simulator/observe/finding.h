@@ -1,0 +1,100 @@
+#pragma once
+
+/// @file
+/// Something a program did wrong, told once for each line of its source.
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace simulator {
+
+/// What is wrong.
+enum class FindingKind : std::uint8_t {
+    out_of_bounds,
+    null_pointer,
+    host_pointer, ///< a kernel uses an address of the host's memory
+    misaligned,
+    use_after_free,
+    constant_write,
+    double_free,
+    invalid_free,
+    uninitialized,
+    shared_race,
+    global_race,
+    same_value_race, ///< a note: several threads write the same value
+    skipped_barrier,
+    leak,
+    stack_overflow,
+    deadlock,
+    budget,
+    assertion,
+    trap,
+    host_access, ///< the host uses an address of device memory
+};
+
+/// "out_of_bounds"
+std::string_view text_of(FindingKind kind);
+/// "out-of-bounds access"
+std::string_view title_of(FindingKind kind);
+/// False for what is only worth knowing.
+bool is_failure(FindingKind kind);
+
+/// A thread in its block, three-dimensional as the program launched it.
+struct Coordinates {
+    std::uint32_t x = 0, y = 0, z = 0;
+};
+
+/// A place in a kernel.
+struct CodePlace {
+    std::string kernel = {};      ///< demangled
+    std::string function = {};    ///< demangled; empty when it is the kernel itself
+    std::string file = {};        ///< empty: compiled without -lineinfo
+    std::uint32_t line = 0;       ///< 0: unknown
+    std::string instruction = {}; ///< the PTX
+    std::uint32_t ptx_line = 0;
+};
+
+/// One finding; the first occurrence stands for all on the same line.
+struct Finding {
+    FindingKind kind = FindingKind::out_of_bounds;
+    CodePlace place = {};
+    std::optional<Coordinates> block = {};
+    std::optional<Coordinates> thread = {};
+    std::optional<std::uint64_t> address = {};
+    std::string what = {}; ///< one sentence: "writes 4 bytes behind the end of an allocation"
+    std::string where =
+        {}; ///< what the address belongs to: "12 bytes behind the 4000 bytes that cudaMalloc number 2 gave"
+    std::optional<CodePlace> other_place = {}; ///< of a race: the other access
+    std::string other = {};                    ///< of a race: who that was
+    std::string advice = {};                   ///< what it usually means
+    std::uint64_t count = 1;                   ///< how often it happened on this line
+};
+
+/// Collects findings of a process.
+class Findings {
+public:
+    /// Adds one, or counts it with the first one of the same kind, kernel and line. Gives its number for
+    /// count().
+    std::size_t add(Finding finding);
+    /// The finding with a number has happened again.
+    void count(std::size_t number, std::uint64_t times = 1);
+    /// In the order in which they were first met.
+    [[nodiscard]] std::vector<Finding> all() const;
+    /// How many are failures.
+    [[nodiscard]] std::size_t failures() const;
+
+private:
+    using Key = std::tuple<FindingKind, std::string, std::string, std::uint32_t, std::uint32_t>;
+
+    mutable std::mutex mutex_;
+    std::vector<Finding> findings_;
+    std::map<Key, std::size_t> known_;
+};
+
+} // namespace simulator

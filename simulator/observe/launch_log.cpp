@@ -1,0 +1,38 @@
+#include "observe/launch_log.h"
+
+#include <utility>
+
+namespace simulator {
+
+void record_counters(LaunchRecord& record, const Counters& counters, std::span<const CountedOp> ops,
+                     std::span<const std::string> files) {
+    const LaunchSums sums = add_up(counters, ops);
+    record.counters = launch_values(sums.launch, record.facts);
+    for (const auto& [place, counted] : sums.lines) {
+        const auto [file, line] = place;
+        record.lines.push_back({file < files.size() ? files[file] : "", line, line_values(counted)});
+    }
+}
+
+void LaunchLog::add(LaunchRecord record) {
+    const std::lock_guard lock(mutex_);
+    if (launches_.size() == most_launches) {
+        ++dropped_;
+        return;
+    }
+    if (lines_ + record.lines.size() > most_lines) record.lines.clear();
+    lines_ += record.lines.size();
+    launches_.push_back(std::move(record));
+}
+
+std::vector<LaunchRecord> LaunchLog::launches() const {
+    const std::lock_guard lock(mutex_);
+    return launches_;
+}
+
+std::size_t LaunchLog::dropped() const {
+    const std::lock_guard lock(mutex_);
+    return dropped_;
+}
+
+} // namespace simulator

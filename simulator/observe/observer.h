@@ -1,0 +1,93 @@
+#pragma once
+
+/// @file
+/// What a check hears from the machine.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "observe/access.h"
+#include "observe/finding.h"
+
+namespace simulator {
+
+/// What to do with an access that has been looked at.
+struct Judgement {
+    Mask refused = 0;  ///< lanes whose access must not happen: a load gives 0, a store is dropped
+    bool stop = false; ///< the kernel ends here with an error, as it does on a GPU
+};
+
+/// A launch as it starts. The functions are only called while the launch runs.
+struct LaunchStart {
+    Coordinates grid = {1, 1, 1};  ///< blocks
+    Coordinates block = {1, 1, 1}; ///< threads of a block
+    std::uint32_t ops = 0;         ///< instructions of the kernel: every op is below
+    /// Whether the code has a fence, or an access that acquires or releases. True is always right; false lets
+    /// the race check keep less.
+    bool fences = true;
+    /// Whether the code has `__syncwarp` or barriers for a part of the block. True is always right.
+    bool partial_barriers = true;
+    /// The place of an instruction.
+    std::function<CodePlace(std::uint32_t op)> place;
+    /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may
+    /// give "".
+    std::function<std::string(std::uint64_t offset)> shared_name = {};
+};
+
+/// A block as it starts.
+struct BlockStart {
+    std::uint64_t block = 0; ///< linear
+    std::uint32_t threads = 0;
+    std::uint32_t shared_bytes = 0;    ///< static and dynamic
+    std::uint32_t local_bytes = 0;     ///< of local memory that one thread has, all frames together
+    const std::byte* shared = nullptr; ///< its bytes, to compare values with
+};
+
+/// How far a fence reaches.
+enum class Reach : std::uint8_t {
+    block,  ///< `__threadfence_block`
+    device, ///< `__threadfence` and `__threadfence_system`
+};
+
+/// Listens to a launch. The machine calls it for one launch at a time; with an observer, blocks run on one
+/// core, in an order that depends on nothing but the program. Several blocks may be under way, one step of
+/// one at a time.
+class Observer {
+public:
+    virtual ~Observer() = default;
+
+    virtual void launch_started(const LaunchStart& launch) = 0;
+    /// Also after a launch that failed.
+    virtual void launch_finished() = 0;
+    virtual void block_started(const BlockStart& block) = 0;
+    virtual void block_finished(std::uint64_t block) = 0;
+
+    /// Before the access happens. Called for global, shared and local memory. Addresses of global memory that
+    /// lie in no live allocation are included.
+    virtual Judgement access(const Access& access) = 0;
+    /// Bytes of a copy that runs beside the threads (cp.async), as two accesses of the same lanes: the global
+    /// load comes through access(), and the shared store through this, when the copy is started. It counts as
+    /// done when copies_finished() is told.
+    virtual Judgement copy_started(const Access& store) = 0;
+    /// The copies since the last call are a group of each lane: `cp.async.commit_group`.
+    virtual void copies_grouped(WarpPlace place, Mask mask) = 0;
+    /// The lanes have waited until at most @p pending_groups of their groups are under way:
+    /// `cp.async.wait_group`. `cp.async.wait_all` is copies_grouped() and then this with 0.
+    virtual void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) = 0;
+
+    /// All threads of @p warps of the block (all that have not left, when @p whole) have met at a barrier.
+    /// @p absent counts threads of the block that left the kernel without coming to a barrier of the whole
+    /// block.
+    virtual void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps,
+                         std::uint32_t op, std::uint32_t absent) = 0;
+    /// Threads of a block wait at different barriers with one number, which CUDA does not define.
+    virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;
+    /// The lanes of @p mask have met: `__syncwarp`.
+    virtual void warp_barrier(WarpPlace place, Mask mask) = 0;
+    /// The lanes have executed a fence. Access::strength tells of fences that are part of an access.
+    virtual void fence(WarpPlace place, Mask mask, Reach reach) = 0;
+};
+
+} // namespace simulator
