@@ -1,0 +1,130 @@
+#include "machine/block.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "machine/core.h"
+
+namespace simulator {
+
+Block::Block(Core& core)
+    : core_(core), shared_bytes_(core.shared_bytes()), shared_(aligned_bytes(core.shared_bytes())),
+      threads_(static_cast<std::uint32_t>(core.request().block.count())) {
+    for (std::uint32_t warp = 0; warp * warp_size < threads_; ++warp)
+        warps_.push_back(std::make_unique<Warp>(*this, core, warp));
+}
+
+void Block::start(std::uint64_t linear) {
+    linear_ = linear;
+    place_ = core_.request().grid.at(linear);
+    live_ = threads_;
+    barriers_ = {};
+    printed_.clear();
+    std::memset(shared_.get(), 0, shared_bytes_);
+    for (const std::unique_ptr<Warp>& warp : warps_) {
+        const std::uint32_t left = threads_ - warp->index() * warp_size;
+        warp->start(left >= warp_size ? all_lanes : (Mask{1} << left) - 1);
+    }
+    core_.block_started(*this);
+}
+
+Progress Block::run() {
+    for (;;) {
+        bool ran = false;
+        bool spinning = false;
+        for (const std::unique_ptr<Warp>& warp : warps_) {
+            if (!warp->ready()) continue;
+            ran = true;
+            switch (warp->run()) {
+                case Progress::faulted: return Progress::faulted;
+                case Progress::spinning: spinning = true; break;
+                case Progress::waiting:
+                case Progress::finished: break;
+            }
+        }
+        if (live_ == 0) return Progress::finished;
+        if (core_.stopped()) return Progress::faulted;
+        if (!ran && !let_go()) return stuck();
+        if (spinning) return Progress::spinning;
+    }
+}
+
+void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds) {
+    Barrier& barrier = barriers_[id];
+    const std::uint32_t index = core_.kernel().index_of(op);
+    if (barrier.arrived == 0) {
+        barrier.op = index;
+        barrier.expected = expected;
+    } else if (!barrier.mixed && expected == 0 && core_.different_lines(barrier.op, index)) {
+        barrier.mixed = true;
+        core_.mixed_barrier(*this, index, barrier.op);
+    }
+    // The missing lanes of the block's last warp count as if they were there.
+    const bool whole_warp = mask == (warp.existing() & ~warp.exited());
+    barrier.arrived += static_cast<std::uint32_t>(std::popcount(mask));
+    if (expected != 0 && whole_warp)
+        barrier.arrived += static_cast<std::uint32_t>(warp_size - std::popcount(warp.existing()));
+    barrier.threads += static_cast<std::uint32_t>(std::popcount(mask));
+    barrier.held += static_cast<std::uint32_t>(std::popcount(mask & holds));
+    if (std::ranges::find(barrier.warps, warp.index()) == barrier.warps.end())
+        barrier.warps.push_back(warp.index());
+    release_if_complete(id);
+}
+
+void Block::release_if_complete(std::uint8_t id) {
+    Barrier& barrier = barriers_[id];
+    const std::uint32_t needed = barrier.expected != 0 ? barrier.expected : live_;
+    if (barrier.arrived == 0 || barrier.arrived < needed) return;
+    const Barrier met = barrier;
+    barrier = {};
+    core_.changed();
+    core_.barrier_met(*this, met.expected == 0, met.warps, met.op, met.expected == 0 ? threads_ - live_ : 0);
+    for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
+}
+
+void Block::threads_left(std::uint32_t count) {
+    live_ -= count;
+    core_.changed();
+    if (live_ == 0) return;
+    for (std::uint8_t id = 0; id < barriers_.size(); ++id)
+        if (barriers_[id].expected == 0) release_if_complete(id);
+}
+
+void Block::spins_for_ever() {
+    for (const std::unique_ptr<Warp>& warp : warps_) {
+        for (const Path& path : warp->paths()) {
+            if (path.state != Path::State::ready) continue;
+            warp->fault(
+                FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
+                "threads wait in a loop for memory to change, and all who could change it wait as well",
+                "who should release them, and what is that thread waiting for?");
+            return;
+        }
+    }
+}
+
+// Some lanes may wait at a meeting for others of their warp that wait at a barrier for them.
+bool Block::let_go() {
+    bool any = false;
+    for (const std::unique_ptr<Warp>& warp : warps_) any = warp->let_go() || any;
+    return any;
+}
+
+// Nobody can go on, and nobody will come.
+Progress Block::stuck() {
+    for (const std::unique_ptr<Warp>& warp : warps_) {
+        for (const Path& path : warp->paths()) {
+            const bool barrier = path.state == Path::State::at_barrier;
+            warp->fault(FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
+                        barrier ? "threads wait at a barrier that the others of the block never reach"
+                                : "lanes of a warp wait for others that never come to this instruction",
+                        barrier ? "every thread of the block has to come to the same __syncthreads()"
+                                : "the mask may only name lanes that execute this instruction too");
+            return Progress::faulted;
+        }
+    }
+    return Progress::faulted;
+}
+
+} // namespace simulator

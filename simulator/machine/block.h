@@ -1,0 +1,74 @@
+#pragma once
+
+/// @file
+/// A block of threads: its warps, its shared memory, its barriers.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/launch.h"
+#include "machine/warp.h"
+
+namespace simulator {
+
+/// A block. Its warps run one after the other, each until it waits.
+class Block {
+public:
+    explicit Block(Core& core);
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+
+    /// Becomes block @p linear of the grid.
+    void start(std::uint64_t linear);
+    /// Runs until it has finished, or every warp of it waits or spins.
+    Progress run();
+
+    /// Its threads poll memory that nobody is left to change: stops the kernel with the place of one of them.
+    void spins_for_ever();
+
+    // For handlers.
+
+    /// The lanes @p mask of @p warp come to barrier @p id; @p expected threads take part, 0 for all of the block. @p holds
+    /// is their predicate, for bar.red. Those that wait must have been parked before.
+    void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds);
+    /// Threads have left the kernel; nobody waits for them any longer.
+    void threads_left(std::uint32_t count);
+
+    [[nodiscard]] std::uint64_t linear() const { return linear_; }
+    [[nodiscard]] Coordinates place() const { return place_; }
+    [[nodiscard]] std::byte* shared() const { return shared_.get(); }
+    [[nodiscard]] std::uint32_t shared_bytes() const { return shared_bytes_; }
+    [[nodiscard]] std::string& printed() { return printed_; }
+
+private:
+    /// A barrier that some threads have come to.
+    struct Barrier {
+        std::uint32_t arrived = 0;
+        std::uint32_t threads = 0;  ///< of these, how many exist: a barrier counts whole warps
+        std::uint32_t expected = 0; ///< 0: all threads that have not left
+        std::uint32_t held = 0;
+        std::uint32_t op = 0; ///< of the first to come
+        std::vector<std::uint32_t> warps = {};
+        bool mixed = false;
+    };
+
+    void release_if_complete(std::uint8_t id);
+    bool let_go();
+    Progress stuck();
+
+    Core& core_;
+    std::uint64_t linear_ = 0;
+    Coordinates place_ = {};
+    std::uint32_t shared_bytes_ = 0;
+    AlignedBytes shared_;
+    std::uint32_t threads_;
+    std::uint32_t live_ = 0;
+    std::vector<std::unique_ptr<Warp>> warps_;
+    std::array<Barrier, 16> barriers_ = {};
+    std::string printed_;
+};
+
+} // namespace simulator

@@ -1,0 +1,152 @@
+#include "machine/core.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simulator {
+namespace {
+
+CountedKernel counted(const LaunchState& launch) {
+    return {launch.kernel.code.size(), launch.request.resident_blocks, launch.request.l1_bytes,
+            launch.kernel.shared_load_bytes};
+}
+
+} // namespace
+
+Core::Core(LaunchState& launch)
+    : launch_(launch), counters_(launch.device, counted(launch)), counting_(launch.settings.count),
+      stretches_(launch.kernel.code.size()) {}
+
+void Core::run() {
+    Block block(*this);
+    while (const std::optional<std::uint64_t> next = launch_.take_block()) {
+        current_ = *next;
+        block.start(*next);
+        Progress progress = block.run();
+        while (progress == Progress::spinning)
+            progress = may_spin_on(block) ? block.run() : Progress::faulted;
+        if (progress == Progress::faulted) {
+            faulted_ = false;
+            continue;
+        }
+        finish(block);
+    }
+}
+
+void Core::run_in_order() {
+    const std::uint64_t at_once =
+        std::max<std::uint64_t>(1, std::uint64_t{request().resident_blocks} * launch_.device.multiprocessors);
+    std::vector<std::unique_ptr<Block>> running;
+    std::vector<std::unique_ptr<Block>> idle;
+    std::uint64_t wanted = 1;
+    for (;;) {
+        bool all_there = running.size() >= at_once;
+        while (running.size() < std::min(wanted, at_once)) {
+            const std::optional<std::uint64_t> next = launch_.take_block();
+            if (!next) {
+                all_there = true;
+                break;
+            }
+            current_ = *next;
+            if (idle.empty()) idle.push_back(std::make_unique<Block>(*this));
+            running.push_back(std::move(idle.back()));
+            idle.pop_back();
+            running.back()->start(*next);
+        }
+        if (running.empty()) return;
+        // When a round over those under way brings none to its end, twice as many may.
+        wanted = 2 * running.size();
+        for (std::size_t n = 0; n < running.size();) {
+            current_ = running[n]->linear();
+            const Progress progress = running[n]->run();
+            if (progress == Progress::faulted) return;
+            if (progress != Progress::finished) {
+                ++n;
+                continue;
+            }
+            finish(*running[n]);
+            idle.push_back(std::move(running[n]));
+            running.erase(running.begin() + static_cast<std::ptrdiff_t>(n));
+            wanted = std::max<std::uint64_t>(1, running.size());
+        }
+        if (all_there && !running.empty() && !may_spin_on(*running.front())) return;
+    }
+}
+
+bool Core::may_spin_on(Block& block) {
+    // So many rounds are more than any wait that ends by itself takes.
+    constexpr std::uint32_t patience = 32;
+    if (changes_ != seen_changes_) idle_rounds_ = 0;
+    seen_changes_ = changes_;
+    if (++idle_rounds_ <= patience) return true;
+    block.spins_for_ever();
+    return false;
+}
+
+bool Core::tracing(const Warp& warp) const {
+    return launch_.tracing && warp.block().linear() == 0 && warp.index() == 0;
+}
+
+const Stretch* Core::stretch(std::uint32_t op, Address begin, Address end) {
+    Stretch& last = stretches_[op];
+    if (begin >= last.begin && end <= last.end) [[likely]]
+        return &last;
+    const Allocation* const allocation = launch_.memory.find(begin);
+    if (allocation == nullptr || end > allocation->end()) return nullptr;
+    last = {allocation->begin, allocation->end(),
+            reinterpret_cast<std::intptr_t>(allocation->host) - static_cast<std::intptr_t>(allocation->begin),
+            allocation->origin == Origin::constant};
+    return &last;
+}
+
+void Core::stop(Fault fault) {
+    faulted_ = true;
+    launch_.stop(std::move(fault));
+}
+
+void Core::refused(const Op* op, const Warp& warp, const Access& access, Mask refused, bool at_once) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(refused));
+    const bool misaligned = (access.addresses[lane] & (access.bytes - 1)) != 0;
+    Fault fault;
+    fault.kind = misaligned ? FaultKind::misaligned_address : FaultKind::illegal_address;
+    fault.finding = misaligned ? FindingKind::misaligned : FindingKind::out_of_bounds;
+    fault.told = true;
+    fault.block = warp.block().linear();
+    fault.thread = warp.index() * warp_size + lane;
+    fault.op = kernel().index_of(op);
+    fault.address = access.addresses[lane];
+    if (at_once)
+        stop(std::move(fault));
+    else
+        launch_.note(std::move(fault));
+}
+
+void Core::block_started(const Block& block) {
+    counters_.start_block();
+    if (observer() == nullptr) return;
+    observer()->block_started({block.linear(), static_cast<std::uint32_t>(request().block.count()),
+                               block.shared_bytes(), local_bytes(), block.shared()});
+}
+
+void Core::finish(Block& block) {
+    changed();
+    if (observer() != nullptr) observer()->block_finished(block.linear());
+    launch_.finish(block.linear(), {std::move(block.printed()), counters_.take_l2_requests()});
+}
+
+void Core::barrier_met(const Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+                       std::uint32_t absent) {
+    if (observer() != nullptr) observer()->barrier(block.linear(), whole, warps, op, absent);
+}
+
+void Core::mixed_barrier(const Block& block, std::uint32_t op, std::uint32_t other) {
+    if (observer() != nullptr) observer()->mixed_barrier(block.linear(), op, other);
+}
+
+bool Core::different_lines(std::uint32_t a, std::uint32_t b) const {
+    const ptx::SourceLine first = kernel().info[a].source;
+    const ptx::SourceLine second = kernel().info[b].source;
+    return a != b && (first.line == 0 || first.line != second.line || first.file != second.file);
+}
+
+} // namespace simulator

@@ -1,0 +1,161 @@
+#pragma once
+
+/// @file
+/// One core of the host, running blocks of a launch.
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/block.h"
+#include "machine/launch.h"
+#include "machine/special.h"
+
+namespace simulator {
+
+/// What a finished block leaves behind that has to be put in the order of the blocks.
+struct BlockTrail {
+    std::string printed = {};
+    std::vector<L2Request> l2 = {};
+};
+
+/// A launch under way: what all cores share.
+class LaunchState {
+public:
+    LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
+                const MachineSettings& settings, Observer* observer);
+
+    /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
+    std::optional<std::uint64_t> take_block();
+    /// A finished block. Trails take effect in the order of the blocks, whoever finishes first.
+    void finish(std::uint64_t block, BlockTrail trail);
+    /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the other.
+    void stop(Fault fault);
+    /// The launch goes on, and ends with this fault unless there is one already.
+    void note(Fault fault);
+    /// Whether block @p block need not be continued.
+    [[nodiscard]] bool pointless(std::uint64_t block) const {
+        return fault_block_.load(std::memory_order_relaxed) < block;
+    }
+    /// Whether there was a fault.
+    [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
+    [[nodiscard]] std::string take_printed() { return std::move(printed_); }
+    /// By instruction, the sectors that L2 had.
+    [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
+
+    const LaunchRequest& request;
+    const Kernel& kernel;
+    const Device& device;
+    DeviceMemory& memory;
+    const MachineSettings& settings;
+    Observer* const observer;
+    const ThreadPlaces threads;
+    const std::uint32_t local_bytes;  ///< a thread
+    const std::uint32_t shared_bytes; ///< a block
+    bool alone = true;                ///< one core only: nobody else touches memory meanwhile
+    const bool tracing;
+
+private:
+    void take_effect(const BlockTrail& trail);
+
+    L2& l2_;
+    std::atomic<std::uint64_t> next_block_ = 0;
+    std::atomic<std::uint64_t> fault_block_ = ~std::uint64_t{0};
+    std::mutex mutex_;
+    std::condition_variable caught_up_;
+    std::uint64_t next_trail_ = 0;
+    std::map<std::uint64_t, BlockTrail> early_;
+    std::string printed_;
+    bool print_full_ = false;
+    std::optional<Fault> fault_;
+    std::vector<MemoryTally> l2_tallies_;
+};
+
+/// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely touches next.
+struct Stretch {
+    Address begin = 1;
+    Address end = 0;
+    std::ptrdiff_t host = 0; ///< add it to an address
+    bool read_only = false;
+};
+
+/// A core of the host that runs blocks, with what it counts.
+class Core {
+public:
+    explicit Core(LaunchState& launch);
+
+    /// Runs blocks one after the other until none is left.
+    void run();
+    /// Runs blocks in order; when the ones under way only spin, one more is begun, as far as a GPU holds them at once.
+    void run_in_order();
+
+    // For warps and handlers.
+
+    [[nodiscard]] const Kernel& kernel() const { return launch_.kernel; }
+    [[nodiscard]] const LaunchRequest& request() const { return launch_.request; }
+    [[nodiscard]] LaunchState& launch() const { return launch_; }
+    [[nodiscard]] Observer* observer() const { return launch_.observer; }
+    [[nodiscard]] std::uint32_t local_bytes() const { return launch_.local_bytes; }
+    [[nodiscard]] std::uint32_t shared_bytes() const { return launch_.shared_bytes; }
+    [[nodiscard]] std::uint64_t budget() const { return launch_.settings.budget; }
+    [[nodiscard]] bool counting() const { return counting_; }
+    [[nodiscard]] bool alone() const { return launch_.alone; }
+    [[nodiscard]] bool tracing(const Warp& warp) const;
+    [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
+    [[nodiscard]] Counters& counters() { return counters_; }
+    /// Counts a memory access, where counting is on.
+    void count(const Access& access) {
+        if (counting_) counters_.count(access);
+    }
+    /// Counts a branch whose lanes disagreed.
+    void diverged(const Op* op) {
+        if (counting_) ++counters_.tallies[kernel().index_of(op)].divergent;
+    }
+    /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is whose
+    /// memory of the last answer is used.
+    [[nodiscard]] const Stretch* stretch(std::uint32_t op, Address begin, Address end);
+
+    /// Memory has got another content, or threads have got on: somebody who spins may see something new.
+    void changed() { ++changes_; }
+    /// Stops the launch.
+    void stop(Fault fault);
+    /// Whether this core's block caused a fault.
+    [[nodiscard]] bool faulted() const { return faulted_; }
+    /// Whether the block under way need not go on.
+    [[nodiscard]] bool stopped() const { return faulted_ || launch_.pointless(current_); }
+    /// An observer has refused the lanes @p refused of an access, and told why. The launch fails: at once, or when all
+    /// such accesses have been found.
+    void refused(const Op* op, const Warp& warp, const Access& access, Mask refused, bool at_once);
+
+    // From blocks to the observer.
+
+    void block_started(const Block& block);
+    void barrier_met(const Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+                     std::uint32_t absent);
+    void mixed_barrier(const Block& block, std::uint32_t op, std::uint32_t other);
+    /// Whether two instructions come from different lines of the source.
+    [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
+
+private:
+    void finish(Block& block);
+    /// Counts rounds of spinning in which nothing changed; when there are too many, the block is stopped, and false.
+    bool may_spin_on(Block& block);
+    LaunchState& launch_;
+    Counters counters_;
+    const bool counting_;
+    bool faulted_ = false;
+    std::uint64_t current_ = 0; ///< the block that runs
+    std::uint64_t changes_ = 0;
+    std::uint64_t seen_changes_ = 0;
+    std::uint32_t idle_rounds_ = 0;
+    std::vector<Stretch> stretches_; ///< by instruction
+};
+
+} // namespace simulator

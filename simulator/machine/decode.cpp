@@ -1,0 +1,196 @@
+#include <algorithm>
+
+#include "machine/decoder.h"
+#include "machine/handlers/control.h"
+#include "machine/handlers/memory.h"
+#include "machine/handlers/select.h"
+#include "machine/launch.h"
+#include "machine/merged_loads.h"
+#include "ptx/parser.h"
+
+namespace simulator {
+
+using ptx::Form;
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Operand;
+
+namespace {
+
+// A call costs a GPU's thread some stack even where the function has no local variables.
+constexpr std::uint32_t call_overhead = 32;
+
+std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+Op op_of(const Handlers& handlers) {
+    Op op;
+    op.full = handlers.full;
+    op.partial = handlers.partial;
+    return op;
+}
+
+std::int32_t distance(std::uint32_t from, std::uint32_t to) {
+    return static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
+}
+
+} // namespace
+
+Decoder::Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables)
+    : module_(*module), addresses_(variables), kernel_(std::make_shared<Kernel>()) {
+    kernel_->module = std::move(module);
+    kernel_->function_of.assign(module_.functions.size(), -1);
+}
+
+std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
+    const Function& kernel = module_.functions[entry];
+    kernel_->name = kernel.name;
+    place_parameters(kernel);
+    // A function is placed when it is first called, and decoded in that order.
+    place_function(entry);
+    for (std::size_t n = 0; n < kernel_->functions.size(); ++n) decode_function(n);
+    place_shared_end();
+    measure_calls();
+    std::vector<const Function*> all;
+    for (const FunctionLayout& layout : kernel_->functions) all.push_back(layout.source);
+    kernel_->in_order_because = communication(all);
+    kernel_->constants = constants_.bytes();
+    kernel_->shared_load_bytes = merged_shared_loads(*kernel_);
+    return kernel_;
+}
+
+void Decoder::place_parameters(const Function& kernel) {
+    std::uint32_t offset = 0;
+    for (const ptx::Variable& parameter : kernel.parameters) {
+        offset = aligned(offset, std::max(1U, parameter.alignment));
+        kernel_->parameters.push_back({offset, static_cast<std::uint32_t>(parameter.bytes)});
+        offset += static_cast<std::uint32_t>(parameter.bytes);
+    }
+    kernel_->parameter_bytes = offset;
+}
+
+std::uint32_t Decoder::place_function(std::uint32_t index) {
+    std::int32_t& known = kernel_->function_of[index];
+    if (known < 0) {
+        known = static_cast<std::int32_t>(kernel_->functions.size());
+        plans_.emplace_back(module_.functions[index]);
+        FunctionLayout layout;
+        layout.name = module_.functions[index].name;
+        layout.source = &module_.functions[index];
+        kernel_->functions.push_back(std::move(layout));
+    }
+    return static_cast<std::uint32_t>(known);
+}
+
+void Decoder::decode_function(std::size_t index) {
+    function_ = kernel_->functions[index].source;
+    number_ = static_cast<std::uint32_t>(index);
+    const ControlFlow flow = control_flow(*function_);
+    registers_read_ = registers_read(*function_);
+    const auto first = static_cast<std::uint32_t>(kernel_->code.size());
+    op_of_.clear();
+    std::uint32_t next = first;
+    for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
+        op_of_.push_back(next);
+        next += flow.is_meeting[n] ? 2 : 1;
+    }
+    op_of_.push_back(next);
+
+    for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
+        if (flow.is_meeting[n]) append_meeting(function_->body[n]);
+        append(n, flow);
+    }
+    append_end();
+
+    FramePlan& plan = plans_[index];
+    FunctionLayout& layout = kernel_->functions[index];
+    layout.first_op = first;
+    layout.frame_bytes = plan.frame_bytes;
+    layout.local_bytes = aligned(plan.local_bytes, 16);
+    layout.stack_bytes = aligned(plan.variable_bytes, 16) + call_overhead;
+    layout.special = plan.special;
+    const auto results = static_cast<std::uint32_t>(function_->results.size());
+    for (std::uint32_t n = 0; n < results; ++n) layout.results.push_back(plan.local(n));
+    for (std::uint32_t n = 0; n < function_->parameters.size(); ++n)
+        layout.parameters.push_back(plan.local(results + n));
+}
+
+void Decoder::append_meeting(const Instruction& at) {
+    const Handlers handlers = meeting_handlers();
+    kernel_->code.push_back(op_of(handlers));
+    kernel_->info.push_back({Form::bra, false, at.source, at.ptx_line, number_, 0});
+}
+
+void Decoder::append_end() {
+    static const Instruction end = {};
+    const Handlers handlers = select_ret({end, *function_});
+    kernel_->code.push_back(op_of(handlers));
+    kernel_->info.push_back({Form::ret, false, {}, 0, number_, 0});
+}
+
+void Decoder::append(std::uint32_t n, const ControlFlow& flow) {
+    const Instruction& instruction = function_->body[n];
+    const auto here = static_cast<std::uint32_t>(kernel_->code.size());
+    Handlers handlers = select_special_case(instruction, *function_);
+    if (handlers.full == nullptr) handlers = select({instruction, *function_});
+    if (handlers.full == nullptr)
+        fail(instruction, "the simulator has no " + ptx::disassemble(module_, *function_, instruction));
+    Op op = op_of(handlers);
+    if (instruction.guard) {
+        op.guard = plan().slot_of(instruction.guard->reg).bits;
+        if (instruction.guard->negated) op.guard |= Op::guard_negated;
+    }
+    place_operands(op, instruction);
+    if (ptx::row_of(instruction.form).group == ptx::Group::memory) add_memory_flags(op, instruction);
+    if (instruction.form == Form::bra)
+        op.way.target = distance(here, op_of_[function_->labels[instruction.operands[0].index]]);
+    if (instruction.form == Form::brx) add_label_list(op, instruction);
+    if (instruction.form == Form::bra || instruction.form == Form::brx) {
+        const std::uint32_t meeting = flow.meeting[n];
+        op.way.reconverge = meeting < function_->body.size() ? distance(here, op_of_[meeting]) : 0;
+    }
+    if (instruction.form == Form::call) add_call(op, instruction);
+    kernel_->code.push_back(op);
+    kernel_->info.push_back({instruction.form, true, instruction.source, instruction.ptx_line, number_, n});
+}
+
+// A copy to shared memory has two addresses; the offset of the second one lies where other instructions have flags.
+void Decoder::add_memory_flags(Op& op, const Instruction& instruction) {
+    if (instruction.form == Form::cp_async) {
+        op.extra = static_cast<std::uint32_t>(second_.offset);
+        return;
+    }
+    MemoryFlags flags;
+    flags.in_frame = std::ranges::any_of(instruction.operands, [this](const Operand& operand) {
+        return operand.kind == Operand::Kind::address &&
+               operand.elements[0].kind == Operand::Kind::variable && in_frame(operand.elements[0]);
+    });
+    flags.strength = strength_of(instruction);
+    const Operand& result = instruction.operands[0];
+    flags.result_used = result.kind == Operand::Kind::reg && registers_read_[result.index];
+    op.extra = flags.packed();
+}
+
+void Decoder::fail(const Instruction& instruction, std::string what) const {
+    throw ptx::PtxError(instruction.ptx_line, function_->name, instruction.source, std::move(what));
+}
+
+std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
+                                     const std::vector<Address>& variables) {
+    return Decoder(std::move(module), variables).decode(function);
+}
+
+const ptx::Instruction* Kernel::instruction_at(std::uint32_t op) const {
+    if (!info[op].written) return nullptr;
+    return &functions[info[op].function].source->body[info[op].instruction];
+}
+
+Address address_of_function(std::uint32_t index) { return code_window + (Address{index} + 1) * 16; }
+
+std::int64_t function_at(Address address) {
+    if (address <= code_window || address >= code_window + window_bytes || address % 16 != 0) return -1;
+    return static_cast<std::int64_t>((address - code_window) / 16) - 1;
+}
+
+} // namespace simulator

@@ -1,0 +1,79 @@
+#pragma once
+
+/// @file
+/// The parts of decoding: registers and variables get their places, instructions their handlers.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "machine/kernel.h"
+
+namespace simulator {
+
+/// Constants of a kernel, 32 lanes each, every value once.
+class ConstantPool {
+public:
+    /// The slot of a value that takes @p lane_bytes (4 or 8) a lane, or 0 for a predicate.
+    Slot slot_of(std::uint64_t value, std::uint32_t lane_bytes);
+    /// Addresses from @p stand_in on become addresses from @p begin on: for what is known last.
+    void replace(std::uint64_t stand_in, std::uint64_t begin);
+    /// All of them, one behind the other.
+    [[nodiscard]] AlignedBytes bytes() const;
+
+private:
+    struct Constant {
+        std::uint64_t value;
+        std::uint32_t offset;
+        std::uint32_t lane_bytes;
+    };
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> offsets_;
+    std::vector<Constant> constants_;
+    std::uint32_t size_ = 0;
+};
+
+/// Where a function's registers and local variables lie.
+class FramePlan {
+public:
+    explicit FramePlan(const ptx::Function& function);
+
+    /// Of a register, by its number in the function.
+    [[nodiscard]] Slot slot_of(std::uint32_t reg) const { return {offsets_[reg]}; }
+    /// Of a special register; it gets a place when it is first asked for.
+    Slot slot_of(ptx::SpecialRegister which);
+    /// A place for what nobody reads.
+    [[nodiscard]] Slot scratch() const { return {scratch_}; }
+    /// Of a variable of the function in the thread's local memory.
+    [[nodiscard]] const Piece& local(std::uint32_t variable) const { return locals_[variable]; }
+
+    std::uint32_t frame_bytes = 0;
+    std::uint32_t local_bytes = 0;
+    std::uint32_t variable_bytes = 0; ///< of these, what is not handed over by calls
+    std::vector<SpecialUse> special = {};
+
+private:
+    std::vector<std::uint32_t> offsets_;
+    std::vector<Piece> locals_;
+    std::uint32_t scratch_ = 0;
+};
+
+/// Whether a variable, parameter or result of a function lies in each thread's local memory.
+bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
+
+/// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
+std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
+
+/// Which registers of a function some instruction looks at.
+std::vector<bool> registers_read(const ptx::Function& function);
+
+/// What the suffixes of a memory instruction promise.
+Strength strength_of(const ptx::Instruction& instruction);
+
+/// Why the blocks of a kernel cannot run beside each other and still give one result; empty when they can.
+std::string communication(const std::vector<const ptx::Function*>& functions);
+
+/// The handlers of an instruction whose choice depends on where its variables lie; {} for all others.
+Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);
+
+} // namespace simulator

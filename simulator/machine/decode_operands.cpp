@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cstring>
+
+#include "machine/decoder.h"
+
+// Operands: from names to places.
+
+namespace simulator {
+
+using ptx::Form;
+using ptx::Instruction;
+using ptx::Operand;
+
+namespace {
+
+// No address that a kernel can have: stands for the beginning of dynamic shared memory until that is known.
+constexpr std::uint64_t dynamic_shared = 0x00ff'ffff'0000'0000;
+
+std::uint32_t round_up(std::uint32_t offset, std::uint32_t alignment) {
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+// The tokens of a row's operands: "d", "[a]", "p|p", ...
+std::vector<std::string_view> operand_spellings(Form form) {
+    std::vector<std::string_view> spellings;
+    std::string_view text = ptx::row_of(form).operands;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(", ");
+        spellings.push_back(text.substr(0, comma));
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 2);
+    }
+    return spellings;
+}
+
+// A constant in the precision of the instruction, which need not be the one it is written in.
+std::uint64_t float_bits(const Operand& operand, const Instruction& instruction) {
+    const bool single = operand.kind == Operand::Kind::float32;
+    const ptx::Word type = instruction.type(instruction.form == Form::cvt ? 1 : 0);
+    const auto as_float = [&] {
+        float number = 0;
+        std::memcpy(&number, &operand.bits, sizeof number);
+        return number;
+    };
+    const auto as_double = [&] {
+        double number = 0;
+        std::memcpy(&number, &operand.bits, sizeof number);
+        return number;
+    };
+    std::uint64_t bits = operand.bits;
+    if (single && type == ptx::Word::f64) {
+        const double number = as_float();
+        std::memcpy(&bits, &number, sizeof number);
+    } else if (!single && type == ptx::Word::f32) {
+        const auto number = static_cast<float>(as_double());
+        bits = 0;
+        std::memcpy(&bits, &number, sizeof number);
+    }
+    return bits;
+}
+
+} // namespace
+
+void Decoder::place_operands(Op& op, const Instruction& instruction) {
+    const std::vector<std::string_view> spellings = operand_spellings(instruction.form);
+    std::size_t slot = 0;
+    const auto put = [&](Slot where, bool negated = false) {
+        if (slot == std::size(op.slots)) fail(instruction, "too many operands");
+        if (negated) op.negated = static_cast<std::uint16_t>(op.negated | 1U << slot);
+        op.slots[slot++] = where;
+    };
+    for (std::size_t n = 0; n < instruction.operands.size(); ++n) {
+        const Operand& operand = instruction.operands[n];
+        const bool pair = spellings[n].find('|') != std::string_view::npos;
+        switch (operand.kind) {
+            case Operand::Kind::label:
+            case Operand::Kind::table: break;
+            case Operand::Kind::call:
+                if (operand.elements[0].kind == Operand::Kind::reg)
+                    put(value(operand.elements[0], instruction, n));
+                break;
+            case Operand::Kind::address:
+                // The first one sets offset and width.
+                put(address(slot == 0 || instruction.form != Form::cp_async ? op : second_, operand));
+                break;
+            case Operand::Kind::vector:
+                op.elements = static_cast<std::uint8_t>(operand.elements.size());
+                for (const Operand& element : operand.elements) put(value(element, instruction, n));
+                break;
+            case Operand::Kind::pair:
+                for (const Operand& element : operand.elements) put(value(element, instruction, n));
+                break;
+            default:
+                put(value(operand, instruction, n), operand.negated);
+                if (pair) put(plan().scratch());
+                break;
+        }
+    }
+}
+
+Slot Decoder::value(const Operand& operand, const Instruction& instruction, std::size_t n) {
+    const std::uint32_t width = constant_width(instruction, n);
+    switch (operand.kind) {
+        case Operand::Kind::reg: return plan().slot_of(operand.index);
+        case Operand::Kind::special: return plan().slot_of(operand.special);
+        case Operand::Kind::integer: return constants_.slot_of(operand.bits, width);
+        case Operand::Kind::float32:
+        case Operand::Kind::float64: return constants_.slot_of(float_bits(operand, instruction), width);
+        case Operand::Kind::variable: return constants_.slot_of(address_of(operand), width);
+        case Operand::Kind::function: {
+            place_function(operand.index);
+            return constants_.slot_of(address_of_function(operand.index), width);
+        }
+        default: return plan().scratch();
+    }
+}
+
+Slot Decoder::address(Op& op, const Operand& operand) {
+    const Operand& base = operand.elements[0];
+    op.offset = operand.offset;
+    if (base.kind == Operand::Kind::reg) {
+        op.narrow_address = ptx::bytes_of(function_->registers[base.index].type) < 8;
+        return plan().slot_of(base.index);
+    }
+    if (base.kind == Operand::Kind::variable) {
+        op.offset += base.offset;
+        Operand start = base;
+        start.offset = 0;
+        return constants_.slot_of(address_of(start), 8);
+    }
+    return constants_.slot_of(base.bits, 8);
+}
+
+std::uint64_t Decoder::address_of(const Operand& operand) {
+    const ptx::Variable& variable =
+        operand.in_function ? function_->variable(operand.index) : module_.variables[operand.index];
+    const auto offset = static_cast<std::uint64_t>(operand.offset);
+    if (variable.space == ptx::Space::shared) return shared_address(variable) + offset;
+    if (in_frame(operand)) return plan().local(operand.index).offset + offset;
+    if (variable.space == ptx::Space::param) return kernel_->parameters[operand.index].offset + offset;
+    return addresses_[operand.index] + offset;
+}
+
+// Shared variables lie one behind the other in the order in which the kernel mentions them; those whose size a launch
+// gives all begin behind the others.
+std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
+    if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
+    if (variable.bytes == 0) return shared_.emplace(&variable, dynamic_shared).first->second;
+    const std::uint32_t begin = round_up(kernel_->static_shared, std::max(1U, variable.alignment));
+    kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes);
+    kernel_->shared_variables.push_back({begin, static_cast<std::uint32_t>(variable.bytes), variable.name});
+    return shared_.emplace(&variable, begin).first->second;
+}
+
+// The beginning of dynamic shared memory is only known when all static variables have been met, so its place in the
+// constants was a stand-in until now.
+void Decoder::place_shared_end() {
+    std::uint32_t alignment = 16;
+    for (const auto& [variable, address] : shared_)
+        if (variable->bytes == 0) alignment = std::max(alignment, variable->alignment);
+    kernel_->dynamic_shared_begin = round_up(kernel_->static_shared, alignment);
+    constants_.replace(dynamic_shared, kernel_->dynamic_shared_begin);
+}
+
+bool Decoder::in_frame(const Operand& variable) const {
+    return variable.in_function && lies_in_frame(*function_, variable.index);
+}
+
+} // namespace simulator

@@ -1,0 +1,66 @@
+#pragma once
+
+/// @file
+/// How a parsed kernel is made ready to run.
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "machine/control_flow.h"
+#include "machine/decode.h"
+
+namespace simulator {
+
+/// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and decoded in
+/// that order.
+class Decoder {
+public:
+    /// @p variables: see decode().
+    Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables);
+
+    /// Decodes the kernel with this number in the module.
+    std::shared_ptr<const Kernel> decode(std::uint32_t entry);
+
+private:
+    void place_parameters(const ptx::Function& kernel);
+    std::uint32_t place_function(std::uint32_t index);
+    void decode_function(std::size_t index);
+    void append_meeting(const ptx::Instruction& at);
+    void append_end();
+    void append(std::uint32_t n, const ControlFlow& flow);
+    void add_memory_flags(Op& op, const ptx::Instruction& instruction);
+
+    // Operands.
+    void place_operands(Op& op, const ptx::Instruction& instruction);
+    Slot value(const ptx::Operand& operand, const ptx::Instruction& instruction, std::size_t n);
+    Slot address(Op& op, const ptx::Operand& operand);
+    std::uint64_t address_of(const ptx::Operand& operand);
+    std::uint64_t shared_address(const ptx::Variable& variable);
+    void place_shared_end();
+    // Whether a variable is in each thread's local memory, where the function's part begins elsewhere for each call.
+    [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
+
+    // Calls and lists of labels.
+    void add_label_list(Op& op, const ptx::Instruction& instruction);
+    void add_call(Op& op, const ptx::Instruction& instruction);
+    void measure_calls();
+
+    FramePlan& plan() { return plans_[number_]; }
+    [[noreturn]] void fail(const ptx::Instruction& instruction, std::string what) const;
+
+    const ptx::Module& module_;
+    const std::vector<Address>& addresses_;
+    std::shared_ptr<Kernel> kernel_;
+    ConstantPool constants_;
+    std::vector<FramePlan> plans_; // of kernel_->functions
+    std::map<const ptx::Variable*, std::uint64_t> shared_;
+    // Of the function that is being decoded:
+    const ptx::Function* function_ = nullptr;
+    std::uint32_t number_ = 0;
+    std::vector<std::uint32_t> op_of_; // of each instruction
+    std::vector<bool> registers_read_;
+    Op second_; // takes what the second address of a copy says of itself
+};
+
+} // namespace simulator

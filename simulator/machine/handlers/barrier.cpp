@@ -1,0 +1,93 @@
+#include <bit>
+
+#include "machine/core.h"
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/select.h"
+
+// Barriers of the block and of the warp, and fences.
+
+namespace simulator {
+namespace {
+
+constexpr std::uint32_t barriers = 16;
+
+// The barrier's number and, where it stands, how many threads take part: the same in all lanes.
+std::uint32_t uniform(const Warp& warp, const Op* op, int slot, Mask mask) {
+    return read_lane<std::uint32_t>(warp.lanes(op->slots[slot]), std::countr_zero(mask));
+}
+
+const Op* bad_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std::uint32_t threads) {
+    const bool number = id >= barriers;
+    return warp.fault(FaultKind::trap, FindingKind::trap, op, mask,
+                      number ? "waits at barrier " + std::to_string(id) + " of the 16 that a block has"
+                             : "waits at a barrier for " + std::to_string(threads) +
+                                   " threads, which is not a multiple of 32");
+}
+
+// first: the slot of the barrier's number; counted: a number of threads follows; voting: and then a predicate.
+template <int first, bool counted, bool voting, bool waits> struct Barrier {
+    static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        const std::uint32_t id = uniform(warp, op, first, mask);
+        const std::uint32_t threads = counted ? uniform(warp, op, first + 1, mask) : 0;
+        if (id >= barriers || threads % warp_size != 0) return bad_barrier(warp, op, mask, id, threads);
+        const Mask holds = voting ? warp.predicate(op, first + 2) : 0;
+        Block& block = warp.block();
+        if constexpr (waits) {
+            const Mask others = warp.active & ~mask;
+            warp.park_at_barrier(op, mask, static_cast<std::uint8_t>(id));
+            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds);
+            return warp.go_on(op, others);
+        } else {
+            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds);
+            return op + 1;
+        }
+    }
+};
+
+template <int first, bool voting, bool waits> Handlers barrier(const Decoding& decoding) {
+    const bool counted = decoding.instruction.operands[first + 1].kind != ptx::Operand::Kind::none;
+    const Handler handler =
+        counted ? &Barrier<first, true, voting, waits>::run : &Barrier<first, false, voting, waits>::run;
+    return {handler, handler};
+}
+
+const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
+    const Mask wanted = uniform(warp, op, 0, mask);
+    if ((mask & ~wanted) != 0)
+        return warp.fault(FaultKind::trap, FindingKind::trap, op, mask & ~wanted,
+                          "a lane executes __syncwarp() with a mask that does not name it");
+    if ((wanted & warp.existing() & ~warp.exited() & ~mask) != 0)
+        return warp.gather(op, mask, wanted, Meeting::any_place);
+    if (Observer* const observer = warp.core().observer())
+        observer->warp_barrier({warp.block().linear(), warp.index()}, mask);
+    return op + 1;
+}
+
+// What one thread has written, the next one sees here anyway: only an observer has to know of fences.
+template <Reach reach> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
+    if (Observer* const observer = warp.core().observer())
+        observer->fence({warp.block().linear(), warp.index()}, mask, reach);
+    return op + 1;
+}
+
+Handlers fence(const Decoding& decoding) {
+    const Handler handler =
+        decoding.has(ptx::Word::cta) ? &memory_fence<Reach::block> : &memory_fence<Reach::device>;
+    return {handler, handler};
+}
+
+} // namespace
+
+Handlers select_bar_sync(const Decoding& decoding) { return barrier<0, false, true>(decoding); }
+Handlers select_bar_arrive(const Decoding& decoding) { return barrier<0, false, false>(decoding); }
+Handlers select_bar_red_popc(const Decoding& decoding) { return barrier<1, true, true>(decoding); }
+Handlers select_bar_red_pred(const Decoding& decoding) { return barrier<1, true, true>(decoding); }
+Handlers select_barrier_sync(const Decoding& decoding) { return barrier<0, false, true>(decoding); }
+Handlers select_barrier_arrive(const Decoding& decoding) { return barrier<0, false, false>(decoding); }
+Handlers select_barrier_red_popc(const Decoding& decoding) { return barrier<1, true, true>(decoding); }
+Handlers select_barrier_red_pred(const Decoding& decoding) { return barrier<1, true, true>(decoding); }
+Handlers select_bar_warp_sync(const Decoding&) { return {&warp_barrier, &warp_barrier}; }
+Handlers select_membar(const Decoding& decoding) { return fence(decoding); }
+Handlers select_fence(const Decoding& decoding) { return fence(decoding); }
+
+} // namespace simulator

@@ -1,0 +1,122 @@
+#include "machine/handlers/control.h"
+
+#include <bit>
+
+#include "machine/core.h"
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/select.h"
+
+// Branches, calls and ends.
+
+namespace simulator {
+namespace {
+
+Handlers both(Handler handler) { return {handler, handler}; }
+
+const Op* branch(Warp& warp, const Op* op, Mask mask) { return warp.branch(op, op + op->way.target, mask); }
+
+const Op* indexed_branch(Warp& warp, const Op* op, Mask mask) {
+    const Kernel& kernel = warp.core().kernel();
+    const std::vector<std::uint32_t>& list = kernel.label_lists[op->extra];
+    std::array<const Op*, warp_size> targets = {};
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const auto index = read_lane<std::uint32_t>(warp.lanes(op->slots[0]), lane);
+        if (index >= list.size())
+            return warp.fault(FaultKind::invalid_call, FindingKind::trap, op, Mask{1} << lane,
+                              "jumps to entry " + std::to_string(index) + " of a list of " +
+                                  std::to_string(list.size()));
+        targets[static_cast<std::size_t>(lane)] = kernel.code.data() + list[index];
+    }
+    return warp.branch_to(op, targets, mask);
+}
+
+const Op* call(Warp& warp, const Op* op, Mask mask) {
+    const Kernel& kernel = warp.core().kernel();
+    const CallLayout& layout = kernel.calls[op->extra];
+    if (layout.external != External::none) return call_external(warp, op, mask, layout);
+    return warp.call(op, mask, mask, kernel.functions[layout.function], layout);
+}
+
+// Lanes that call the same function go together. The others come back to this instruction until all have been.
+const Op* indirect_call(Warp& warp, const Op* op, Mask mask) {
+    const Kernel& kernel = warp.core().kernel();
+    const std::byte* const addresses = warp.lanes(op->slots[0]);
+    const int first = std::countr_zero(mask);
+    const auto address = read_lane<Address>(addresses, first);
+    const std::int64_t index = function_at(address);
+    const bool known = index >= 0 && static_cast<std::size_t>(index) < kernel.function_of.size() &&
+                       kernel.function_of[static_cast<std::size_t>(index)] >= 0;
+    if (!known)
+        return warp.fault(FaultKind::invalid_call, FindingKind::trap, op, Mask{1} << first,
+                          "calls through a pointer that is no function's",
+                          "is the pointer set, and to a __device__ function?");
+    Mask same = 0;
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        if (read_lane<Address>(addresses, lane) == address) same |= Mask{1} << lane;
+    }
+    const auto number = static_cast<std::size_t>(kernel.function_of[static_cast<std::size_t>(index)]);
+    return warp.call(op, mask, same, kernel.functions[number], kernel.calls[op->extra]);
+}
+
+const Op* give_back(Warp& warp, const Op* op, Mask mask) { return warp.give_back(op, mask); }
+const Op* leave(Warp& warp, const Op* op, Mask mask) { return warp.leave(op, mask); }
+const Op* meet(Warp& warp, const Op* op, Mask) { return warp.meet(op); }
+const Op* nothing(Warp&, const Op* op, Mask) { return op + 1; }
+
+const Op* trap(Warp& warp, const Op* op, Mask mask) {
+    return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, "a thread executes a trap",
+                      "the program stops itself here, by __trap() or because the compiler saw no way on");
+}
+
+// Whoever sleeps waits for somebody: others get their turn soon.
+const Op* sleep(Warp& warp, const Op* op, Mask) {
+    warp.polled();
+    return op + 1;
+}
+
+template <int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
+    const std::uint64_t now = warp.clock(op);
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        if constexpr (part == 64)
+            write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, now);
+        else
+            write_lane<std::uint32_t>(warp.lanes(op->slots[0]), lane,
+                                      static_cast<std::uint32_t>(now >> part));
+    }
+    return op + 1;
+}
+
+} // namespace
+
+Handlers meeting_handlers() { return both(&meet); }
+
+Handlers clock_handlers(ptx::SpecialRegister which) {
+    using enum ptx::SpecialRegister;
+    switch (which) {
+        case clock:
+        case globaltimer_lo: return both(&read_clock<0>);
+        case clock_hi:
+        case globaltimer_hi: return both(&read_clock<32>);
+        case clock64:
+        case globaltimer: return both(&read_clock<64>);
+        default: return {};
+    }
+}
+
+Handlers select_bra(const Decoding&) { return both(&branch); }
+Handlers select_brx(const Decoding&) { return both(&indexed_branch); }
+Handlers select_call(const Decoding& decoding) {
+    const bool direct = decoding.instruction.operands[0].elements[0].kind == ptx::Operand::Kind::function;
+    return both(direct ? &call : &indirect_call);
+}
+Handlers select_ret(const Decoding&) { return both(&give_back); }
+Handlers select_exit(const Decoding&) { return both(&leave); }
+Handlers select_trap(const Decoding&) { return both(&trap); }
+Handlers select_brkpt(const Decoding&) { return both(&trap); }
+Handlers select_nanosleep(const Decoding&) { return both(&sleep); }
+Handlers select_griddepcontrol(const Decoding&) { return both(&nothing); }
+
+} // namespace simulator

@@ -1,0 +1,22 @@
+#pragma once
+
+/// @file
+/// Handlers that no row stands for by itself.
+
+#include <string_view>
+
+#include "machine/kernel.h"
+#include "ptx/module.h"
+
+namespace simulator {
+
+/// Of the op that decoding puts where paths meet.
+Handlers meeting_handlers();
+/// Of a `mov` from a register that counts time; {} for other special registers, which lie in the frame.
+Handlers clock_handlers(ptx::SpecialRegister which);
+/// The driver's function of this name.
+External external_named(std::string_view name);
+/// What it does, for the lanes @p mask of a call.
+const Op* call_external(Warp& warp, const Op* op, Mask mask, const CallLayout& call);
+
+} // namespace simulator

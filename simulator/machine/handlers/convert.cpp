@@ -1,0 +1,65 @@
+#include "machine/handlers/convert.h"
+
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/whole.h"
+
+// cvt: the choice, and conversions of whole numbers.
+
+namespace simulator {
+
+namespace {
+
+bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::floating; }
+
+/// Whether operand @p n is a 64-bit register though the instruction's type is smaller: PTX allows it for cvt.
+bool is_widened(const Decoding& decoding, std::size_t n) {
+    return decoding.instruction.operands[n].kind == ptx::Operand::Kind::reg && decoding.lane_bytes(n) == 8 &&
+           ptx::bytes_of(decoding.type(n)) < 8;
+}
+
+/// How a T lies in its register: a widened one is extended when it is written.
+template <class T, bool widened> using Held =
+    std::conditional_t<!widened, T, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+
+template <class To, class From, bool wide_to, bool wide_from> Handlers convert(bool saturate) {
+    using R = Held<To, wide_to>;
+    using A = Held<From, wide_from>;
+    if (saturate)
+        return elementwise<R, A>(
+            [](A a) { return R{clamped<To>(static_cast<Int128>(static_cast<From>(a)))}; });
+    return elementwise<R, A>([](A a) { return R{static_cast<To>(static_cast<From>(a))}; });
+}
+
+/// `make.operator()<widened>()`, never true for a type that has no wider register.
+template <class T, class Make> Handlers with_widening(bool widened, Make make) {
+    if constexpr (sizeof(T) == 8)
+        return make.template operator()<false>();
+    else
+        return with_flag(widened, make);
+}
+
+} // namespace
+
+Handlers select_integer_to_integer(const Decoding& decoding) {
+    const bool saturate = decoding.has(ptx::Word::sat);
+    return for_integer(decoding.type(0), [&]<class To>() {
+        return for_integer(decoding.type(1), [&]<class From>() {
+            return with_widening<To>(is_widened(decoding, 0), [&]<bool wide_to>() {
+                return with_widening<From>(is_widened(decoding, 1), [saturate]<bool wide_from>() {
+                    return convert<To, From, wide_to, wide_from>(saturate);
+                });
+            });
+        });
+    });
+}
+
+Handlers select_cvt(const Decoding& decoding) {
+    const bool to_float = is_floating(decoding.type(0));
+    const bool from_float = is_floating(decoding.type(1));
+    if (!to_float && !from_float) return select_integer_to_integer(decoding);
+    if (is_widened(decoding, 0) || is_widened(decoding, 1)) return {};
+    if (!from_float) return select_integer_to_float(decoding);
+    return to_float ? select_float_to_float(decoding) : select_float_to_integer(decoding);
+}
+
+} // namespace simulator

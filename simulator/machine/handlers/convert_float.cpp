@@ -1,0 +1,95 @@
+#include "machine/handlers/convert.h"
+#include "machine/handlers/float_rules.h"
+
+// cvt: conversions to floating-point numbers.
+
+namespace simulator {
+
+namespace {
+
+template <class To, class From> Handlers from_integer(const Decoding& decoding) {
+    return with_rounding(decoding, [&]<int rounding>() {
+        return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
+            return elementwise_within<FloatMode<rounding, false>, To, From>([](From a) {
+                const auto result = static_cast<To>(a);
+                return sat ? saturated(result) : result;
+            });
+        });
+    });
+}
+
+/// To single precision. What is flushed is judged by the operand, before it is rounded.
+Handlers double_to_float(const Decoding& decoding) {
+    return with_rounding(decoding, [&]<int rounding>() {
+        return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
+            return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
+                return elementwise_within<FloatMode<rounding, false>, float, double>([](double a) {
+                    const bool flush =
+                        ftz && std::fabs(a) < static_cast<double>(std::numeric_limits<float>::min());
+                    const auto result = static_cast<float>(flush ? std::copysign(0.0, a) : a);
+                    return sat ? saturated(result) : result;
+                });
+            });
+        });
+    });
+}
+
+Handlers float_to_double(const Decoding& decoding) {
+    return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
+        return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
+            return elementwise<double, float>([](float a) {
+                // A GPU flushes by a multiplication, which makes the NaN canonical.
+                const auto result = static_cast<double>(ftz ? canonical(without_subnormal(a)) : a);
+                return sat ? saturated(result) : result;
+            });
+        });
+    });
+}
+
+/// No rounding: for a conversion to the same type that only flushes or saturates.
+struct Same {
+    template <class T> T operator()(T a) const { return a; }
+};
+
+/// Round, with the NaN that an instruction which rounds gives.
+template <class Round> struct Rounded {
+    template <class T> T operator()(T a) const { return canonical(Round{}(a)); }
+};
+
+template <class T, class Round> Handlers same_type(const Decoding& decoding) {
+    return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
+        return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
+            return elementwise<T, T>([](T a) {
+                const T result = Round{}(ftz ? canonical(flushed<ftz>(a)) : a);
+                return sat ? saturated(result) : result;
+            });
+        });
+    });
+}
+
+template <class T> Handlers same_type(const Decoding& decoding) {
+    using enum ptx::Word;
+    if (decoding.has(rni)) return same_type<T, Rounded<ToNearest>>(decoding);
+    if (decoding.has(rzi)) return same_type<T, Rounded<TowardZero>>(decoding);
+    if (decoding.has(rmi)) return same_type<T, Rounded<Down>>(decoding);
+    if (decoding.has(rpi)) return same_type<T, Rounded<Up>>(decoding);
+    return same_type<T, Same>(decoding);
+}
+
+} // namespace
+
+Handlers select_integer_to_float(const Decoding& decoding) {
+    const bool to_double = decoding.type(0) == ptx::Word::f64;
+    return for_integer(decoding.type(1), [&]<class From>() {
+        return to_double ? from_integer<double, From>(decoding) : from_integer<float, From>(decoding);
+    });
+}
+
+Handlers select_float_to_float(const Decoding& decoding) {
+    const bool to_double = decoding.type(0) == ptx::Word::f64;
+    const bool from_double = decoding.type(1) == ptx::Word::f64;
+    if (to_double != from_double) return to_double ? float_to_double(decoding) : double_to_float(decoding);
+    return to_double ? same_type<double>(decoding) : same_type<float>(decoding);
+}
+
+} // namespace simulator

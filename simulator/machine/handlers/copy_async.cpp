@@ -1,0 +1,119 @@
+#include <bit>
+#include <cstring>
+
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/memory.h"
+#include "machine/handlers/space.h"
+
+// Copies from global to shared memory that run beside the threads. They are done at once here, and an observer is told
+// when a program may count on it.
+
+namespace simulator {
+namespace {
+
+WarpPlace place_of(const Warp& warp) { return {warp.block().linear(), warp.index()}; }
+
+// Slots: destination in shared memory, source in global memory, bytes, bytes of them that are read.
+template <bool partly> struct Copy {
+    template <bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        const auto bytes = read_lane<std::uint32_t>(warp.lanes(op->slots[2]), std::countr_zero(mask));
+        Op source = *op;
+        source.offset = static_cast<std::int32_t>(op->extra);
+        source.extra = 0;
+        source.narrow_address = false;
+        Op target = *op;
+        target.extra = 0;
+        Addresses from;
+        Addresses to;
+        find_addresses<full>(warp, &source, 1, mask, bytes, from);
+        find_addresses<full>(warp, &target, 0, mask, bytes, to);
+
+        Mask readers = mask;
+        if constexpr (partly)
+            for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+                const int lane = std::countr_zero(rest);
+                if (read_lane<std::uint32_t>(warp.lanes(op->slots[3]), lane) == 0)
+                    readers &= ~(Mask{1} << lane);
+            }
+        const std::uint32_t index = warp.core().kernel().index_of(op);
+        Places sources;
+        if (readers != 0) {
+            Access load = {place_of(warp),
+                           index,
+                           MemorySpace::global,
+                           AccessKind::load,
+                           Strength::weak,
+                           readers == mask ? from.shape : Shape::scattered,
+                           static_cast<std::uint8_t>(bytes),
+                           readers,
+                           from.at,
+                           nullptr,
+                           true};
+            admit(warp, op, load, from, sources);
+            if (warp.core().stopped()) return nullptr;
+        } else {
+            sources.mask = 0;
+        }
+        Access store = {place_of(warp),
+                        index,
+                        MemorySpace::shared,
+                        AccessKind::store,
+                        Strength::weak,
+                        to.shape,
+                        static_cast<std::uint8_t>(bytes),
+                        mask,
+                        to.at,
+                        nullptr,
+                        true};
+        Places targets;
+        admit_copy(warp, op, store, to, targets);
+        if (warp.core().stopped()) return nullptr;
+        for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+            std::byte* const destination = targets.together ? targets.base + to.at[lane] : targets.at[lane];
+            std::uint32_t kept = (sources.mask >> lane & 1) != 0 ? bytes : 0;
+            if constexpr (partly)
+                kept = std::min(kept,
+                                read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
+            if (kept != 0)
+                std::memcpy(destination, sources.together ? sources.base + from.at[lane] : sources.at[lane],
+                            kept);
+            std::memset(destination + kept, 0, bytes - kept);
+        }
+        return op + 1;
+    }
+};
+
+const Op* commit(Warp& warp, const Op* op, Mask mask) {
+    if (Observer* const observer = warp.core().observer()) observer->copies_grouped(place_of(warp), mask);
+    return op + 1;
+}
+
+const Op* wait_for_groups(Warp& warp, const Op* op, Mask mask) {
+    if (Observer* const observer = warp.core().observer())
+        observer->copies_finished(place_of(warp), mask,
+                                  read_lane<std::uint32_t>(warp.lanes(op->slots[0]), std::countr_zero(mask)));
+    return op + 1;
+}
+
+const Op* wait_for_all(Warp& warp, const Op* op, Mask mask) {
+    if (Observer* const observer = warp.core().observer()) {
+        observer->copies_grouped(place_of(warp), mask);
+        observer->copies_finished(place_of(warp), mask, 0);
+    }
+    return op + 1;
+}
+
+} // namespace
+
+Handlers select_cp_async(const Decoding& decoding) {
+    if (decoding.instruction.operands[3].kind != ptx::Operand::Kind::none)
+        return {&Copy<true>::run<true>, &Copy<true>::run<false>};
+    return {&Copy<false>::run<true>, &Copy<false>::run<false>};
+}
+
+Handlers select_cp_async_commit(const Decoding&) { return {&commit, &commit}; }
+Handlers select_cp_async_wait(const Decoding&) { return {&wait_for_groups, &wait_for_groups}; }
+Handlers select_cp_async_wait_all(const Decoding&) { return {&wait_for_all, &wait_for_all}; }
+
+} // namespace simulator

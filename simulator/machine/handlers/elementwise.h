@@ -1,0 +1,118 @@
+#pragma once
+
+/// @file
+/// Handlers for instructions that compute each lane for itself: one C++ function makes both versions.
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "machine/handlers/select.h"
+#include "machine/warp.h"
+
+namespace simulator {
+
+/// A value as it lies in a register: what is narrower than 4 bytes takes 4.
+template <class T> using Stored = std::conditional_t<sizeof(T) >= 4, T, std::uint32_t>;
+
+/// The lane's value in @p lanes.
+template <class T> inline T read_lane(const std::byte* lanes, int lane) {
+    return static_cast<T>(reinterpret_cast<const Stored<T>*>(lanes)[lane]);
+}
+
+/// How a value lies in its register: a signed one that is narrower is extended with its sign.
+template <class T> inline Stored<T> stored(T value) {
+    if constexpr (sizeof(T) < 4 && std::is_signed_v<T>)
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
+    else
+        return static_cast<Stored<T>>(value);
+}
+
+/// Writes a lane.
+template <class T> inline void write_lane(std::byte* lanes, int lane, T value) {
+    reinterpret_cast<Stored<T>*>(lanes)[lane] = stored(value);
+}
+
+/// A lane's result, where the lane is in @p mask. The choice comes after the computation, so it becomes a blend.
+template <bool full, class T> inline void write_lane(std::byte* lanes, int lane, T value, Mask mask) {
+    Stored<T>& place = reinterpret_cast<Stored<T>*>(lanes)[lane];
+    if constexpr (full)
+        place = stored(value);
+    else
+        place = (mask >> lane & 1) != 0 ? stored(value) : place;
+}
+
+/// Nothing to set up around the lanes of an instruction; see FloatMode for what could be.
+struct NoScope {};
+
+/// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
+///
+/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are chosen when
+/// a result is written, not before it is computed. F is therefore called for lanes outside of the mask as well, with
+/// whatever their registers hold, and must do no harm. A Scope lives while the lanes are computed.
+template <class Scope, class F, class R, class... A> struct Elementwise {
+    template <bool is_full, std::size_t... n>
+    static const Op* run(Warp& warp, const Op* op, [[maybe_unused]] Mask mask, std::index_sequence<n...>) {
+        [[maybe_unused]] const Scope scope;
+        std::byte* result = warp.lanes(op->slots[0]);
+        const std::byte* operands[] = {warp.lanes(op->slots[n + 1])...};
+#pragma GCC ivdep
+        for (int lane = 0; lane < warp_size; ++lane)
+            write_lane<is_full, R>(result, lane, F{}(read_lane<A>(operands[n], lane)...), mask);
+        return op + 1;
+    }
+    static const Op* full(Warp& warp, const Op* op, Mask mask) {
+        return run<true>(warp, op, mask, std::index_sequence_for<A...>{});
+    }
+    static const Op* partial(Warp& warp, const Op* op, Mask mask) {
+        return run<false>(warp, op, mask, std::index_sequence_for<A...>{});
+    }
+};
+
+/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without captures.
+template <class R, class... A, class F> Handlers elementwise(F) {
+    return {&Elementwise<NoScope, F, R, A...>::full, &Elementwise<NoScope, F, R, A...>::partial};
+}
+
+/// The same, computed while a Scope lives.
+template <class Scope, class R, class... A, class F> Handlers elementwise_within(F) {
+    return {&Elementwise<Scope, F, R, A...>::full, &Elementwise<Scope, F, R, A...>::partial};
+}
+
+/// `make.operator()<T>()` for the C++ type T that @p type names.
+template <class Make> Handlers for_integer(ptx::Word type, Make make) {
+    using enum ptx::Word;
+    switch (type) {
+        case b8:
+        case u8: return make.template operator()<std::uint8_t>();
+        case s8: return make.template operator()<std::int8_t>();
+        case b16:
+        case u16: return make.template operator()<std::uint16_t>();
+        case s16: return make.template operator()<std::int16_t>();
+        case b32:
+        case u32: return make.template operator()<std::uint32_t>();
+        case s32: return make.template operator()<std::int32_t>();
+        case b64:
+        case u64: return make.template operator()<std::uint64_t>();
+        case s64: return make.template operator()<std::int64_t>();
+        default: return {};
+    }
+}
+
+/// The same without signs: for what depends on the width alone. Floating-point types count as their bits.
+template <class Make> Handlers for_width(ptx::Word type, Make make) {
+    switch (ptx::bytes_of(type)) {
+        case 1: return make.template operator()<std::uint8_t>();
+        case 2: return make.template operator()<std::uint16_t>();
+        case 4: return make.template operator()<std::uint32_t>();
+        case 8: return make.template operator()<std::uint64_t>();
+        default: return {};
+    }
+}
+
+/// `make.operator()<condition>()`: a condition as something that a template can depend on.
+template <class Make> Handlers with_flag(bool condition, Make make) {
+    return condition ? make.template operator()<true>() : make.template operator()<false>();
+}
+
+} // namespace simulator

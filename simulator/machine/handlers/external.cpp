@@ -1,0 +1,70 @@
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "machine/core.h"
+#include "machine/handlers/control.h"
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/print.h"
+
+// Functions that the driver brings: printf and what assert calls.
+
+namespace simulator {
+namespace {
+
+// An argument of a call, as a lane has handed it over.
+template <class T> T argument(const Warp& warp, const CallLayout& call, std::size_t n, int lane) {
+    T value = {};
+    if (n >= call.arguments.size()) return value;
+    const std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes();
+    std::memcpy(&value, own + warp.frame().local_begin + call.arguments[n].offset,
+                std::min<std::size_t>(sizeof value, call.arguments[n].bytes));
+    return value;
+}
+
+void print(Warp& warp, const CallLayout& call, Mask mask) {
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const ThreadMemory memory(warp, lane);
+        const std::string format = memory.text(argument<Address>(warp, call, 0, lane));
+        std::string& printed = warp.block().printed();
+        if (printed.size() < warp.core().request().print_bytes)
+            printed += formatted(format, argument<Address>(warp, call, 1, lane), memory);
+        if (call.results.empty()) continue;
+        const auto count = static_cast<std::int32_t>(argument_count(format));
+        std::memcpy(warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes() +
+                        warp.frame().local_begin + call.results[0].offset,
+                    &count, sizeof count);
+    }
+}
+
+const Op* fail_assertion(Warp& warp, const Op* op, Mask mask, const CallLayout& call) {
+    const int lane = std::countr_zero(mask);
+    const ThreadMemory memory(warp, lane);
+    const Coordinates block = warp.block().place();
+    const Coordinates thread =
+        warp.core().request().block.at(warp.index() * warp_size + static_cast<std::uint32_t>(lane));
+    return warp.fault(FaultKind::assertion, FindingKind::assertion, op, mask,
+                      fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.",
+                                  memory.text(argument<Address>(warp, call, 1, lane)),
+                                  argument<std::uint32_t>(warp, call, 2, lane),
+                                  memory.text(argument<Address>(warp, call, 3, lane)), block.x, block.y,
+                                  block.z, thread.x, thread.y, thread.z,
+                                  memory.text(argument<Address>(warp, call, 0, lane))));
+}
+
+} // namespace
+
+External external_named(std::string_view name) {
+    if (name == "vprintf") return External::print;
+    if (name == "__assertfail") return External::assert_fail;
+    return External::none;
+}
+
+const Op* call_external(Warp& warp, const Op* op, Mask mask, const CallLayout& call) {
+    if (call.external == External::assert_fail) return fail_assertion(warp, op, mask, call);
+    print(warp, call, mask);
+    return op + 1;
+}
+
+} // namespace simulator

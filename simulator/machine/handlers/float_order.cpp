@@ -1,0 +1,102 @@
+#include "machine/handlers/float_rules.h"
+#include "machine/handlers/lane_mask.h"
+
+// Floating-point numbers by order, kind and sign: min, max, testp, copysign.
+
+namespace simulator {
+
+namespace {
+
+/// What two NaNs give: the one NaN in single precision, the second operand's, quiet, in double precision.
+float of_nans(float) { return canonical_nan; }
+double of_nans(double b) {
+    constexpr std::uint64_t quiet = 0x0008'0000'0000'0000;
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(b) | quiet);
+}
+
+/// Either of two numbers that are equal; of zeros, the negative one is the smaller.
+template <bool largest, class T> T of_equals(T a, T b) {
+    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    const auto x = std::bit_cast<Bits>(a);
+    const auto y = std::bit_cast<Bits>(b);
+    return std::bit_cast<T>(largest ? x & y : x | y);
+}
+
+/// The smaller or larger operand. A number beats a NaN, unless NaNs are to be passed on.
+template <bool largest, bool pass_nan, class T> T chosen(T a, T b) {
+    T result = (largest ? a > b : a < b) ? a : b;
+    result = a == b ? of_equals<largest>(a, b) : result;
+    result = b != b ? a : result;
+    const bool nan = pass_nan ? a != a || b != b : result != result;
+    return nan ? of_nans(b) : result;
+}
+
+/// With the suffixes xorsign and abs: chosen by magnitude, with the sign that the product would have.
+template <bool largest, bool pass_nan> float chosen_by_magnitude(float a, float b) {
+    const float result = chosen<largest, pass_nan>(std::fabs(a), std::fabs(b));
+    const std::uint32_t signs = std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b);
+    const auto with_sign = std::bit_cast<float>(std::bit_cast<std::uint32_t>(result) | (signs & 0x8000'0000));
+    return result == result ? with_sign : result;
+}
+
+template <bool largest> Handlers select_extreme_f32(const Decoding& decoding) {
+    using enum ptx::Word;
+    const bool by_magnitude = decoding.has(xorsign);
+    return with_flag(decoding.has(ftz), [&]<bool flush>() {
+        return with_flag(decoding.has(nan_), [by_magnitude]<bool pass_nan>() {
+            if (by_magnitude)
+                return elementwise<float, float, float>([](float a, float b) {
+                    return chosen_by_magnitude<largest, pass_nan>(flushed<flush>(a), flushed<flush>(b));
+                });
+            return elementwise<float, float, float>([](float a, float b) {
+                return chosen<largest, pass_nan>(flushed<flush>(a), flushed<flush>(b));
+            });
+        });
+    });
+}
+
+template <bool largest> Handlers extreme_f64() {
+    return elementwise<double, double, double>(
+        [](double a, double b) { return chosen<largest, false>(a, b); });
+}
+
+/// `p = F(a)`
+template <class F, class T> const Op* test_lanes(Warp& warp, const Op* op, Mask mask) {
+    warp.set_predicate(op->slots[0], mask, lanes_where<F, T>(warp, &op->slots[1]));
+    return op + 1;
+}
+
+template <class T, class F> Handlers test(F) { return {&test_lanes<F, T>, &test_lanes<F, T>}; }
+
+/// By comparisons rather than by std::fpclassify, which does not become vector instructions.
+template <class T> Handlers select_test(const Decoding& decoding) {
+    using enum ptx::Word;
+    using Limits = std::numeric_limits<T>;
+    if (decoding.has(finite)) return test<T>([](T a) { return std::fabs(a) <= Limits::max(); });
+    if (decoding.has(infinite)) return test<T>([](T a) { return std::fabs(a) == Limits::infinity(); });
+    if (decoding.has(number)) return test<T>([](T a) { return a == a; });
+    if (decoding.has(notanumber)) return test<T>([](T a) { return a != a; });
+    if (decoding.has(normal))
+        return test<T>(
+            [](T a) { return a == 0 || (std::fabs(a) >= Limits::min() && std::fabs(a) <= Limits::max()); });
+    return test<T>([](T a) { return a != 0 && std::fabs(a) < Limits::min(); });
+}
+
+} // namespace
+
+Handlers select_min_f32(const Decoding& decoding) { return select_extreme_f32<false>(decoding); }
+Handlers select_max_f32(const Decoding& decoding) { return select_extreme_f32<true>(decoding); }
+Handlers select_min_f64(const Decoding&) { return extreme_f64<false>(); }
+Handlers select_max_f64(const Decoding&) { return extreme_f64<true>(); }
+
+Handlers select_testp(const Decoding& decoding) {
+    return decoding.type() == ptx::Word::f64 ? select_test<double>(decoding) : select_test<float>(decoding);
+}
+
+Handlers select_copysign(const Decoding& decoding) {
+    if (decoding.type() == ptx::Word::f64)
+        return elementwise<double, double, double>([](double a, double b) { return std::copysign(b, a); });
+    return elementwise<float, float, float>([](float a, float b) { return std::copysign(b, a); });
+}
+
+} // namespace simulator

@@ -1,0 +1,29 @@
+#pragma once
+
+/// @file
+/// Conditions on the values of all lanes, as a mask.
+
+#include <utility>
+
+#include "machine/handlers/elementwise.h"
+
+namespace simulator {
+
+/// As below, with the operands numbered.
+template <class F, class... A, std::size_t... n>
+inline Mask lanes_where(const Warp& warp, const Slot* slots, std::index_sequence<n...>) {
+    const std::byte* operands[] = {warp.lanes(slots[n])...};
+    Mask result = 0;
+    for (int lane = 0; lane < warp_size; ++lane)
+        result |= F{}(read_lane<A>(operands[n], lane)...) ? Mask{1} << lane : Mask{0};
+    return result;
+}
+
+/// The lanes in which `F(a, b)` holds, or `F(a)`, for operands of the types A... in consecutive slots.
+///
+/// Every lane adds its own bit. Like this the loop becomes a compare, an and, and an or of whole vectors.
+template <class F, class... A> inline Mask lanes_where(const Warp& warp, const Slot* slots) {
+    return lanes_where<F, A...>(warp, slots, std::index_sequence_for<A...>{});
+}
+
+} // namespace simulator

@@ -1,0 +1,202 @@
+#include <bit>
+
+#include "machine/core.h"
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/select.h"
+
+// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction; it is executed when the
+// last one is there.
+
+namespace simulator {
+namespace {
+
+// Runs Exchange::run(warp, op, mask) when all lanes of the mask in slot Exchange::mask_slot are here.
+template <class Exchange> struct Together {
+    static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        const auto wanted =
+            read_lane<std::uint32_t>(warp.lanes(op->slots[Exchange::mask_slot]), std::countr_zero(mask));
+        if ((mask & ~wanted) != 0)
+            return warp.fault(FaultKind::trap, FindingKind::trap, op, mask & ~wanted,
+                              "a lane executes this with a mask that does not name it",
+                              "the mask of a _sync function names exactly the lanes that execute it");
+        if ((wanted & warp.existing() & ~warp.exited() & ~mask) != 0)
+            return warp.gather(op, mask, wanted, Meeting::same_place);
+        Exchange::run(warp, op, mask);
+        return op + 1;
+    }
+    static Handlers handlers() { return {&run, &run}; }
+};
+
+template <class Each> void for_each_lane(Mask mask, Each each) {
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) each(std::countr_zero(rest));
+}
+
+enum class Direction { up, down, butterfly, index };
+
+// Slots: result, whether the source lane is in range, value, distance or lane, clamp and segment mask, lanes.
+template <Direction direction> struct Shuffle {
+    static constexpr int mask_slot = 5;
+
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        alignas(64) std::uint32_t values[warp_size];
+        std::memcpy(values, warp.lanes(op->slots[2]), sizeof values);
+        const auto* const b = reinterpret_cast<const std::uint32_t*>(warp.lanes(op->slots[3]));
+        const auto* const c = reinterpret_cast<const std::uint32_t*>(warp.lanes(op->slots[4]));
+        auto* const result = reinterpret_cast<std::uint32_t*>(warp.lanes(op->slots[0]));
+        alignas(64) std::uint32_t chosen[warp_size];
+        Mask in_range = 0;
+        for (int lane = 0; lane < warp_size; ++lane) {
+            const int segment = static_cast<int>(c[lane] >> 8 & 31);
+            const int clamp = static_cast<int>(c[lane] & 31);
+            const int distance = static_cast<int>(b[lane] & 31);
+            const int last = (lane & segment) | (clamp & ~segment);
+            int source = lane;
+            bool valid = false;
+            if constexpr (direction == Direction::up) {
+                source = lane - distance;
+                valid = source >= last;
+            } else if constexpr (direction == Direction::down) {
+                source = lane + distance;
+                valid = source <= last;
+            } else if constexpr (direction == Direction::butterfly) {
+                source = lane ^ distance;
+                valid = source <= last;
+            } else {
+                source = (lane & segment) | (distance & ~segment);
+                valid = source <= last;
+            }
+            if (!valid) source = lane;
+            chosen[lane] = values[source];
+            in_range |= static_cast<Mask>(valid) << lane;
+        }
+        if (mask == all_lanes)
+            std::memcpy(result, chosen, sizeof chosen);
+        else
+            for_each_lane(mask, [&](int lane) { result[lane] = chosen[lane]; });
+        warp.set_predicate(op->slots[1], mask, in_range);
+    }
+};
+
+enum class Question { all, any, alike };
+
+template <Question question> struct Vote {
+    static constexpr int mask_slot = 2;
+
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        const Mask holds = warp.predicate(op, 1) & mask;
+        const bool answer = question == Question::any   ? holds != 0
+                            : question == Question::all ? holds == mask
+                                                        : holds == 0 || holds == mask;
+        warp.set_predicate(op->slots[0], mask, answer ? all_lanes : 0);
+    }
+};
+
+void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) {
+    std::byte* const result = warp.lanes(op->slots[0]);
+    for_each_lane(mask, [&](int lane) { write_lane<std::uint32_t>(result, lane, value); });
+}
+
+struct Ballot {
+    static constexpr int mask_slot = 2;
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        write_everywhere(warp, op, mask, warp.predicate(op, 1) & mask);
+    }
+};
+
+template <class T> struct MatchAny {
+    static constexpr int mask_slot = 2;
+
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        alignas(64) T values[warp_size];
+        std::memcpy(values, warp.lanes(op->slots[1]), sizeof values);
+        for (Mask rest = mask; rest != 0;) {
+            const T value = values[std::countr_zero(rest)];
+            Mask same = 0;
+            for_each_lane(rest, [&](int lane) { same |= static_cast<Mask>(values[lane] == value) << lane; });
+            write_everywhere(warp, op, same, same);
+            rest &= ~same;
+        }
+    }
+};
+
+template <class T> struct MatchAll {
+    static constexpr int mask_slot = 3;
+
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        const std::byte* const values = warp.lanes(op->slots[2]);
+        const T first = read_lane<T>(values, std::countr_zero(mask));
+        bool same = true;
+        for_each_lane(mask, [&](int lane) { same = same && read_lane<T>(values, lane) == first; });
+        write_everywhere(warp, op, mask, same ? mask : 0);
+        warp.set_predicate(op->slots[1], mask, same ? all_lanes : 0);
+    }
+};
+
+template <class T, class Combine> struct Reduce {
+    static constexpr int mask_slot = 2;
+
+    static void run(Warp& warp, const Op* op, Mask mask) {
+        const std::byte* const values = warp.lanes(op->slots[1]);
+        T total = read_lane<T>(values, std::countr_zero(mask));
+        for_each_lane(mask & (mask - 1),
+                      [&](int lane) { total = Combine{}(total, read_lane<T>(values, lane)); });
+        write_everywhere(warp, op, mask, static_cast<std::uint32_t>(total));
+    }
+};
+
+template <class T, class Combine> Handlers reduce(Combine) {
+    return Together<Reduce<T, Combine>>::handlers();
+}
+
+const Op* active_lanes(Warp& warp, const Op* op, Mask mask) {
+    write_everywhere(warp, op, mask, mask);
+    return op + 1;
+}
+
+} // namespace
+
+Handlers select_shfl(const Decoding& decoding) {
+    if (decoding.has(ptx::Word::up)) return Together<Shuffle<Direction::up>>::handlers();
+    if (decoding.has(ptx::Word::down)) return Together<Shuffle<Direction::down>>::handlers();
+    if (decoding.has(ptx::Word::bfly)) return Together<Shuffle<Direction::butterfly>>::handlers();
+    return Together<Shuffle<Direction::index>>::handlers();
+}
+
+Handlers select_vote(const Decoding& decoding) {
+    if (decoding.has(ptx::Word::all)) return Together<Vote<Question::all>>::handlers();
+    if (decoding.has(ptx::Word::any)) return Together<Vote<Question::any>>::handlers();
+    return Together<Vote<Question::alike>>::handlers();
+}
+
+Handlers select_vote_ballot(const Decoding&) { return Together<Ballot>::handlers(); }
+
+Handlers select_match_any(const Decoding& decoding) {
+    return ptx::bytes_of(decoding.type()) == 8 ? Together<MatchAny<std::uint64_t>>::handlers()
+                                               : Together<MatchAny<std::uint32_t>>::handlers();
+}
+
+Handlers select_match_all(const Decoding& decoding) {
+    return ptx::bytes_of(decoding.type()) == 8 ? Together<MatchAll<std::uint64_t>>::handlers()
+                                               : Together<MatchAll<std::uint32_t>>::handlers();
+}
+
+Handlers select_activemask(const Decoding&) { return {&active_lanes, &active_lanes}; }
+
+Handlers select_redux_integer(const Decoding& decoding) {
+    const auto with = [&]<class T>() {
+        if (decoding.has(ptx::Word::min)) return reduce<T>([](T a, T b) { return a < b ? a : b; });
+        if (decoding.has(ptx::Word::max)) return reduce<T>([](T a, T b) { return a > b ? a : b; });
+        return reduce<std::uint32_t>([](std::uint32_t a, std::uint32_t b) { return a + b; });
+    };
+    return decoding.type() == ptx::Word::s32 ? with.template operator()<std::int32_t>()
+                                             : with.template operator()<std::uint32_t>();
+}
+
+Handlers select_redux_bits(const Decoding& decoding) {
+    using U = std::uint32_t;
+    if (decoding.has(ptx::Word::and_)) return reduce<U>([](U a, U b) { return a & b; });
+    if (decoding.has(ptx::Word::or_)) return reduce<U>([](U a, U b) { return a | b; });
+    return reduce<U>([](U a, U b) { return a ^ b; });
+}
+
+} // namespace simulator

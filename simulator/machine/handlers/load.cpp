@@ -1,0 +1,142 @@
+#include <bit>
+#include <cstring>
+
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/memory.h"
+#include "machine/handlers/space.h"
+
+// Loads, from all spaces and in all widths.
+
+namespace simulator {
+namespace {
+
+template <class T> T read_bytes(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+// Extends to the register by the sign of T.
+template <class T, class Lane> Lane extended(T value) {
+    if constexpr (std::is_signed_v<T>) return static_cast<Lane>(static_cast<std::make_signed_t<Lane>>(value));
+    return static_cast<Lane>(value);
+}
+
+template <class T, class Lane, int elements, bool full> void
+transfer(Warp& warp, const Op* op, const Access& access, const Addresses& addresses, const Places& places) {
+    for (int element = 0; element < elements; ++element) {
+        auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
+        const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+        if (places.together && addresses.shape == Shape::uniform) {
+            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin + begin));
+#pragma GCC ivdep
+            for (int lane = 0; lane < warp_size; ++lane)
+                if (full || (places.mask >> lane & 1) != 0) lanes[lane] = value;
+        } else if (full && places.together && addresses.shape == Shape::consecutive) {
+            const std::byte* const from = places.base + addresses.begin + begin;
+#pragma GCC ivdep
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
+        } else {
+            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+                const std::byte* const from =
+                    places.together ? places.base + addresses.at[lane] : places.at[lane];
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + begin));
+            }
+        }
+        for (Mask rest = access.mask & ~places.mask; rest != 0; rest &= rest - 1)
+            lanes[std::countr_zero(rest)] = 0;
+    }
+}
+
+template <class T, class Lane, int elements> struct Load {
+    static constexpr std::uint32_t bytes = sizeof(T) * elements;
+
+    // A base may be overwritten by the load, so nothing reads it after the transfer has begun.
+    template <bool full> static const Op* from(Warp& warp, const Op* op, Mask mask, MemorySpace space,
+                                               const Addresses& addresses) {
+        Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
+        Places places;
+        admit(warp, op, access, addresses, places);
+        if (warp.core().stopped()) return nullptr;
+        if (full && places.mask == all_lanes)
+            transfer<T, Lane, elements, true>(warp, op, access, addresses, places);
+        else
+            transfer<T, Lane, elements, false>(warp, op, access, addresses, places);
+        return op + 1;
+    }
+    template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses<full>(warp, op, elements, mask, bytes, addresses);
+        return from<full>(warp, op, mask, space, addresses);
+    }
+    template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses<full>(warp, op, elements, mask, bytes, addresses);
+        return for_each_space(op, mask, bytes, addresses,
+                              [&](Mask lanes, MemorySpace space, const Addresses& there) {
+                                  return lanes == all_lanes ? from<true>(warp, op, lanes, space, there)
+                                                            : from<false>(warp, op, lanes, space, there);
+                              });
+    }
+    template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
+};
+
+// Calls make<T, Lane, elements>() for what the suffixes and the registers say.
+template <class Make> Handlers for_load(const Decoding& decoding, Make make) {
+    const auto with_lane = [&]<class T, int elements>() -> Handlers {
+        if (decoding.lane_bytes(0) == 8) return make.template operator()<T, std::uint64_t, elements>();
+        if constexpr (sizeof(T) < 8) return make.template operator()<T, std::uint32_t, elements>();
+        return {};
+    };
+    const auto with_type = [&]<int elements>() -> Handlers {
+        switch (decoding.type()) {
+            case ptx::Word::b8:
+            case ptx::Word::u8: return with_lane.template operator()<std::uint8_t, elements>();
+            case ptx::Word::s8: return with_lane.template operator()<std::int8_t, elements>();
+            case ptx::Word::b16:
+            case ptx::Word::u16: return with_lane.template operator()<std::uint16_t, elements>();
+            case ptx::Word::s16: return with_lane.template operator()<std::int16_t, elements>();
+            case ptx::Word::b32:
+            case ptx::Word::u32:
+            case ptx::Word::f32: return with_lane.template operator()<std::uint32_t, elements>();
+            case ptx::Word::s32: return with_lane.template operator()<std::int32_t, elements>();
+            default:
+                if constexpr (elements < 4) return with_lane.template operator()<std::uint64_t, elements>();
+                return {};
+        }
+    };
+    if (decoding.has(ptx::Word::v4)) return with_type.template operator()<4>();
+    if (decoding.has(ptx::Word::v2)) return with_type.template operator()<2>();
+    return with_type.template operator()<1>();
+}
+
+template <MemorySpace space> Handlers load_from(const Decoding& decoding) {
+    return for_load(decoding, []<class T, class Lane, int elements>() {
+        return Load<T, Lane, elements>::template of<space>();
+    });
+}
+
+} // namespace
+
+Handlers select_ld_global(const Decoding& decoding) { return load_from<MemorySpace::global>(decoding); }
+Handlers select_ldu(const Decoding& decoding) { return load_from<MemorySpace::global>(decoding); }
+Handlers select_ld_const(const Decoding& decoding) { return load_from<MemorySpace::constant>(decoding); }
+Handlers select_ld_shared(const Decoding& decoding) { return load_from<MemorySpace::shared>(decoding); }
+Handlers select_ld_local(const Decoding& decoding) { return load_from<MemorySpace::local>(decoding); }
+
+Handlers select_ld_param(const Decoding& decoding) {
+    return is_kernel_parameter(decoding, decoding.instruction.operands[1])
+               ? load_from<MemorySpace::param>(decoding)
+               : load_from<MemorySpace::local>(decoding);
+}
+
+Handlers select_ld_generic(const Decoding& decoding) {
+    return for_load(decoding, []<class T, class Lane, int elements>() -> Handlers {
+        using L = Load<T, Lane, elements>;
+        return {&L::template generic<true>, &L::template generic<false>};
+    });
+}
+
+} // namespace simulator

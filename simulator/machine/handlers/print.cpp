@@ -1,0 +1,173 @@
+#include "machine/handlers/print.h"
+
+#include <array>
+#include <cstdio>
+
+#include "machine/handlers/space.h"
+
+namespace simulator {
+namespace {
+
+// A text longer than this is not one that a kernel meant to print.
+constexpr std::size_t longest_text = 1 << 16;
+
+// A conversion such as "%-8.3llf".
+struct Conversion {
+    std::string_view text;   // all of it
+    std::string flags = "%"; // flags, width and precision, with every `*` in place
+    int stars = 0;
+    bool is_long = false; // an 8-byte integer
+    char letter = '\0';   // '%' for a percent sign, '\0' for what is none
+};
+
+Conversion conversion_at(std::string_view format, std::size_t begin) {
+    Conversion found;
+    std::size_t n = begin + 1;
+    for (;
+         n < format.size() && std::string_view("-+ #0123456789.*").find(format[n]) != std::string_view::npos;
+         ++n) {
+        found.flags += format[n];
+        if (format[n] == '*') ++found.stars;
+    }
+    for (; n < format.size() && std::string_view("hljztL").find(format[n]) != std::string_view::npos; ++n)
+        if (format[n] != 'h') found.is_long = true;
+    if (n < format.size()) found.letter = format[n++];
+    found.text = format.substr(begin, n - begin);
+    return found;
+}
+
+template <class Each> void for_each_part(std::string_view format, Each each) {
+    for (std::size_t n = 0; n < format.size();) {
+        const std::size_t percent = format.find('%', n);
+        if (percent != n) each(format.substr(n, percent - n), Conversion{});
+        if (percent == std::string_view::npos) return;
+        const Conversion conversion = conversion_at(format, percent);
+        each(std::string_view(), conversion);
+        n = percent + conversion.text.size();
+    }
+}
+
+// Arguments one behind the other.
+class Arguments {
+public:
+    Arguments(Address next, const ThreadMemory& memory) : next_(next), memory_(memory) {}
+
+    template <class T> T take() {
+        next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+        T value = {};
+        if (const std::byte* const bytes = memory_.at(next_, sizeof value))
+            std::memcpy(&value, bytes, sizeof value);
+        next_ += sizeof(T);
+        return value;
+    }
+
+private:
+    Address next_;
+    const ThreadMemory& memory_;
+};
+
+template <class T> std::string printed(const std::string& specification, T value) {
+    const int length = std::snprintf(nullptr, 0, specification.c_str(), value);
+    if (length <= 0) return {};
+    std::string text(static_cast<std::size_t>(length) + 1, '\0');
+    std::snprintf(text.data(), text.size(), specification.c_str(), value);
+    text.pop_back();
+    return text;
+}
+
+// Each `*` becomes the number that stands for it.
+std::string with_numbers(const Conversion& conversion, Arguments& arguments) {
+    std::string flags;
+    for (const char letter : conversion.flags) {
+        if (letter == '*')
+            flags += std::to_string(std::min(std::max(arguments.take<std::int32_t>(), -4096), 4096));
+        else
+            flags += letter;
+    }
+    return flags;
+}
+
+std::string convert(const Conversion& conversion, Arguments& arguments, const ThreadMemory& memory) {
+    const std::string flags = with_numbers(conversion, arguments);
+    switch (conversion.letter) {
+        case 'd':
+        case 'i':
+            if (conversion.is_long) return printed(flags + "lld", arguments.take<long long>());
+            return printed(flags + "d", arguments.take<int>());
+        case 'u':
+        case 'x':
+        case 'X':
+        case 'o':
+            if (conversion.is_long)
+                return printed(flags + "ll" + conversion.letter, arguments.take<unsigned long long>());
+            return printed(flags + conversion.letter, arguments.take<unsigned>());
+        case 'c': return printed(flags + "c", arguments.take<int>());
+        case 'p': return printed(flags + "p", reinterpret_cast<const void*>(arguments.take<Address>()));
+        case 's': return printed(flags + "s", memory.text(arguments.take<Address>()).c_str());
+        case 'e':
+        case 'E':
+        case 'f':
+        case 'F':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A': return printed(flags + conversion.letter, arguments.take<double>());
+        case '%': return "%";
+        default: return std::string(conversion.text);
+    }
+}
+
+} // namespace
+
+const std::byte* ThreadMemory::at(Address generic, std::size_t bytes) const {
+    const Location location = locate(generic);
+    const Core& core = warp_.core();
+    const Address end = location.address + bytes;
+    switch (location.space) {
+        case MemorySpace::shared:
+            return end <= core.shared_bytes() ? warp_.block().shared() + location.address : nullptr;
+        case MemorySpace::local:
+            if (end > core.local_bytes()) return nullptr;
+            return warp_.local() + static_cast<std::size_t>(lane_) * core.local_bytes() + location.address;
+        case MemorySpace::param:
+            return end <= core.request().parameters.size()
+                       ? core.request().parameters.data() + location.address
+                       : nullptr;
+        default: break;
+    }
+    const Allocation* const allocation = core.launch().memory.find(location.address);
+    if (allocation == nullptr || end > allocation->end()) return nullptr;
+    return allocation->host + (location.address - allocation->begin);
+}
+
+std::string ThreadMemory::text(Address generic) const {
+    std::string text;
+    for (; text.size() < longest_text; ++generic) {
+        const std::byte* const letter = at(generic, 1);
+        if (letter == nullptr) return text + "(unreadable)";
+        if (*letter == std::byte{0}) break;
+        text += static_cast<char>(*letter);
+    }
+    return text;
+}
+
+std::size_t argument_count(std::string_view format) {
+    std::size_t count = 0;
+    for_each_part(format, [&](std::string_view, const Conversion& conversion) {
+        if (conversion.letter == '\0' || conversion.letter == '%') return;
+        count += 1 + static_cast<std::size_t>(conversion.stars);
+    });
+    return count;
+}
+
+std::string formatted(std::string_view format, Address arguments, const ThreadMemory& memory) {
+    std::string text;
+    Arguments rest(arguments, memory);
+    for_each_part(format, [&](std::string_view plain, const Conversion& conversion) {
+        text += plain;
+        if (!conversion.text.empty()) text += convert(conversion, rest, memory);
+    });
+    return text;
+}
+
+} // namespace simulator

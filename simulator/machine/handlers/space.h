@@ -1,0 +1,71 @@
+#pragma once
+
+/// @file
+/// Which memory an address means.
+
+#include <bit>
+
+#include "machine/handlers/memory.h"
+#include "machine/handlers/select.h"
+
+namespace simulator {
+
+/// An access, before it is admitted.
+inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
+                        std::uint32_t bytes, Mask mask, const Addresses& addresses) {
+    const MemoryFlags flags = MemoryFlags::of(op);
+    return {{warp.block().linear(), warp.index()},
+            warp.core().kernel().index_of(op),
+            space,
+            kind,
+            flags.strength,
+            addresses.shape,
+            static_cast<std::uint8_t>(bytes),
+            mask,
+            addresses.at,
+            nullptr,
+            flags.result_used};
+}
+
+/// Whether an address operand means a parameter of the kernel, rather than one that a call hands over.
+bool is_kernel_parameter(const Decoding& decoding, const ptx::Operand& address);
+
+/// A generic address taken apart.
+struct Location {
+    MemorySpace space = MemorySpace::global;
+    Address address = 0; ///< in that space
+};
+/// What a generic address means.
+Location locate(Address generic);
+
+/// Global addresses lie below this, the windows of the other spaces above.
+inline constexpr Address generic_windows = Address{1} << 48;
+
+/// Calls @p access(lanes, space, addresses) for the lanes of each space that generic addresses lead to; nearly always
+/// there is just one. Returns what the last call returned, or null when one did.
+template <class Do> const Op* for_each_space(const Op* op, Mask mask, std::uint32_t bytes,
+                                             const Addresses& addresses, Do access) {
+    if (addresses.end <= generic_windows) [[likely]]
+        return access(mask, MemorySpace::global, addresses);
+    const Op* next = op + 1;
+    for (Mask rest = mask; rest != 0 && next != nullptr;) {
+        const MemorySpace space = locate(addresses.at[std::countr_zero(rest)]).space;
+        Addresses there;
+        Mask lanes = 0;
+        for (Mask others = rest; others != 0; others &= others - 1) {
+            const int lane = std::countr_zero(others);
+            const Location location = locate(addresses.at[lane]);
+            there.at[lane] = location.address;
+            if (location.space == space) lanes |= Mask{1} << lane;
+        }
+        if (lanes == all_lanes)
+            survey<true>(there, lanes, bytes);
+        else
+            survey<false>(there, lanes, bytes);
+        next = access(lanes, space, there);
+        rest &= ~lanes;
+    }
+    return next;
+}
+
+} // namespace simulator

@@ -1,0 +1,132 @@
+#include <bit>
+#include <cstring>
+
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/memory.h"
+#include "machine/handlers/space.h"
+
+// Stores, to all spaces and in all widths.
+
+namespace simulator {
+namespace {
+
+// Bytes of Access::values for each lane.
+constexpr std::size_t value_stride = 16;
+
+template <class T, class Lane, int elements> struct Store {
+    static constexpr std::uint32_t bytes = sizeof(T) * elements;
+
+    static const Lane* source(const Warp& warp, const Op* op, int element) {
+        return reinterpret_cast<const Lane*>(warp.lanes(op->slots[1 + element]));
+    }
+    static void gather_values(const Warp& warp, const Op* op, std::byte* values) {
+        for (int element = 0; element < elements; ++element) {
+            const Lane* const lanes = source(warp, op, element);
+            for (std::size_t lane = 0; lane < warp_size; ++lane) {
+                const T value = static_cast<T>(lanes[lane]);
+                std::memcpy(values + lane * value_stride + static_cast<std::size_t>(element) * sizeof(T),
+                            &value, sizeof value);
+            }
+        }
+    }
+    template <bool full>
+    static void transfer(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+        for (int element = 0; element < elements; ++element) {
+            const Lane* const lanes = source(warp, op, element);
+            const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+            if (full && places.together && addresses.shape == Shape::consecutive) {
+                std::byte* const to = places.base + addresses.begin + begin;
+#pragma GCC ivdep
+                for (std::size_t lane = 0; lane < warp_size; ++lane) {
+                    const T value = static_cast<T>(lanes[lane]);
+                    std::memcpy(to + lane * sizeof(T) * elements, &value, sizeof value);
+                }
+                continue;
+            }
+            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+                std::byte* const to = places.together ? places.base + addresses.at[lane] : places.at[lane];
+                const T value = static_cast<T>(lanes[lane]);
+                std::memcpy(to + begin, &value, sizeof value);
+            }
+        }
+    }
+    template <bool full> static const Op* into(Warp& warp, const Op* op, Mask mask, MemorySpace space,
+                                               const Addresses& addresses) {
+        Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
+        std::byte values[warp_size * value_stride];
+        const bool watched = warp.core().observer() != nullptr;
+        if (watched) {
+            gather_values(warp, op, values);
+            access.values = values;
+        }
+        Places places;
+        admit(warp, op, access, addresses, places);
+        if (warp.core().stopped()) return nullptr;
+        warp.core().changed();
+        if (full && places.mask == all_lanes)
+            transfer<true>(warp, op, addresses, places);
+        else
+            transfer<false>(warp, op, addresses, places);
+        return op + 1;
+    }
+    template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses<full>(warp, op, 0, mask, bytes, addresses);
+        return into<full>(warp, op, mask, space, addresses);
+    }
+    template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses<full>(warp, op, 0, mask, bytes, addresses);
+        return for_each_space(op, mask, bytes, addresses,
+                              [&](Mask lanes, MemorySpace space, const Addresses& there) {
+                                  return lanes == all_lanes ? into<true>(warp, op, lanes, space, there)
+                                                            : into<false>(warp, op, lanes, space, there);
+                              });
+    }
+    template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
+};
+
+// Calls make<T, Lane, elements>() for what the suffixes and the registers say.
+template <class Make> Handlers for_store(const Decoding& decoding, Make make) {
+    const auto with_lane = [&]<class T, int elements>() -> Handlers {
+        if (decoding.lane_bytes(1) == 8) return make.template operator()<T, std::uint64_t, elements>();
+        if constexpr (sizeof(T) < 8) return make.template operator()<T, std::uint32_t, elements>();
+        return {};
+    };
+    const auto with_type = [&]<int elements>() -> Handlers {
+        switch (ptx::bytes_of(decoding.type())) {
+            case 1: return with_lane.template operator()<std::uint8_t, elements>();
+            case 2: return with_lane.template operator()<std::uint16_t, elements>();
+            case 4: return with_lane.template operator()<std::uint32_t, elements>();
+            default:
+                if constexpr (elements < 4) return with_lane.template operator()<std::uint64_t, elements>();
+                return {};
+        }
+    };
+    if (decoding.has(ptx::Word::v4)) return with_type.template operator()<4>();
+    if (decoding.has(ptx::Word::v2)) return with_type.template operator()<2>();
+    return with_type.template operator()<1>();
+}
+
+template <MemorySpace space> Handlers store_to(const Decoding& decoding) {
+    return for_store(decoding, []<class T, class Lane, int elements>() {
+        return Store<T, Lane, elements>::template of<space>();
+    });
+}
+
+} // namespace
+
+Handlers select_st_global(const Decoding& decoding) { return store_to<MemorySpace::global>(decoding); }
+Handlers select_st_shared(const Decoding& decoding) { return store_to<MemorySpace::shared>(decoding); }
+Handlers select_st_local(const Decoding& decoding) { return store_to<MemorySpace::local>(decoding); }
+Handlers select_st_param(const Decoding& decoding) { return store_to<MemorySpace::local>(decoding); }
+
+Handlers select_st_generic(const Decoding& decoding) {
+    return for_store(decoding, []<class T, class Lane, int elements>() -> Handlers {
+        using S = Store<T, Lane, elements>;
+        return {&S::template generic<true>, &S::template generic<false>};
+    });
+}
+
+} // namespace simulator

@@ -1,0 +1,168 @@
+#pragma once
+
+/// @file
+/// A kernel made ready to run: what decoding makes of a parsed function and the functions it calls.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "observe/access.h"
+#include "ptx/module.h"
+
+namespace simulator {
+
+class Warp;
+struct Op;
+
+/// Executes an instruction for the lanes of @p mask, which is never empty, and returns what comes next: usually
+/// `op + 1`. Null: the warp cannot go on by itself; Warp knows why.
+using Handler = const Op* (*)(Warp& warp, const Op* op, Mask mask);
+
+/// The two versions of a handler. The full one is only called with all 32 lanes.
+struct Handlers {
+    Handler full = nullptr;
+    Handler partial = nullptr;
+};
+
+/// Where the 32 values of an operand lie: in the registers of the frame or among the kernel's constants.
+///
+/// Values of up to 4 bytes take 4 bytes a lane, wider ones 8; a predicate is one Mask for all lanes.
+struct Slot {
+    std::uint32_t bits = 0;
+
+    static constexpr std::uint32_t constant_bit = 0x8000'0000;
+    /// Bytes from the start of the frame or of the constants.
+    [[nodiscard]] std::uint32_t offset() const { return bits & ~constant_bit; }
+    /// 1 for a constant: the index into Warp::base.
+    [[nodiscard]] std::uint32_t bank() const { return bits >> 31; }
+};
+
+/// A decoded instruction: one cache line.
+struct Op {
+    Handler full = nullptr;
+    Handler partial = nullptr;
+    /// Operands in the order of the row; a pair takes two, a vector as many as it has elements, memory one (its
+    /// base), a label none. A missing operand has a slot nobody reads or writes.
+    Slot slots[7] = {};
+    std::uint32_t guard = unguarded; ///< offset of its predicate in the frame; the top bit: when it is false
+    union {
+        std::int64_t offset = 0; ///< of an address
+        struct {
+            std::int32_t target;     ///< of a branch: distance in instructions
+            std::int32_t reconverge; ///< where both ways meet again: distance in instructions; 0: nowhere
+        } way;
+    };
+    std::uint32_t extra = 0;     ///< index of a call or a label list
+    std::uint16_t negated = 0;   ///< one bit a slot: a predicate written `!p`
+    std::uint8_t elements = 1;   ///< of a vector
+    bool narrow_address = false; ///< the base of the address is a 32-bit register
+
+    static constexpr std::uint32_t unguarded = 0xffff'ffff;
+    static constexpr std::uint32_t guard_negated = 0x8000'0000;
+};
+static_assert(sizeof(Op) == 64);
+
+/// What is known about an instruction and not needed to execute it; beside it under the same index.
+struct OpInfo {
+    ptx::Form form = ptx::Form::ret;
+    bool written = true; ///< false for what decoding put in: it does not exist in PTX and is not counted
+    ptx::SourceLine source = {};
+    std::uint32_t ptx_line = 0;
+    std::uint32_t function = 0;    ///< index in Kernel::functions
+    std::uint32_t instruction = 0; ///< index in the function's body
+};
+
+/// A piece of a parameter block or of a thread's local memory.
+struct Piece {
+    std::uint32_t offset = 0;
+    std::uint32_t bytes = 0;
+};
+
+/// A special register that a function reads: it lies in the frame like any other and is filled with it.
+struct SpecialUse {
+    ptx::SpecialRegister which = ptx::SpecialRegister::tid_x;
+    std::uint32_t offset = 0;
+};
+
+/// A function of a kernel, or the kernel's own body.
+struct FunctionLayout {
+    std::string name = {};
+    const ptx::Function* source = nullptr;
+    std::uint32_t first_op = 0;
+    std::uint32_t frame_bytes = 0; ///< registers, for all lanes
+    std::uint32_t local_bytes = 0; ///< `.local` variables and what calls hand over, a thread
+    std::uint32_t stack_bytes =
+        0; ///< what a GPU would take of a thread's stack: registers hand over arguments there
+    std::vector<SpecialUse> special = {};
+    std::vector<Piece> parameters = {}; ///< of a called function: where they lie in its local memory
+    std::vector<Piece> results = {};
+};
+
+/// Functions that the driver has and PTX only declares.
+enum class External : std::uint8_t { none, print, assert_fail };
+
+/// What one call hands over.
+struct CallLayout {
+    External external = External::none;
+    std::uint32_t function = 0;        ///< index in Kernel::functions, of a direct call
+    bool indirect = false;             ///< the function's address is in slot 0
+    std::vector<Piece> arguments = {}; ///< in the caller's local memory
+    std::vector<Piece> results = {};
+};
+
+/// Deletes what std::aligned_alloc gave.
+struct AlignedDelete {
+    void operator()(std::byte* memory) const { std::free(memory); }
+};
+/// Bytes that begin on a cache line.
+using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
+/// Zeros.
+AlignedBytes aligned_bytes(std::size_t bytes);
+
+/// A variable in shared memory.
+struct SharedVariable {
+    std::uint32_t offset = 0;
+    std::uint32_t bytes = 0;
+    std::string name = {}; ///< mangled
+};
+
+/// A kernel ready to run.
+struct Kernel {
+    std::string name = {}; ///< mangled
+    std::shared_ptr<const ptx::Module> module = {};
+    std::vector<Op> code = {};
+    std::vector<OpInfo> info = {};
+    std::vector<FunctionLayout> functions = {}; ///< the kernel itself is the first
+    std::vector<CallLayout> calls = {};
+    std::vector<std::vector<std::uint32_t>> label_lists = {}; ///< indices into code
+    std::vector<std::int32_t> function_of =
+        {}; ///< from an index in the module to one in Kernel::functions, or -1
+    AlignedBytes constants = {};
+    std::vector<Piece> parameters = {};
+    std::uint32_t parameter_bytes = 0;
+    std::uint32_t static_shared = 0;        ///< bytes a block, without what a launch adds
+    std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
+    std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
+    std::vector<SharedVariable> shared_variables = {}; ///< by offset
+    bool recursive = false;                            ///< how deep calls go is only known when they do
+    std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
+    /// Why its blocks have to run one after the other; empty when they may run beside each other.
+    std::string in_order_because = {};
+
+    /// Index of an instruction.
+    [[nodiscard]] std::uint32_t index_of(const Op* op) const {
+        return static_cast<std::uint32_t>(op - code.data());
+    }
+    /// The instruction as the parser found it; null for what decoding put in.
+    [[nodiscard]] const ptx::Instruction* instruction_at(std::uint32_t op) const;
+};
+
+/// The address that stands for function @p index of a module, and back (-1: none).
+inline constexpr Address code_window = 0x0054'0000'0000'0000;
+Address address_of_function(std::uint32_t index);
+std::int64_t function_at(Address address);
+
+} // namespace simulator

@@ -1,0 +1,187 @@
+#include "machine/launch.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "machine/core.h"
+
+namespace simulator {
+namespace {
+
+std::uint32_t local_bytes_for(const LaunchRequest& request) {
+    const Kernel& kernel = *request.kernel;
+    const std::uint32_t own = kernel.functions.front().local_bytes;
+    std::uint64_t calls = kernel.call_bytes;
+    // As deep as the stack allows, in the function that takes most beside what counts as stack.
+    if (kernel.recursive) {
+        for (const FunctionLayout& function : kernel.functions)
+            calls = std::max<std::uint64_t>(calls, (request.stack_bytes / function.stack_bytes + 1ULL) *
+                                                       std::max(function.local_bytes, 16U));
+    }
+    return static_cast<std::uint32_t>((own + calls + 15) / 16 * 16);
+}
+
+std::uint32_t shared_bytes_for(const LaunchRequest& request) {
+    const Kernel& kernel = *request.kernel;
+    if (request.dynamic_shared == 0) return kernel.static_shared;
+    return kernel.dynamic_shared_begin + request.dynamic_shared;
+}
+
+std::uint32_t cores_for(const LaunchRequest& request, const MachineSettings& settings) {
+    const std::uint32_t there = std::max(1U, std::thread::hardware_concurrency());
+    const std::uint32_t wanted = settings.cores != 0 ? settings.cores : there;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, request.grid.count()));
+}
+
+// Whether blocks may order what they do in memory.
+bool has_fences(const Kernel& kernel) {
+    for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
+        const ptx::Instruction* const instruction = kernel.instruction_at(op);
+        if (instruction == nullptr) continue;
+        if (instruction->form == ptx::Form::membar || instruction->form == ptx::Form::fence) return true;
+        if (instruction->has(ptx::Word::acquire) || instruction->has(ptx::Word::release) ||
+            instruction->has(ptx::Word::acq_rel))
+            return true;
+    }
+    return false;
+}
+
+// Whether some instruction makes only a part of a block meet.
+bool has_partial_barriers(const Kernel& kernel) {
+    for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
+        const ptx::Instruction* const instruction = kernel.instruction_at(op);
+        if (instruction == nullptr) continue;
+        using enum ptx::Form;
+        const ptx::Form form = instruction->form;
+        if (form == bar_warp_sync || form == bar_arrive || form == barrier_arrive) return true;
+        const bool barrier = form == bar_sync || form == barrier_sync;
+        if (barrier && instruction->operands[1].kind != ptx::Operand::Kind::none) return true;
+        const bool votes = form == bar_red_popc || form == bar_red_pred || form == barrier_red_popc ||
+                           form == barrier_red_pred;
+        if (votes && instruction->operands[2].kind != ptx::Operand::Kind::none) return true;
+    }
+    return false;
+}
+
+LaunchStart start_of(const LaunchRequest& request) {
+    const Kernel& kernel = *request.kernel;
+    LaunchStart start;
+    start.grid = {request.grid.x, request.grid.y, request.grid.z};
+    start.block = {request.block.x, request.block.y, request.block.z};
+    start.ops = static_cast<std::uint32_t>(kernel.code.size());
+    start.fences = has_fences(kernel);
+    start.partial_barriers = has_partial_barriers(kernel);
+    start.place = [&kernel](std::uint32_t op) { return place_of(kernel, op); };
+    start.shared_name = [&kernel](std::uint64_t offset) -> std::string {
+        for (const SharedVariable& variable : kernel.shared_variables) {
+            if (offset < variable.offset || offset >= variable.offset + variable.bytes) continue;
+            // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
+            const std::string name = demangled(variable.name);
+            const std::size_t scope = name.rfind("::");
+            return scope == std::string::npos ? name : name.substr(scope + 2);
+        }
+        return {};
+    };
+    return start;
+}
+
+} // namespace
+
+LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
+                         const MachineSettings& how, Observer* listener)
+    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(listener),
+      threads(asked.block), local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
+      tracing(!how.trace.empty() && kernel.name.find(how.trace) != std::string::npos), l2_(l2),
+      l2_tallies_(kernel.code.size() * counted_spaces) {}
+
+std::optional<std::uint64_t> LaunchState::take_block() {
+    const std::uint64_t block = next_block_.fetch_add(1, std::memory_order_relaxed);
+    if (block >= request.grid.count() || pointless(block)) return std::nullopt;
+    return block;
+}
+
+void LaunchState::finish(std::uint64_t block, BlockTrail trail) {
+    // A core that is far ahead waits, so that few trails are kept. The block that all wait for is under way.
+    constexpr std::uint64_t far = 256;
+    std::unique_lock lock(mutex_);
+    caught_up_.wait(lock, [&] { return block < next_trail_ + far || pointless(block); });
+    if (pointless(block)) return;
+    early_.emplace(block, std::move(trail));
+    while (!early_.empty() && early_.begin()->first == next_trail_) {
+        take_effect(early_.begin()->second);
+        early_.erase(early_.begin());
+        ++next_trail_;
+    }
+    caught_up_.notify_all();
+}
+
+void LaunchState::take_effect(const BlockTrail& trail) {
+    l2_.serve(trail.l2, l2_tallies_);
+    if (print_full_ || trail.printed.empty()) return;
+    if (printed_.size() + trail.printed.size() <= request.print_bytes) {
+        printed_ += trail.printed;
+        return;
+    }
+    print_full_ = true;
+    printed_.append(trail.printed, 0, request.print_bytes - printed_.size());
+    printed_ += "\n[more was printed than the buffer holds: the rest of this launch is lost; "
+                "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes room]\n";
+}
+
+void LaunchState::stop(Fault fault) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (pointless(fault.block)) return;
+        fault_block_.store(fault.block, std::memory_order_relaxed);
+        fault_ = std::move(fault);
+    }
+    caught_up_.notify_all();
+}
+
+void LaunchState::note(Fault fault) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_) fault_ = std::move(fault);
+}
+
+Machine::Machine(Device device, DeviceMemory& memory, MachineSettings settings)
+    : device_(std::move(device)), memory_(memory), settings_(std::move(settings)), l2_(device_) {}
+
+Machine::~Machine() = default;
+
+LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
+    LaunchState launch(request, device_, memory_, l2_, settings_, observer);
+    LaunchResult result;
+    result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
+                              : observer != nullptr                     ? "checks look at one block at a time"
+                                                                        : "";
+    result.in_order = !result.in_order_because.empty();
+
+    std::vector<std::unique_ptr<Core>> cores;
+    const std::uint32_t count = result.in_order || launch.tracing ? 1 : cores_for(request, settings_);
+    for (std::uint32_t n = 0; n < count; ++n) cores.push_back(std::make_unique<Core>(launch));
+    launch.alone = count == 1;
+    if (observer != nullptr) observer->launch_started(start_of(request));
+    {
+        std::vector<std::jthread> others;
+        for (std::uint32_t n = 1; n < count; ++n) others.emplace_back([&cores, n] { cores[n]->run(); });
+        if (result.in_order)
+            cores.front()->run_in_order();
+        else
+            cores.front()->run();
+    }
+
+    if (observer != nullptr) observer->launch_finished();
+
+    result.fault = launch.fault();
+    result.printed = launch.take_printed();
+    result.dram = l2_.take_traffic();
+    if (settings_.count) {
+        result.counters = std::move(cores.front()->counters());
+        for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
+        for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)
+            result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
+    }
+    return result;
+}
+
+} // namespace simulator

@@ -1,0 +1,119 @@
+#pragma once
+
+/// @file
+/// Running a kernel over a grid.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/kernel.h"
+#include "memory/device_memory.h"
+#include "model/device.h"
+#include "observe/counters.h"
+#include "observe/finding.h"
+#include "observe/observer.h"
+
+namespace simulator {
+
+/// Sizes of a grid or a block, or a place in one.
+struct Dim3 {
+    std::uint32_t x = 1, y = 1, z = 1;
+    /// All of it.
+    [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+    /// The place with the linear number @p n.
+    [[nodiscard]] Coordinates at(std::uint64_t n) const {
+        return {static_cast<std::uint32_t>(n % x), static_cast<std::uint32_t>(n / x % y),
+                static_cast<std::uint32_t>(n / x / y)};
+    }
+};
+
+/// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's global and
+/// constant variables, in the order of Module::variables; what it holds for others does not matter.
+/// Throws ptx::PtxError for what parsing could not see, such as a call of a function that nobody has.
+std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
+                                     const std::vector<Address>& variables);
+
+/// What stopped a kernel; each is an error of CUDA's.
+enum class FaultKind : std::uint8_t {
+    none,
+    illegal_address,
+    misaligned_address,
+    timeout, ///< the instruction budget, or threads that wait for each other
+    assertion,
+    trap,
+    stack_overflow,
+    invalid_call, ///< through a pointer that is no function's
+};
+
+/// A stopped kernel.
+struct Fault {
+    FaultKind kind = FaultKind::none;
+    FindingKind finding = FindingKind::trap; ///< what it is told as
+    bool told = false;                       ///< an observer has told it
+    std::uint64_t block = 0;                 ///< linear
+    std::uint32_t thread = 0;                ///< linear, in the block
+    std::uint32_t op = 0;
+    std::optional<Address> address = {};
+    std::string what = {}; ///< a sentence
+    std::string advice = {};
+};
+
+/// How the machine is set up.
+struct MachineSettings {
+    std::uint32_t cores = 0; ///< of the host; 0: all
+    bool count = true;
+    std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions a warp may execute in one launch
+    std::string trace = {}; ///< print every instruction of block 0, warp 0 of kernels with this name
+};
+
+/// A kernel and its grid. The runtime has checked that a GPU would accept it.
+struct LaunchRequest {
+    std::shared_ptr<const Kernel> kernel = {};
+    Dim3 grid = {};
+    Dim3 block = {};
+    std::uint32_t dynamic_shared = 0;
+    std::vector<std::byte> parameters = {}; ///< laid out as Kernel::parameters says
+    std::uint32_t stack_bytes = 1024;       ///< a thread, for calls: cudaLimitStackSize
+    std::uint64_t print_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize
+    std::uint32_t resident_blocks = 1;      ///< on an SM, see Occupancy::blocks_per_sm
+    std::uint32_t l1_bytes = 0;             ///< of that SM, see Occupancy::l1_bytes
+};
+
+/// What became of a launch.
+struct LaunchResult {
+    std::optional<Fault> fault = {};
+    std::optional<Counters> counters = {}; ///< where MachineSettings::count
+    L2::Traffic dram = {};
+    bool in_order = false;
+    std::string in_order_because = {};
+    std::string printed = {}; ///< what the kernel printed, block after block
+};
+
+/// The GPU: runs one launch at a time on all cores of the host.
+class Machine {
+public:
+    Machine(Device device, DeviceMemory& memory, MachineSettings settings);
+    ~Machine();
+
+    /// Runs a launch to its end. With an observer, blocks run in order on one core, and accesses that it refuses
+    /// do not stop the kernel but make the launch end with a fault.
+    LaunchResult launch(const LaunchRequest& request, Observer* observer = nullptr);
+
+private:
+    Device device_;
+    DeviceMemory& memory_;
+    MachineSettings settings_;
+    L2 l2_;
+};
+
+/// A name as the source has it; what is not mangled stays as it is.
+std::string demangled(const std::string& name);
+
+/// Where instruction @p op of @p kernel stands, for a message. Names are demangled.
+CodePlace place_of(const Kernel& kernel, std::uint32_t op);
+
+} // namespace simulator

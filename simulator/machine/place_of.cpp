@@ -1,0 +1,30 @@
+#include <cxxabi.h>
+
+#include "machine/launch.h"
+#include "ptx/parser.h"
+
+namespace simulator {
+
+std::string demangled(const std::string& name) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr,
+                                                                          &status),
+                                                      std::free);
+    return status == 0 && text ? text.get() : name;
+}
+
+CodePlace place_of(const Kernel& kernel, std::uint32_t op) {
+    const OpInfo& info = kernel.info[op];
+    const FunctionLayout& function = kernel.functions[info.function];
+    CodePlace place;
+    place.kernel = demangled(kernel.name);
+    if (info.function != 0) place.function = demangled(function.name);
+    place.file = kernel.module->file_name(info.source);
+    place.line = info.source.line;
+    place.ptx_line = info.ptx_line;
+    if (const ptx::Instruction* const instruction = kernel.instruction_at(op))
+        place.instruction = ptx::disassemble(*kernel.module, *function.source, *instruction);
+    return place;
+}
+
+} // namespace simulator

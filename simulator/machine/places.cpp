@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <cstring>
+
+#include "machine/decode.h"
+#include "ptx/operand_types.h"
+
+// Where values lie: constants, registers, local variables.
+
+namespace simulator {
+namespace {
+
+using ptx::Instruction;
+using ptx::Word;
+
+// Every vector of lanes begins on a cache line.
+constexpr std::uint32_t line = 64;
+
+std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4 : lane_bytes * warp_size; }
+
+} // namespace
+
+Slot ConstantPool::slot_of(std::uint64_t value, std::uint32_t lane_bytes) {
+    const auto [known, added] = offsets_.try_emplace({value, lane_bytes}, size_);
+    if (added) {
+        constants_.push_back({value, size_, lane_bytes});
+        size_ += std::max(line, lanes_bytes(lane_bytes));
+    }
+    return {known->second | Slot::constant_bit};
+}
+
+void ConstantPool::replace(std::uint64_t stand_in, std::uint64_t begin) {
+    for (Constant& constant : constants_)
+        if (constant.value - stand_in < std::uint64_t{1} << 32) constant.value += begin - stand_in;
+}
+
+AlignedBytes ConstantPool::bytes() const {
+    AlignedBytes all = aligned_bytes(size_);
+    for (const Constant& constant : constants_) {
+        std::byte* const lanes = all.get() + constant.offset;
+        if (constant.lane_bytes == 0)
+            *reinterpret_cast<Mask*>(lanes) = constant.value != 0 ? all_lanes : 0;
+        else if (constant.lane_bytes == 4)
+            std::fill_n(reinterpret_cast<std::uint32_t*>(lanes), warp_size,
+                        static_cast<std::uint32_t>(constant.value));
+        else
+            std::fill_n(reinterpret_cast<std::uint64_t*>(lanes), warp_size, constant.value);
+    }
+    return all;
+}
+
+bool lies_in_frame(const ptx::Function& function, std::uint32_t variable) {
+    const ptx::Space space = function.variable(variable).space;
+    if (space == ptx::Space::local) return true;
+    const bool of_kernel = function.entry && variable < function.results.size() + function.parameters.size();
+    return space == ptx::Space::param && !of_kernel;
+}
+
+FramePlan::FramePlan(const ptx::Function& function) {
+    for (const ptx::Register& reg : function.registers) {
+        const std::uint32_t bytes = ptx::bytes_of(reg.type);
+        offsets_.push_back(frame_bytes);
+        frame_bytes += bytes == 0 ? line : std::max<std::uint32_t>(bytes, 4) * warp_size;
+    }
+    scratch_ = frame_bytes;
+    frame_bytes += 8 * warp_size;
+
+    const std::size_t count =
+        function.results.size() + function.parameters.size() + function.variables.size();
+    for (std::uint32_t n = 0; n < count; ++n) {
+        const ptx::Variable& variable = function.variable(n);
+        if (!lies_in_frame(function, n)) {
+            locals_.push_back({});
+            continue;
+        }
+        const std::uint32_t alignment = std::max(1U, variable.alignment);
+        local_bytes = (local_bytes + alignment - 1) / alignment * alignment;
+        locals_.push_back({local_bytes, static_cast<std::uint32_t>(variable.bytes)});
+        local_bytes += static_cast<std::uint32_t>(variable.bytes);
+        if (variable.space == ptx::Space::local) variable_bytes += static_cast<std::uint32_t>(variable.bytes);
+    }
+}
+
+Slot FramePlan::slot_of(ptx::SpecialRegister which) {
+    const auto known = std::ranges::find(special, which, &SpecialUse::which);
+    if (known != special.end()) return {known->offset};
+    special.push_back({which, frame_bytes});
+    frame_bytes += 4 * warp_size;
+    return {special.back().offset};
+}
+
+std::uint32_t constant_width(const Instruction& instruction, std::size_t n) {
+    const std::optional<Word> type = ptx::operand_type(instruction, n);
+    if (!type) return 8;
+    // What mov packs or takes apart has the whole's type, and its parts share that.
+    const std::size_t parts =
+        instruction.form == ptx::Form::mov ? instruction.operands[n].elements.size() : 0;
+    const auto bytes = static_cast<std::uint32_t>(ptx::bytes_of(*type) / std::max<std::size_t>(1, parts));
+    return bytes == 0 ? 0 : bytes <= 4 ? 4 : 8;
+}
+
+} // namespace simulator

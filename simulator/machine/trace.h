@@ -1,0 +1,13 @@
+#pragma once
+
+/// @file
+/// What `--trace` prints.
+
+#include "machine/kernel.h"
+
+namespace simulator {
+
+/// Prints an instruction that a warp has just executed and what it wrote.
+void trace(const Warp& warp, const Op* op, Mask mask);
+
+} // namespace simulator

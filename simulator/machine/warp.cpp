@@ -1,0 +1,180 @@
+#include "machine/warp.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "machine/block.h"
+#include "machine/core.h"
+#include "machine/special.h"
+#include "machine/trace.h"
+
+namespace simulator {
+namespace {
+
+// A path that polls memory for so many instructions gives way to others.
+constexpr std::int64_t slice = 2048;
+
+} // namespace
+
+AlignedBytes aligned_bytes(std::size_t bytes) {
+    constexpr std::size_t line = 64;
+    const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + line - 1) / line * line;
+    AlignedBytes memory(static_cast<std::byte*>(std::aligned_alloc(line, rounded)));
+    if (!memory) throw std::bad_alloc();
+    std::memset(memory.get(), 0, rounded);
+    return memory;
+}
+
+Warp::Warp(Block& block, Core& core, std::uint32_t index)
+    : block_(block), core_(core), index_(index),
+      local_(aligned_bytes(std::size_t{core.local_bytes()} * warp_size)) {
+    base[1] = core.kernel().constants.get();
+    make_frame(core.kernel().functions.front(), 0, 0, nullptr);
+}
+
+Warp::~Warp() = default;
+
+void Warp::start(Mask lanes) {
+    lanes_ = lanes;
+    exited_ = 0;
+    carry = 0;
+    fuel_ = slice;
+    spent_ = 0;
+    polls_ = 0;
+    joins_.clear();
+    frames_.resize(1);
+    Frame& frame = *frames_.front();
+    std::memset(frame.registers.get(), 0, frame.layout->frame_bytes);
+    std::memset(local_.get(), 0, std::size_t{core_.local_bytes()} * warp_size);
+    fill_special_registers(*this, frame);
+    paths_.assign(1, {core_.kernel().code.data(), lanes, -1, &frame, {}, 0, 0});
+}
+
+bool Warp::ready() const {
+    return std::ranges::any_of(paths_, [](const Path& path) { return path.state == Path::State::ready; });
+}
+
+Progress Warp::run() {
+    yielded_ = false;
+    if (const Op* op = next_path()) {
+        if (core_.tracing(*this))
+            step<true, true>(op);
+        else if (core_.counting())
+            step<true, false>(op);
+        else
+            step<false, false>(op);
+    }
+    if (core_.faulted()) return Progress::faulted;
+    if (finished()) return Progress::finished;
+    return yielded_ ? Progress::spinning : Progress::waiting;
+}
+
+// The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as executed.
+template <bool counting, bool tracing> void Warp::step(const Op* op) {
+    const Op* const code = core_.kernel().code.data();
+    Tally* const tallies = core_.tallies();
+    do {
+        Mask mask = active;
+        if (op->guard != Op::unguarded) {
+            const Mask holds = *reinterpret_cast<const Mask*>(base[0] + (op->guard & ~Op::guard_negated));
+            mask &= (op->guard & Op::guard_negated) != 0 ? ~holds : holds;
+        }
+        if constexpr (counting) {
+            Tally& tally = tallies[op - code];
+            ++tally.warps;
+            if (mask != all_lanes) {
+                tally.inactive += static_cast<std::uint64_t>(warp_size - std::popcount(active));
+                tally.predicated_off += static_cast<std::uint64_t>(std::popcount(active & ~mask));
+            }
+        }
+        [[maybe_unused]] const Op* const here = op;
+        if (mask == all_lanes)
+            op = op->full(*this, op, mask);
+        else if (mask != 0)
+            op = op->partial(*this, op, mask);
+        else
+            ++op;
+        if constexpr (tracing) trace(*this, here, mask);
+    } while (op != nullptr);
+}
+
+const Op* Warp::resume(const Path& path) {
+    active = path.mask;
+    join_ = path.join;
+    frame_ = path.frame;
+    base[0] = frame_->registers.get();
+    return path.op;
+}
+
+const Op* Warp::next_path() {
+    active = 0;
+    for (std::size_t n = paths_.size(); n-- > 0;) {
+        if (paths_[n].state != Path::State::ready) continue;
+        const Path path = paths_[n];
+        paths_.erase(paths_.begin() + static_cast<std::ptrdiff_t>(n));
+        return resume(path);
+    }
+    return nullptr;
+}
+
+const Op* Warp::jump(const Op* op, const Op* target) {
+    if (target > op) return target;
+    fuel_ -= op - target + 1;
+    return fuel_ > 0 ? target : tired(target);
+}
+
+// A loop without an end would be: the budget. A loop that polls: others must get their turn, in this warp and
+// beyond. Any other loop is simply long.
+const Op* Warp::tired(const Op* target) {
+    spent_ += static_cast<std::uint64_t>(slice - fuel_);
+    fuel_ = slice;
+    if (core_.stopped()) return nullptr;
+    if (spent_ > core_.budget()) {
+        return fault(FaultKind::timeout, FindingKind::budget, target, active,
+                     "this warp has executed " + std::to_string(spent_) + " instructions and is not done",
+                     "a loop here may never end; if the kernel is just long, raise --budget");
+    }
+    if (polls_ == 0) return target;
+    polls_ = 0;
+    yielded_ = true;
+    paths_.insert(paths_.begin(), running(target));
+    if (std::ranges::count(paths_, Path::State::ready, &Path::state) == 1) let_go();
+    return nullptr;
+}
+
+void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total) {
+    for (Path& path : paths_) {
+        if (path.state != Path::State::at_barrier || path.barrier != barrier) continue;
+        write_barrier_result(core_.kernel(), path, count, total);
+        path.state = Path::State::ready;
+        ++path.op;
+    }
+}
+
+const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
+                      std::string advice, std::optional<Address> address) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
+    core_.stop({kind, finding, false, block_.linear(), index_ * warp_size + lane, core_.kernel().index_of(op),
+                address, std::move(what), std::move(advice)});
+    return nullptr;
+}
+
+std::uint64_t Warp::clock(const Op* op) const {
+    return spent_ + static_cast<std::uint64_t>(slice - fuel_) + core_.kernel().index_of(op);
+}
+
+Frame* Warp::make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
+                        Frame* caller) {
+    frames_.push_back(std::make_unique<Frame>(
+        Frame{&layout, aligned_bytes(layout.frame_bytes), local_begin, stack_used, caller}));
+    Frame* const frame = frames_.back().get();
+    if (caller != nullptr) fill_special_registers(*this, *frame);
+    return frame;
+}
+
+void Warp::drop_frame(Frame* frame) {
+    std::erase_if(frames_, [frame](const std::unique_ptr<Frame>& owned) { return owned.get() == frame; });
+}
+
+} // namespace simulator

@@ -1,0 +1,198 @@
+#pragma once
+
+/// @file
+/// 32 threads that execute together as far as they agree on where they are.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/kernel.h"
+#include "observe/access.h"
+
+namespace simulator {
+
+class Block;
+class Core;
+enum class FaultKind : std::uint8_t;
+enum class FindingKind : std::uint8_t;
+
+/// The registers of one call of a function, for 32 lanes. Lanes that went different ways may have different frames.
+struct Frame {
+    const FunctionLayout* layout = nullptr;
+    AlignedBytes registers = {};
+    std::uint32_t local_begin = 0; ///< where the function's local memory begins in each thread's
+    std::uint32_t stack_used = 0;  ///< by the calls up to this one
+    Frame* caller = nullptr;
+};
+
+/// Lanes that are at one place.
+struct Path {
+    /// What it waits for.
+    enum class State : std::uint8_t { ready, at_barrier, for_lanes };
+
+    const Op* op = nullptr; ///< next instruction, or the one it waits at
+    Mask mask = 0;
+    std::int32_t join = -1; ///< where it meets the lanes it parted from; -1: nowhere before the end
+    Frame* frame = nullptr;
+    State state = State::ready;
+    std::uint8_t barrier = 0; ///< which, while at one
+    Mask wanted = 0;          ///< the lanes it waits for
+};
+
+/// A place where paths that parted become one again.
+struct Join {
+    const Op* resume = nullptr; ///< where the united path goes on; null: free for another use
+    Mask expected = 0;          ///< lanes that have to come; those that leave the kernel are taken out
+    Mask arrived = 0;
+    std::int32_t parent = -1;
+    Frame* frame = nullptr;  ///< of the united path
+    Frame* callee = nullptr; ///< for a call's return: the frame that is done with then
+};
+
+/// How a warp or a block stands after it has run.
+enum class Progress : std::uint8_t {
+    waiting,  ///< for other threads, or for nothing that can come
+    spinning, ///< it polls memory
+    finished, ///< all threads have left
+    faulted,
+};
+
+/// Who must come to an instruction that needs several lanes at once.
+enum class Meeting : std::uint8_t {
+    same_place, ///< all execute the same instruction: shuffles, votes
+    any_place,  ///< each may be at another one: `__syncwarp`
+};
+
+/// A warp of a block.
+///
+/// Control flow: a branch on which lanes disagree splits the path in two and notes a Join at the immediate
+/// post-dominator, where both become one again. One path runs at a time. It gives way when it is done, waits, or has
+/// spun for a while polling memory; in the last case, lanes that wait at a join for the spinning ones are let go, because
+/// they may hold what those wait for. So a lock between the lanes of a warp makes progress.
+class Warp {
+public:
+    Warp(Block& block, Core& core, std::uint32_t index);
+    Warp(const Warp&) = delete;
+    Warp& operator=(const Warp&) = delete;
+    ~Warp();
+
+    /// Starts anew with the lanes @p lanes.
+    void start(Mask lanes);
+    /// Runs until it has to give way.
+    Progress run();
+    /// Whether some lanes could go on.
+    [[nodiscard]] bool ready() const;
+    /// Whether all lanes have left.
+    [[nodiscard]] bool finished() const { return exited_ == lanes_; }
+
+    // Values, for handlers.
+
+    /// The 32 values of an operand.
+    [[nodiscard]] std::byte* lanes(Slot slot) const { return base[slot.bank()] + slot.offset(); }
+    /// A predicate operand as a mask.
+    [[nodiscard]] Mask predicate(Slot slot) const { return *reinterpret_cast<const Mask*>(lanes(slot)); }
+    /// A predicate operand as a mask, negated where it is written `!p`; @p n is its place in Op::slots.
+    [[nodiscard]] Mask predicate(const Op* op, int n) const {
+        const Mask value = predicate(op->slots[n]);
+        return (op->negated >> n & 1) != 0 ? ~value : value;
+    }
+    /// Writes the lanes @p mask of a predicate.
+    void set_predicate(Slot slot, Mask mask, Mask value) const {
+        Mask& all = *reinterpret_cast<Mask*>(lanes(slot));
+        all = (all & ~mask) | (value & mask);
+    }
+
+    std::byte* base[2] = {}; ///< registers of the running path's frame, constants
+    Mask active = 0;         ///< lanes of the running path
+    Mask carry = 0;          ///< the carry flag of each lane
+
+    // Control flow, for handlers. Each returns what to execute next, or null.
+
+    /// The lanes @p taken of the running path go to @p target, the others to the next op.
+    const Op* branch(const Op* op, const Op* target, Mask taken);
+    /// Each lane of @p mask goes to its own target, the others to the next op.
+    const Op* branch_to(const Op* op, const std::array<const Op*, warp_size>& targets, Mask mask);
+    /// The op is a place where paths meet.
+    const Op* meet(const Op* op);
+    /// The lanes @p mask leave the kernel.
+    const Op* leave(const Op* op, Mask mask);
+    /// The lanes @p callers call a function of the kernel. The other lanes of @p mask execute @p op again, and the rest of
+    /// the path waits behind the call.
+    const Op* call(const Op* op, Mask mask, Mask callers, const FunctionLayout& function,
+                   const CallLayout& layout);
+    /// The lanes @p mask return to their caller; from the kernel itself they leave.
+    const Op* give_back(const Op* op, Mask mask);
+    /// The lanes @p mask wait at a barrier of the block, until Block lets them go on behind @p op.
+    void park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier);
+    /// The lanes @p rest of the running path go on behind @p op; without any, another path does.
+    const Op* go_on(const Op* op, Mask rest);
+    /// For an op that needs all lanes of @p wanted at once, called when some are not in @p mask: they wait for each
+    /// other, and when the last one has come, the handler is called again with all of them.
+    const Op* gather(const Op* op, Mask mask, Mask wanted, Meeting meeting);
+    /// Stops the kernel; the first lane of @p mask is told as the culprit.
+    const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
+                    std::string advice = {}, std::optional<Address> address = {});
+    /// The running path reads memory that others change; a path that never does is not suspected of spinning.
+    void polled() { ++polls_; }
+    /// A counter that grows by about one an instruction.
+    [[nodiscard]] std::uint64_t clock(const Op* op) const;
+
+    // For Block.
+
+    /// Lanes that wait at a barrier go on; those of bar.red get what @p count, the number of threads whose predicate
+    /// held, of @p total means for them.
+    void release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total);
+    /// Lanes that wait at a meeting go on without those that have not come. Returns whether there were any.
+    bool let_go();
+    /// Paths that wait, for the description of a deadlock.
+    [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
+
+    [[nodiscard]] Block& block() const { return block_; }
+    [[nodiscard]] Core& core() const { return core_; }
+    [[nodiscard]] std::uint32_t index() const { return index_; }
+    /// Lanes that exist.
+    [[nodiscard]] Mask existing() const { return lanes_; }
+    /// Lanes that have left the kernel.
+    [[nodiscard]] Mask exited() const { return exited_; }
+    [[nodiscard]] const Frame& frame() const { return *frame_; }
+    /// Where the thread of lane 0 has its own memory; the next lane's follows Core::local_bytes() later.
+    [[nodiscard]] std::byte* local() const { return local_.get(); }
+
+private:
+    template <bool counting, bool tracing> void step(const Op* op);
+    [[nodiscard]] Path running(const Op* op) const { return {op, active, join_, frame_, {}, 0, 0}; }
+    const Op* resume(const Path& path);
+    const Op* next_path();
+    const Op* jump(const Op* op, const Op* target);
+    const Op* tired(const Op* target);
+    std::int32_t open_join(const Op* resume, Mask expected, Frame* callee = nullptr);
+    void arrive(std::int32_t join, Mask lanes);
+    void complete(std::int32_t join);
+    void wake_gatherings();
+    Frame* make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
+                      Frame* caller);
+    void drop_frame(Frame* frame);
+
+    Block& block_;
+    Core& core_;
+    std::uint32_t index_;
+    Mask lanes_ = 0;
+    Mask exited_ = 0;
+    std::int32_t join_ = -1; ///< of the running path
+    Frame* frame_ = nullptr;
+    std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
+    std::uint64_t spent_ = 0; ///< fuel used up
+    std::uint32_t polls_ = 0;
+    bool yielded_ = false;
+    std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next
+    std::vector<Join> joins_;
+    std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
+    AlignedBytes local_;
+};
+
+} // namespace simulator
