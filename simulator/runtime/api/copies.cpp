@@ -1,0 +1,170 @@
+// Copies and fills of memory.
+
+#include "runtime/api/entry.h"
+#include "runtime/copy.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+void copy_rows(Runtime& runtime, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+               std::size_t width, std::size_t height, cudaMemcpyKind kind, const void* caller) {
+    // A single row has no use for a pitch, and a GPU answers otherwise.
+    require(width <= to_pitch && width <= from_pitch,
+            height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
+    copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, {width, height, 1}, kind, caller);
+}
+
+void fill_rows(Runtime& runtime, void* to, std::size_t pitch, int value, std::size_t width,
+               std::size_t height, const void* caller) {
+    require(width <= pitch || height <= 1);
+    fill(runtime, to, {pitch, 0}, {width, height, 1}, value, caller);
+}
+
+Layout layout_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
+
+void* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
+    const Layout layout = layout_of(pointer);
+    return static_cast<char*>(pointer.ptr) + position.z * layout.layer + position.y * layout.pitch +
+           position.x;
+}
+
+void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, const void* caller) {
+    require(parameters != nullptr);
+    const cudaMemcpy3DParms& p = *parameters;
+    if (p.srcArray != nullptr || p.dstArray != nullptr) {
+        refuse_unsupported("cudaMemcpy3D with an array");
+    }
+    require(p.extent.width <= p.srcPtr.pitch && p.extent.width <= p.dstPtr.pitch, cudaErrorInvalidPitchValue);
+    copy(runtime, at(p.dstPtr, p.dstPos), layout_of(p.dstPtr), at(p.srcPtr, p.srcPos), layout_of(p.srcPtr),
+         {p.extent.width, p.extent.height, p.extent.depth}, p.kind, caller);
+}
+
+void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
+              const void* caller) {
+    require(extent.width <= pointer.pitch);
+    fill(runtime, pointer.ptr, layout_of(pointer), {extent.width, extent.height, extent.depth}, value,
+         caller);
+}
+
+} // namespace
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy(runtime, to, from, bytes, kind, caller); });
+}
+PER_THREAD(cudaMemcpy, _ptds)
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        copy(runtime, to, from, bytes, kind, caller);
+    });
+}
+PER_THREAD(cudaMemcpyAsync, _ptsz)
+
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, caller);
+    });
+}
+PER_THREAD(cudaMemcpy2D, _ptds)
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, caller);
+    });
+}
+PER_THREAD(cudaMemcpy2DAsync, _ptsz)
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy_box(runtime, parameters, caller); });
+}
+PER_THREAD(cudaMemcpy3D, _ptds)
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        copy_box(runtime, parameters, caller);
+    });
+}
+PER_THREAD(cudaMemcpy3DAsync, _ptsz)
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        check_device(to_device);
+        check_device(from_device);
+        copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, caller);
+    });
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_device(to_device);
+        check_device(from_device);
+        check_stream(runtime, stream);
+        copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, caller);
+    });
+}
+
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, caller);
+    });
+}
+PER_THREAD(cudaMemset, _ptds)
+
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, caller);
+    });
+}
+PER_THREAD(cudaMemsetAsync, _ptsz)
+
+cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    const void* caller = CALLER;
+    return answer(Need::gpu,
+                  [&](Runtime& runtime) { fill_rows(runtime, to, pitch, value, width, height, caller); });
+}
+PER_THREAD(cudaMemset2D, _ptds)
+
+cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                              cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        fill_rows(runtime, to, pitch, value, width, height, caller);
+    });
+}
+PER_THREAD(cudaMemset2DAsync, _ptsz)
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) { fill_box(runtime, pointer, value, extent, caller); });
+}
+PER_THREAD(cudaMemset3D, _ptds)
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        fill_box(runtime, pointer, value, extent, caller);
+    });
+}
+PER_THREAD(cudaMemset3DAsync, _ptsz)

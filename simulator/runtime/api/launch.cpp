@@ -1,0 +1,110 @@
+// Launches, in all the ways in which compiled code and programs ask for them.
+
+#include "runtime/launch.h"
+
+#include <vector>
+
+#include "runtime/api/entry.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+/// What stands between the triple chevrons, on its way from there to the stub of the kernel.
+struct CallConfiguration {
+    LaunchShape shape;
+    cudaStream_t stream;
+};
+thread_local std::vector<CallConfiguration> configurations;
+
+cudaError_t launch_function(const void* function, const LaunchShape& shape, void** arguments,
+                            cudaStream_t stream) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        KernelHandle& kernel = kernel_of(runtime, function);
+        check_stream(runtime, stream);
+        launch(runtime, kernel, shape, arguments);
+    });
+}
+
+/// Attributes that change what a launch means are refused; the others only ask for speed.
+void check_attribute(const cudaLaunchAttribute& attribute) {
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1) {
+        refuse_unsupported("a launch in clusters");
+    }
+    if (attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0) {
+        refuse_unsupported("a cooperative launch");
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
+    configurations.push_back({{grid, block, shared}, stream});
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+    if (configurations.empty()) {
+        return ErrorState::remember(cudaErrorMissingConfiguration);
+    }
+    const CallConfiguration& configuration = configurations.back();
+    *grid = configuration.shape.grid;
+    *block = configuration.shape.block;
+    *shared = configuration.shape.dynamic_shared;
+    *static_cast<cudaStream_t*>(stream) = configuration.stream;
+    configurations.pop_back();
+    return cudaSuccess;
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
+    return answer(Need::nothing, [&](Runtime& runtime) {
+        *kernel = reinterpret_cast<cudaKernel_t>(&kernel_of(runtime, host_function));
+    });
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               std::size_t shared, cudaStream_t stream) {
+    return launch_function(kernel, {grid, block, shared}, arguments, stream);
+}
+
+} // extern "C"
+
+PER_THREAD(__cudaLaunchKernel, _ptsz)
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared, cudaStream_t stream) {
+    return launch_function(function, {grid, block, shared}, arguments, stream);
+}
+PER_THREAD(cudaLaunchKernel, _ptsz)
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+    const cudaError_t refused = answer(Need::gpu, [&](Runtime&) {
+        require(config != nullptr);
+        for (unsigned i = 0; i < config->numAttrs; ++i) {
+            check_attribute(config->attrs[i]);
+        }
+    });
+    if (refused != cudaSuccess) {
+        return refused;
+    }
+    const LaunchShape shape{config->gridDim, config->blockDim, config->dynamicSmemBytes};
+    return launch_function(function, shape, arguments, config->stream);
+}
+PER_THREAD(cudaLaunchKernelExC, _ptsz)
+
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* function) {
+    return answer(Need::nothing, [&](Runtime& runtime) {
+        require(kernel != nullptr);
+        *kernel = reinterpret_cast<cudaKernel_t>(&kernel_of(runtime, function));
+    });
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(function != nullptr);
+        *function = reinterpret_cast<cudaFunction_t>(&kernel_of(runtime, symbol));
+    });
+}

@@ -1,0 +1,217 @@
+// Allocating and freeing.
+
+#include <cstdlib>
+
+#include "runtime/api/entry.h"
+#include "runtime/call_site.h"
+#include "runtime/explain_address.h"
+
+using namespace simulator::runtime;
+using simulator::Address;
+using simulator::Allocation;
+using simulator::Finding;
+using simulator::FindingKind;
+using simulator::FreeResult;
+using simulator::Origin;
+
+namespace {
+
+constexpr std::size_t pitch_unit = 512;
+// As the driver gives it: a page.
+constexpr std::size_t host_alignment = 4096;
+
+void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
+Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
+
+void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const void* caller) {
+    if (bytes == 0) {
+        return nullptr;
+    }
+    const Allocation* allocation =
+        runtime.memory.allocate(bytes, origin, runtime.site_of_allocation(origin, caller));
+    require(allocation != nullptr, cudaErrorMemoryAllocation);
+    return pointer_to(allocation->begin);
+}
+
+void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, std::size_t& pitch,
+                       const void* caller) {
+    pitch = (width + pitch_unit - 1) / pitch_unit * pitch_unit;
+    require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
+    return allocate(runtime, pitch * rows, Origin::device, caller);
+}
+
+void* allocate_host(Runtime& runtime, std::size_t bytes, const void* caller) {
+    if (bytes == 0) {
+        return nullptr;
+    }
+    require(bytes <= SIZE_MAX - host_alignment, cudaErrorMemoryAllocation);
+    void* memory =
+        std::aligned_alloc(host_alignment, (bytes + host_alignment - 1) / host_alignment * host_alignment);
+    require(memory != nullptr, cudaErrorMemoryAllocation);
+    runtime.memory.adopt(memory, bytes, Origin::pinned, runtime.site_of_allocation(Origin::pinned, caller));
+    return memory;
+}
+
+struct WrongFree {
+    FindingKind kind;
+    const char* what;
+    const char* advice;
+};
+
+WrongFree explain(FreeResult result) {
+    switch (result) {
+        case FreeResult::already_freed:
+            return {FindingKind::double_free, "memory is freed a second time",
+                    "Set a pointer to nullptr once it is freed, or let an object own the memory."};
+        case FreeResult::inside:
+            return {FindingKind::invalid_free,
+                    "a pointer is freed that does not point to the begin of an allocation",
+                    "Free exactly the pointer that the allocation gave."};
+        case FreeResult::freed: // by the function for other memory
+            return {FindingKind::invalid_free, "memory is freed by a function that is not for its kind",
+                    "cudaFree is for device and managed memory, cudaFreeHost for cudaMallocHost and "
+                    "cudaHostAlloc."};
+        case FreeResult::unknown: break;
+    }
+    return {FindingKind::invalid_free, "a pointer is freed that no allocation gave",
+            "Free exactly the pointer that the allocation gave."};
+}
+
+[[noreturn]] void refuse_free(Runtime& runtime, FreeResult result, Address address, const void* caller) {
+    const WrongFree wrong = explain(result);
+    Finding finding;
+    finding.kind = wrong.kind;
+    finding.place = host_place(*chain_of(caller));
+    finding.address = address;
+    finding.what = wrong.what;
+    finding.where = explain_address(runtime.memory, address);
+    finding.advice = wrong.advice;
+    runtime.findings.add(std::move(finding));
+    throw Refusal(cudaErrorInvalidValue);
+}
+
+/// Frees what is of the kind that @p freed_here accepts.
+template <class Predicate>
+void release(Runtime& runtime, void* pointer, const void* caller, Predicate freed_here) {
+    if (pointer == nullptr) {
+        return;
+    }
+    const Address address = address_of(pointer);
+    const Allocation* allocation = runtime.memory.find(address);
+    const bool begins_here = allocation != nullptr && allocation->begin == address;
+    if (begins_here && !freed_here(allocation->origin)) {
+        refuse_free(runtime, FreeResult::freed, address, caller);
+    }
+    const bool pinned = begins_here && allocation->origin == Origin::pinned;
+    if (begins_here) {
+        runtime.shadow.forget(allocation->id);
+    }
+    const FreeResult result = runtime.memory.release(address, runtime.site_of_free(caller));
+    if (result != FreeResult::freed) {
+        refuse_free(runtime, result, address, caller);
+    }
+    if (pinned) {
+        std::free(pointer);
+    }
+}
+
+bool is_device(Origin origin) {
+    return origin == Origin::device || origin == Origin::async || origin == Origin::managed;
+}
+
+bool is_pinned(Origin origin) { return origin == Origin::pinned; }
+
+} // namespace
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr);
+        *pointer = allocate(runtime, bytes, Origin::device, caller);
+    });
+}
+
+cudaError_t cudaFree(void* pointer) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { release(runtime, pointer, caller, is_device); });
+}
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr);
+        check_stream(runtime, stream);
+        *pointer = allocate(runtime, bytes, Origin::async, caller);
+    });
+}
+PER_THREAD(cudaMallocAsync, _ptsz)
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr && runtime.pools.find(pool) != nullptr);
+        check_stream(runtime, stream);
+        *pointer = allocate(runtime, bytes, Origin::async, caller);
+    });
+}
+PER_THREAD(cudaMallocFromPoolAsync, _ptsz)
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        release(runtime, pointer, caller, is_device);
+    });
+}
+PER_THREAD(cudaFreeAsync, _ptsz)
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
+        *pointer = allocate(runtime, bytes, Origin::managed, caller);
+    });
+}
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr && pitch != nullptr);
+        *pointer = allocate_pitched(runtime, width, height, *pitch, caller);
+    });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pitched != nullptr);
+        require(extent.depth == 0 || extent.height <= SIZE_MAX / extent.depth, cudaErrorMemoryAllocation);
+        pitched->ptr =
+            allocate_pitched(runtime, extent.width, extent.height * extent.depth, pitched->pitch, caller);
+        pitched->xsize = extent.width;
+        pitched->ysize = extent.height;
+    });
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr);
+        *pointer = allocate_host(runtime, bytes, caller);
+    });
+}
+
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+        require(pointer != nullptr && (flags & ~known) == 0);
+        *pointer = allocate_host(runtime, bytes, caller);
+    });
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { release(runtime, pointer, caller, is_pinned); });
+}

@@ -1,0 +1,139 @@
+// Memory pools, and advice about managed memory. All pools are one memory here, and advice changes nothing.
+
+#include <algorithm>
+
+#include "runtime/api/entry.h"
+
+using namespace simulator::runtime;
+using simulator::Allocation;
+using simulator::Origin;
+
+namespace {
+
+Pool& pool_of(Runtime& runtime, cudaMemPool_t pool) {
+    Pool* found = runtime.pools.find(pool);
+    require(found != nullptr);
+    return *found;
+}
+
+bool is_switch(cudaMemPoolAttr attribute) {
+    return attribute == cudaMemPoolReuseFollowEventDependencies ||
+           attribute == cudaMemPoolReuseAllowOpportunistic ||
+           attribute == cudaMemPoolReuseAllowInternalDependencies;
+}
+
+std::uint64_t bytes_in_pools(const Runtime& runtime) {
+    std::uint64_t bytes = 0;
+    for (const Allocation* allocation : runtime.memory.live()) {
+        bytes += allocation->origin == Origin::async ? allocation->bytes : 0;
+    }
+    return bytes;
+}
+
+std::uint64_t value_of(Runtime& runtime, const Pool& pool, cudaMemPoolAttr attribute) {
+    if (const auto set = pool.attributes.find(attribute); set != pool.attributes.end()) {
+        return set->second;
+    }
+    switch (attribute) {
+        case cudaMemPoolAttrReservedMemCurrent:
+        case cudaMemPoolAttrReservedMemHigh:
+        case cudaMemPoolAttrUsedMemCurrent:
+        case cudaMemPoolAttrUsedMemHigh: return bytes_in_pools(runtime);
+        case cudaMemPoolAttrReleaseThreshold: return 0;
+        default: require(is_switch(attribute)); return 1;
+    }
+}
+
+/// Accepts advice about a range of managed memory.
+void check_managed(Runtime& runtime, const void* pointer, std::size_t bytes) {
+    const auto begin = reinterpret_cast<simulator::Address>(pointer);
+    const Allocation* allocation = runtime.memory.find(begin);
+    require(allocation != nullptr && allocation->origin == Origin::managed &&
+            bytes <= allocation->end() - begin);
+}
+
+} // namespace
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pool != nullptr);
+        check_device(device);
+        *pool = runtime.default_pool;
+    });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pool != nullptr);
+        check_device(device);
+        *pool = runtime.current_pool;
+    });
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_device(device);
+        pool_of(runtime, pool);
+        runtime.current_pool = pool;
+    });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pool != nullptr && properties != nullptr);
+        *pool = runtime.pools.add({});
+    });
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        pool_of(runtime, pool);
+        require(pool != runtime.default_pool);
+        runtime.current_pool = runtime.current_pool == pool ? runtime.default_pool : runtime.current_pool;
+        runtime.pools.remove(pool);
+    });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(value != nullptr);
+        const std::uint64_t number = value_of(runtime, pool_of(runtime, pool), attribute);
+        if (is_switch(attribute)) {
+            *static_cast<int*>(value) = static_cast<int>(number);
+        } else {
+            *static_cast<std::uint64_t*>(value) = number;
+        }
+    });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(value != nullptr);
+        Pool& found = pool_of(runtime, pool);
+        if (is_switch(attribute)) {
+            found.attributes[attribute] = *static_cast<int*>(value) != 0;
+        } else if (attribute == cudaMemPoolAttrReleaseThreshold) {
+            found.attributes[attribute] = *static_cast<std::uint64_t*>(value);
+        } else {
+            // The high marks can only be set back, and are not kept here.
+            require(attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh);
+        }
+    });
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+    return answer(Need::gpu, [&](Runtime& runtime) { pool_of(runtime, pool); });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
+                                 cudaStream_t stream) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        check_managed(runtime, pointer, bytes);
+    });
+}
+PER_THREAD(cudaMemPrefetchAsync, _ptsz)
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
+    return answer(Need::gpu, [&](Runtime& runtime) { check_managed(runtime, pointer, bytes); });
+}

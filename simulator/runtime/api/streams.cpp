@@ -1,0 +1,145 @@
+// Streams.
+
+#include <algorithm>
+
+#include "runtime/api/entry.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+// As an H200 answers.
+constexpr int least_priority = 0;
+constexpr int greatest_priority = -5;
+
+cudaStream_t create(Runtime& runtime, unsigned flags, int priority) {
+    require(flags == cudaStreamDefault || flags == cudaStreamNonBlocking);
+    return runtime.streams.add({.flags = flags,
+                                .priority = std::clamp(priority, greatest_priority, least_priority),
+                                .id = ++runtime.last_stream_id});
+}
+
+/// What is known of a stream; of those that always exist, the usual.
+Stream stream_of(Runtime& runtime, cudaStream_t stream) {
+    check_stream(runtime, stream);
+    const Stream* found = runtime.streams.find(stream);
+    return found == nullptr ? Stream{} : *found;
+}
+
+/// Everything in a stream is done when the call that asked for it returns.
+cudaError_t wait_for(cudaStream_t stream) {
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { check_stream(runtime, stream); });
+}
+
+} // namespace
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(stream != nullptr);
+        *stream = create(runtime, flags, priority);
+    });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    return answer(Need::gpu, [&](Runtime& runtime) { runtime.streams.remove(stream); });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait_for(stream); }
+PER_THREAD(cudaStreamSynchronize, _ptsz)
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait_for(stream); }
+PER_THREAD(cudaStreamQuery, _ptsz)
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        runtime.events.at(event);
+        require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
+    });
+}
+PER_THREAD(cudaStreamWaitEvent, _ptsz)
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        require(function != nullptr);
+        function(data);
+    });
+}
+PER_THREAD(cudaLaunchHostFunc, _ptsz)
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned flags) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        require(callback != nullptr && flags == 0);
+        callback(stream, cudaSuccess, data);
+    });
+}
+PER_THREAD(cudaStreamAddCallback, _ptsz)
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(flags != nullptr);
+        *flags = stream_of(runtime, stream).flags;
+    });
+}
+PER_THREAD(cudaStreamGetFlags, _ptsz)
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(priority != nullptr);
+        *priority = stream_of(runtime, stream).priority;
+    });
+}
+PER_THREAD(cudaStreamGetPriority, _ptsz)
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(id != nullptr);
+        *id = stream_of(runtime, stream).id;
+    });
+}
+PER_THREAD(cudaStreamGetId, _ptsz)
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(device != nullptr);
+        check_stream(runtime, stream);
+        *device = 0;
+    });
+}
+PER_THREAD(cudaStreamGetDevice, _ptsz)
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(status != nullptr);
+        check_stream(runtime, stream);
+        *status = cudaStreamCaptureStatusNone;
+    });
+}
+PER_THREAD(cudaStreamIsCapturing, _ptsz)
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, std::size_t, unsigned) {
+    return answer(Need::gpu, [&](Runtime& runtime) { check_stream(runtime, stream); });
+}
+PER_THREAD(cudaStreamAttachMemAsync, _ptsz)
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    return answer(Need::gpu, [&](Runtime&) {
+        if (least != nullptr) {
+            *least = least_priority;
+        }
+        if (greatest != nullptr) {
+            *greatest = greatest_priority;
+        }
+    });
+}

@@ -1,0 +1,98 @@
+// Device variables by the names that the host knows them by.
+
+#include "runtime/api/entry.h"
+#include "runtime/copy.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+const VariableHandle& variable_of(Runtime& runtime, const void* symbol) {
+    const VariableHandle* variable = runtime.registry.variable(symbol);
+    require(variable != nullptr, cudaErrorInvalidSymbol);
+    return *variable;
+}
+
+char* address_of(Runtime& runtime, const VariableHandle& variable) {
+    const simulator::Allocation* place = variable.module->variable(runtime.memory, variable.name);
+    require(place != nullptr, cudaErrorInvalidSymbol);
+    return reinterpret_cast<char*>(place->begin);
+}
+
+/// The part of a symbol that is copied; null when nothing is.
+char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset) {
+    const VariableHandle& variable = variable_of(runtime, symbol);
+    if (bytes == 0) {
+        return nullptr;
+    }
+    require(offset <= variable.bytes && bytes <= variable.bytes - offset);
+    return address_of(runtime, variable) + offset;
+}
+
+void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+             cudaMemcpyKind kind, const void* caller) {
+    char* const to = part_of(runtime, symbol, bytes, offset);
+    require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
+            cudaErrorInvalidMemcpyDirection);
+    copy(runtime, to, from, bytes, kind, caller);
+}
+
+void copy_from(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+               cudaMemcpyKind kind, const void* caller) {
+    const char* const from = part_of(runtime, symbol, bytes, offset);
+    require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
+            cudaErrorInvalidMemcpyDirection);
+    copy(runtime, to, from, bytes, kind, caller);
+}
+
+} // namespace
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                               cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu,
+                  [&](Runtime& runtime) { copy_to(runtime, symbol, from, bytes, offset, kind, caller); });
+}
+PER_THREAD(cudaMemcpyToSymbol, _ptds)
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        copy_to(runtime, symbol, from, bytes, offset, kind, caller);
+    });
+}
+PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
+
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                 cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu,
+                  [&](Runtime& runtime) { copy_from(runtime, to, symbol, bytes, offset, kind, caller); });
+}
+PER_THREAD(cudaMemcpyFromSymbol, _ptds)
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        copy_from(runtime, to, symbol, bytes, offset, kind, caller);
+    });
+}
+PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)
+
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(address != nullptr);
+        *address = address_of(runtime, variable_of(runtime, symbol));
+    });
+}
+
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(bytes != nullptr);
+        *bytes = variable_of(runtime, symbol).bytes;
+    });
+}

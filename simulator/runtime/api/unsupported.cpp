@@ -1,0 +1,30 @@
+// Entry points of CUDA that the simulator does not have. They are all there, so that a program that has one in it can
+// be loaded and run as far as it does not call it.
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+
+#include "runtime/api/entry.h"
+
+namespace simulator::runtime {
+
+void refuse_unsupported(const char* what) {
+    static std::set<std::string> told;
+    if (told.insert(what).second) {
+        say(fmt::format("{} is not supported by the simulator", what));
+    }
+    throw Refusal(cudaErrorNotSupported);
+}
+
+} // namespace simulator::runtime
+
+// Declared elsewhere with their parameters, which do not matter here: the caller puts them away itself.
+#define UNSUPPORTED(name)                                                          \
+    extern "C" cudaError_t simulator_##name() __asm__(#name);                      \
+    cudaError_t simulator_##name() {                                               \
+        using namespace simulator::runtime;                                        \
+        return answer(Need::nothing, [](Runtime&) { refuse_unsupported(#name); }); \
+    }
+#include "runtime/api/unsupported.def"

@@ -1,0 +1,49 @@
+#pragma once
+
+/// @file
+/// Reading numbers and texts out of bytes that nobody vouches for.
+
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace simulator::runtime {
+
+/// Bytes of a file or of a part of it.
+using Bytes = std::span<const std::byte>;
+
+/// The part of @p bytes that begins at @p offset; nothing when it does not lie inside.
+inline std::optional<Bytes> part_of(Bytes bytes, std::size_t offset, std::size_t count) {
+    if (offset > bytes.size() || count > bytes.size() - offset) {
+        return std::nullopt;
+    }
+    return bytes.subspan(offset, count);
+}
+
+/// The plain structure or number at @p offset; nothing when it does not lie inside.
+template <class T> std::optional<T> value_at(Bytes bytes, std::size_t offset) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::optional<Bytes> part = part_of(bytes, offset, sizeof(T));
+    if (!part) {
+        return std::nullopt;
+    }
+    T value;
+    std::memcpy(&value, part->data(), sizeof value);
+    return value;
+}
+
+/// The text at @p offset up to its zero byte; nothing when there is none.
+inline std::optional<std::string_view> text_at(Bytes bytes, std::size_t offset) {
+    if (offset >= bytes.size()) {
+        return std::nullopt;
+    }
+    const Bytes rest = bytes.subspan(offset);
+    const std::string_view text(reinterpret_cast<const char*>(rest.data()), rest.size());
+    const std::size_t end = text.find('\0');
+    return end == std::string_view::npos ? std::nullopt : std::optional(text.substr(0, end));
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,107 @@
+#include "runtime/call_site.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "runtime/process.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+/// Takes "main\n/home/a/b.cu:12 (discriminator 3)" apart; addr2line says "??" for what it does not know.
+void take_answer(std::string_view text, CodePlace& place) {
+    const std::string_view function = text.substr(0, text.find('\n'));
+    if (!function.starts_with("??")) {
+        place.function = function;
+    }
+    text.remove_prefix(std::min(function.size() + 1, text.size()));
+    const std::string_view line_text = text.substr(0, text.find_first_of(" \n"));
+    const std::size_t colon = line_text.rfind(':');
+    if (colon == std::string_view::npos || line_text.starts_with("??")) {
+        return;
+    }
+    std::uint32_t line = 0;
+    std::from_chars(line_text.data() + colon + 1, line_text.data() + line_text.size(), line);
+    if (line != 0) {
+        place.file = line_text.substr(0, colon);
+        place.line = line;
+    }
+}
+
+CodePlace look_up(const void* caller) {
+    CodePlace place;
+    Dl_info info{};
+    if (caller == nullptr || dladdr(caller, &info) == 0 || info.dli_fname == nullptr) {
+        return place;
+    }
+    // The call stands before the place that it returns to.
+    const auto offset = static_cast<std::uintptr_t>(static_cast<const char*>(caller) -
+                                                    static_cast<const char*>(info.dli_fbase) - 1);
+    place.function =
+        fmt::format("{}+{:#x}", std::filesystem::path(info.dli_fname).filename().string(), offset);
+    // The program's own name is relative to the folder it was started in.
+    const std::string file =
+        std::filesystem::exists(info.dli_fname) ? std::string(info.dli_fname) : std::string("/proc/self/exe");
+    const ProcessResult answer = run_process({"addr2line", "-fC", "-e", file, fmt::format("{:#x}", offset)});
+    if (answer.status == 0) {
+        take_answer(answer.output, place);
+    }
+    return place;
+}
+
+/// Such as cudaMalloc<float>, of the toolkit's cuda_runtime.h.
+bool is_wrapper(const CodePlace& place) { return place.function.starts_with("cudaError cuda"); }
+
+} // namespace
+
+const CallChain* chain_of(const void* caller) {
+    static std::mutex mutex;
+    static std::set<CallChain> known;
+    std::array<void*, 8> frames{};
+    const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
+    const auto inner = std::find(frames.begin(), end, caller);
+    const bool has_outer = inner != end && inner + 1 != end;
+    const std::lock_guard lock(mutex);
+    return &*known.insert({caller, has_outer ? *(inner + 1) : nullptr}).first;
+}
+
+CodePlace host_place(const CallChain& call) {
+    static std::mutex mutex;
+    static std::map<const void*, CodePlace> known;
+    const std::lock_guard lock(mutex);
+    const auto place_of = [&](const void* address) -> const CodePlace& {
+        const auto [place, added] = known.try_emplace(address);
+        if (added) {
+            place->second = look_up(address);
+        }
+        return place->second;
+    };
+    const CodePlace& inner = place_of(call.caller);
+    return is_wrapper(inner) && call.outer != nullptr ? place_of(call.outer) : inner;
+}
+
+CodePlace host_place(const void* caller_of_site) {
+    return caller_of_site == nullptr ? CodePlace{}
+                                     : host_place(*static_cast<const CallChain*>(caller_of_site));
+}
+
+std::string describe(const CodePlace& place) {
+    if (place.line != 0) {
+        return fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
+    }
+    return place.function;
+}
+
+} // namespace simulator::runtime

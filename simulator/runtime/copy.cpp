@@ -1,0 +1,108 @@
+#include "runtime/copy.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "runtime/call_site.h"
+#include "runtime/explain_address.h"
+#include "runtime/runtime.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+/// One side of a copy.
+struct Side {
+    const void* begin;
+    bool on_device; ///< has to be memory that the GPU knows
+};
+
+Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
+
+/// Bytes from the first to behind the last.
+std::size_t extent(const Rows& rows, const Layout& layout) {
+    return (rows.layers - 1) * layout.layer + (rows.count - 1) * layout.pitch + rows.width;
+}
+
+void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::size_t bytes,
+                  const char* does, const void* caller) {
+    Finding finding;
+    finding.kind = FindingKind::out_of_bounds;
+    finding.place = host_place(*chain_of(caller));
+    finding.address = allocation.end();
+    finding.what =
+        fmt::format("{} {} bytes, {} more than there are", does, bytes, begin + bytes - allocation.end());
+    finding.where = explain_address(runtime.memory, begin);
+    finding.advice = "Sizes of copies are in bytes: the number of elements times sizeof the element.";
+    runtime.findings.add(std::move(finding));
+}
+
+/// Where the bytes of one side really lie. Refuses a range that is not all there.
+std::byte* resolve(Runtime& runtime, Side side, std::size_t bytes, const char* does, const void* caller) {
+    const Address begin = address_of(side.begin);
+    const Allocation* allocation = runtime.memory.find(begin);
+    if (allocation == nullptr) {
+        require(!side.on_device && side.begin != nullptr && !runtime.memory.reserved(begin));
+        return static_cast<std::byte*>(const_cast<void*>(side.begin));
+    }
+    if (bytes > allocation->end() - begin && runtime.memory.reserved(begin)) {
+        note_overrun(runtime, *allocation, begin, bytes, does, caller);
+        throw Refusal(cudaErrorInvalidValue);
+    }
+    return allocation->host + (begin - allocation->begin);
+}
+
+bool device_to(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool device_from(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+} // namespace
+
+void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+          const void* caller) {
+    copy(runtime, to, {bytes, bytes}, from, {bytes, bytes}, {bytes, 1, 1}, kind, caller);
+}
+
+void copy(Runtime& runtime, void* to, Layout to_layout, const void* from, Layout from_layout, Rows rows,
+          cudaMemcpyKind kind, const void* caller) {
+    require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+    if (rows.width == 0 || rows.count == 0 || rows.layers == 0) {
+        return;
+    }
+    std::byte* target =
+        resolve(runtime, {to, device_to(kind)}, extent(rows, to_layout), "a copy writes", caller);
+    const std::byte* source =
+        resolve(runtime, {from, device_from(kind)}, extent(rows, from_layout), "a copy reads", caller);
+    for (std::size_t layer = 0; layer < rows.layers; ++layer) {
+        for (std::size_t row = 0; row < rows.count; ++row) {
+            const std::size_t there = layer * to_layout.layer + row * to_layout.pitch;
+            const std::size_t here = layer * from_layout.layer + row * from_layout.pitch;
+            std::memmove(target + there, source + here, rows.width);
+            if (runtime.settings.check.init) {
+                runtime.shadow.copied(address_of(to) + there, address_of(from) + here, rows.width);
+            }
+        }
+    }
+}
+
+void fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, const void* caller) {
+    if (rows.width == 0 || rows.count == 0 || rows.layers == 0) {
+        return;
+    }
+    std::byte* target = resolve(runtime, {to, true}, extent(rows, layout), "a memset writes", caller);
+    for (std::size_t layer = 0; layer < rows.layers; ++layer) {
+        for (std::size_t row = 0; row < rows.count; ++row) {
+            const std::size_t there = layer * layout.layer + row * layout.pitch;
+            std::memset(target + there, value, rows.width);
+            if (runtime.settings.check.init) {
+                runtime.shadow.written(address_of(to) + there, rows.width);
+            }
+        }
+    }
+}
+
+} // namespace simulator::runtime

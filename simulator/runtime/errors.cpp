@@ -1,0 +1,67 @@
+#include "runtime/errors.h"
+
+#include <utility>
+
+namespace simulator::runtime {
+
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+
+constexpr const char* unknown = "unrecognized error code";
+
+} // namespace
+
+const char* name_of(cudaError_t error) {
+    switch (error) {
+#define ERROR(name, text) \
+    case name:            \
+        return #name;
+#include "runtime/error_names.def"
+#undef ERROR
+        default: return unknown;
+    }
+}
+
+const char* text_of(cudaError_t error) {
+    switch (error) {
+#define ERROR(name, text) \
+    case name:            \
+        return text;
+#include "runtime/error_names.def"
+#undef ERROR
+        default: return unknown;
+    }
+}
+
+cudaError_t ErrorState::before(Need need) {
+    if (need == Need::nothing) {
+        return cudaSuccess;
+    }
+    if (lost_) {
+        return cudaErrorDevicesUnavailable;
+    }
+    told_ = told_ || (fault_ && need == Need::idle_gpu);
+    return told_ ? *fault_ : cudaSuccess;
+}
+
+void ErrorState::fault(cudaError_t error) {
+    if (!fault_) {
+        fault_ = error;
+    }
+}
+
+void ErrorState::reset() { lost_ = lost_ || fault_.has_value(); }
+
+cudaError_t ErrorState::remember(cudaError_t error) {
+    if (error != cudaSuccess) {
+        last_error = error;
+    }
+    return error;
+}
+
+cudaError_t ErrorState::peek() { return last_error; }
+
+cudaError_t ErrorState::take() { return std::exchange(last_error, cudaSuccess); }
+
+} // namespace simulator::runtime

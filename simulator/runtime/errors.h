@@ -1,0 +1,68 @@
+#pragma once
+
+/// @file
+/// CUDA's errors: their names, the last one of each thread, and the one from which a GPU does not recover.
+
+#include <driver_types.h>
+
+#include <new>
+#include <optional>
+#include <string>
+
+namespace simulator::runtime {
+
+/// "cudaErrorInvalidValue"
+const char* name_of(cudaError_t error);
+/// "invalid argument"
+const char* text_of(cudaError_t error);
+
+/// A call that is answered with an error. Thrown within the library, never out of it.
+class Refusal {
+public:
+    explicit Refusal(cudaError_t code) : code_(code) {}
+    [[nodiscard]] cudaError_t code() const { return code_; }
+
+private:
+    cudaError_t code_;
+};
+
+/// Refuses the call unless @p condition holds.
+inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValue) {
+    if (!condition) {
+        throw Refusal(otherwise);
+    }
+}
+
+/// What a call needs of the GPU, and so how it answers once a kernel has gone wrong.
+enum class Need {
+    nothing, ///< answers as if nothing had happened
+    gpu,     ///< fails once the program has heard of the fault
+    idle_gpu ///< waits for the kernel, and so hears of the fault
+};
+
+/// What went wrong in a process.
+class ErrorState {
+public:
+    /// Whether a call with this need fails before it begins, and with what.
+    cudaError_t before(Need need);
+    /// A kernel went wrong. The first one counts.
+    void fault(cudaError_t error);
+    /// Whether a kernel went wrong: nothing more runs.
+    [[nodiscard]] bool faulted() const { return fault_.has_value(); }
+    /// After cudaDeviceReset. A GPU that a kernel has gone wrong on is lost to the process.
+    void reset();
+
+    /// Makes @p error the thread's last one, unless it is none, and returns it.
+    static cudaError_t remember(cudaError_t error);
+    /// The last error of this thread.
+    static cudaError_t peek();
+    /// The same, and forgets it.
+    static cudaError_t take();
+
+private:
+    std::optional<cudaError_t> fault_;
+    bool told_ = false;
+    bool lost_ = false;
+};
+
+} // namespace simulator::runtime

@@ -1,0 +1,32 @@
+#include "runtime/explain_address.h"
+
+#include "observe/checks/where.h"
+#include "runtime/call_site.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+checks::Where words_for(const DeviceMemory& memory) {
+    return {memory, [](const void* caller) { return describe(host_place(caller)); }};
+}
+
+} // namespace
+
+std::string explain_address(const DeviceMemory& memory, Address address) {
+    const checks::Where where = words_for(memory);
+    if (const Allocation* holder = memory.find(address)) {
+        return where.inside(*holder, address);
+    }
+    const Allocation* near = memory.nearest(address);
+    if (near == nullptr) {
+        return {};
+    }
+    return near->live ? where.outside(*near, address) : where.freed(*near, address);
+}
+
+std::string name_of(const DeviceMemory& memory, const Allocation& allocation) {
+    return words_for(memory).name(allocation);
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,123 @@
+#include "runtime/finish.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "observe/finding_text.h"
+#include "observe/report.h"
+#include "runtime/call_site.h"
+#include "runtime/explain_address.h"
+#include "runtime/runtime.h"
+#include "runtime/say.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+const pid_t owner = getpid();
+
+bool is_freed_by_programs(Origin origin) {
+    return origin == Origin::device || origin == Origin::async || origin == Origin::managed ||
+           origin == Origin::pinned;
+}
+
+/// What one call in the program allocated and never gave back.
+struct Leak {
+    const Allocation* first = nullptr;
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+Finding finding_of(const Leak& leak, const DeviceMemory& memory) {
+    Finding finding;
+    finding.kind = FindingKind::leak;
+    finding.place = host_place(leak.first->allocated.caller);
+    finding.address = leak.first->begin;
+    finding.what = leak.count == 1
+                       ? fmt::format("{} bytes were never freed", leak.bytes)
+                       : fmt::format("{} allocations of one call, {} bytes together, were never freed",
+                                     leak.count, leak.bytes);
+    finding.where = name_of(memory, *leak.first);
+    finding.advice =
+        leak.first->origin == Origin::pinned ? "Free it with cudaFreeHost." : "Free it with cudaFree.";
+    finding.count = leak.count;
+    return finding;
+}
+
+void find_leaks(Runtime& runtime) {
+    std::map<std::uint32_t, Leak> leaks; // by the first allocation's number, which is an order for people
+    std::map<const void*, std::uint32_t> first_of_call;
+    for (const Allocation* allocation : runtime.memory.live()) {
+        if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
+            const auto first = first_of_call.try_emplace(allocation->allocated.caller, allocation->id).first;
+            Leak& leak = leaks[first->second];
+            leak.first = leak.first == nullptr ? allocation : leak.first;
+            leak.count += 1;
+            leak.bytes += allocation->bytes;
+        }
+    }
+    for (const auto& [number, leak] : leaks) {
+        runtime.findings.add(finding_of(leak, runtime.memory));
+    }
+}
+
+void write_report(const Runtime& runtime, const std::vector<Finding>& findings) {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    std::ofstream file(runtime.settings.report);
+    simulator::write_report(file, {.device = runtime.settings.device, .program = program.string()},
+                            runtime.launches, findings);
+    if (!file.flush()) {
+        say(fmt::format("the report cannot be written to {}", runtime.settings.report.string()));
+    }
+}
+
+/// Runs after everything else in the process: on_exit() is called when the library is loaded, before the program has
+/// registered anything.
+void at_exit(int status, void*) {
+    Runtime* const runtime = Runtime::if_started();
+    // A child that was forked off has the parent's memory, and is not the one to tell.
+    if (runtime == nullptr || getpid() != owner) {
+        return;
+    }
+    runtime->registry.finish();
+    if (runtime->has_unprinted()) {
+        say("what the last kernels printed is lost, because the program ended without waiting for them: call "
+            "cudaDeviceSynchronize()");
+    }
+    if (runtime->settings.check.memory && !runtime->errors.faulted()) {
+        find_leaks(*runtime);
+    }
+    tell_all(*runtime);
+    if (status == EXIT_SUCCESS && runtime->findings.failures() != 0) {
+        std::fflush(nullptr);
+        _exit(EXIT_FAILURE);
+    }
+}
+
+[[gnu::constructor]] void arm() { on_exit(at_exit, nullptr); }
+
+} // namespace
+
+void tell_all(Runtime& runtime) {
+    const std::vector<Finding> findings = runtime.findings.all();
+    std::string text;
+    for (const Finding& finding : findings) {
+        text += simulator::text_of(finding);
+    }
+    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    if (!runtime.settings.report.empty()) {
+        write_report(runtime, findings);
+    }
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,78 @@
+#pragma once
+
+/// @file
+/// Streams, events and memory pools: what the handles that a program holds stand for.
+
+#include <driver_types.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/errors.h"
+
+namespace simulator::runtime {
+
+/// A stream. What is put into one is done at once, in the order of the calls: that is an order that every stream and
+/// every event between streams allows.
+struct Stream {
+    unsigned flags = 0;
+    int priority = 0;
+    unsigned long long id = 0;
+};
+
+/// An event.
+struct Event {
+    unsigned flags = 0;
+    std::optional<std::chrono::steady_clock::time_point> recorded =
+        {}; ///< the host's time at its last record
+};
+
+/// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
+struct Pool {
+    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {};
+};
+
+/// Objects by the opaque pointers that a program knows them by.
+template <class Object, class Handle> class HandleTable {
+public:
+    /// Keeps an object and gives its handle.
+    Handle add(Object object) {
+        objects_.push_back(std::make_unique<Object>(std::move(object)));
+        return reinterpret_cast<Handle>(objects_.back().get());
+    }
+    /// The object behind a handle; null when there is none.
+    Object* find(Handle handle) {
+        const auto found = place_of(handle);
+        return found == objects_.end() ? nullptr : found->get();
+    }
+    /// The object behind a handle. Refuses one that is not, or no longer, there.
+    Object& at(Handle handle) {
+        Object* object = find(handle);
+        require(object != nullptr, cudaErrorInvalidResourceHandle);
+        return *object;
+    }
+    /// Ends an object. Refuses a handle that is not, or no longer, there.
+    void remove(Handle handle) {
+        at(handle);
+        objects_.erase(place_of(handle));
+    }
+    /// Ends all.
+    void clear() { objects_.clear(); }
+
+private:
+    auto place_of(Handle handle) {
+        return std::ranges::find_if(objects_, [&](const auto& object) {
+            return reinterpret_cast<Handle>(object.get()) == handle;
+        });
+    }
+
+    std::vector<std::unique_ptr<Object>> objects_;
+};
+
+} // namespace simulator::runtime

@@ -1,0 +1,131 @@
+#include "runtime/launch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "runtime/explain_address.h"
+#include "runtime/launch_record.h"
+#include "runtime/properties.h"
+#include "runtime/runtime.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+bool within(unsigned value, const Device& device, cudaDeviceAttr largest) {
+    return value >= 1 && value <= static_cast<unsigned>(*attribute_of(device, largest));
+}
+
+bool fits(const Device& device, const LaunchShape& shape) {
+    const auto threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
+    return within(shape.grid.x, device, cudaDevAttrMaxGridDimX) &&
+           within(shape.grid.y, device, cudaDevAttrMaxGridDimY) &&
+           within(shape.grid.z, device, cudaDevAttrMaxGridDimZ) &&
+           within(shape.block.x, device, cudaDevAttrMaxBlockDimX) &&
+           within(shape.block.y, device, cudaDevAttrMaxBlockDimY) &&
+           within(shape.block.z, device, cudaDevAttrMaxBlockDimZ) && threads <= device.threads_per_block;
+}
+
+std::uint32_t threads_of(const dim3& block) { return block.x * block.y * block.z; }
+
+cudaError_t error_of(FaultKind kind) {
+    switch (kind) {
+        case FaultKind::none: return cudaSuccess;
+        case FaultKind::illegal_address: return cudaErrorIllegalAddress;
+        case FaultKind::misaligned_address: return cudaErrorMisalignedAddress;
+        case FaultKind::timeout: return cudaErrorLaunchTimeout;
+        case FaultKind::assertion: return cudaErrorAssert;
+        case FaultKind::trap: return cudaErrorLaunchFailure;
+        case FaultKind::stack_overflow: return cudaErrorHardwareStackError;
+        case FaultKind::invalid_call: return cudaErrorInvalidPc;
+    }
+    return cudaErrorUnknown;
+}
+
+Finding finding_of(const Fault& fault, const LaunchRequest& request, const DeviceMemory& memory) {
+    Finding finding;
+    finding.kind = fault.finding;
+    finding.place = place_of(*request.kernel, fault.op);
+    finding.block = request.grid.at(fault.block);
+    finding.thread = request.block.at(fault.thread);
+    finding.address = fault.address;
+    finding.what = fault.what;
+    finding.where = fault.address ? explain_address(memory, *fault.address) : std::string();
+    finding.advice = fault.advice;
+    return finding;
+}
+
+LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
+                         const KernelResources& resources, const LaunchShape& shape, void* const* arguments) {
+    LaunchRequest request;
+    request.parameters = pack_arguments(*code, arguments);
+    request.kernel = std::move(code);
+    request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
+    request.block = {shape.block.x, shape.block.y, shape.block.z};
+    request.dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
+    request.stack_bytes = static_cast<std::uint32_t>(runtime.limits.at(cudaLimitStackSize));
+    request.print_bytes = runtime.limits.at(cudaLimitPrintfFifoSize);
+    const Occupancy on_sm =
+        occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
+    request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
+    request.l1_bytes = on_sm.l1_bytes;
+    return request;
+}
+
+} // namespace
+
+cudaError_t check_launch(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
+                         const LaunchShape& shape) {
+    if (!fits(device, shape) || threads_of(shape.block) > kernel.max_threads ||
+        shape.dynamic_shared > dynamic_limit) {
+        return cudaErrorInvalidValue;
+    }
+    const auto dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
+    const bool too_large =
+        occupancy(device, kernel, threads_of(shape.block), dynamic_shared).blocks_per_sm == 0;
+    return kernel.registers_known && too_large ? cudaErrorLaunchOutOfResources : cudaSuccess;
+}
+
+std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
+                                   const KernelResources& resources) {
+    const std::uint32_t unasked =
+        device.shared_per_block - std::min(resources.static_shared, device.shared_per_block);
+    return kernel.dynamic_shared.value_or(unasked);
+}
+
+std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments) {
+    std::vector<std::byte> packed(kernel.parameter_bytes);
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+        const Piece& parameter = kernel.parameters[i];
+        std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.bytes);
+    }
+    return packed;
+}
+
+void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments) {
+    std::shared_ptr<const Kernel> code = kernel.module->kernel(runtime.memory, kernel.name);
+    const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
+    const cudaError_t refused = check_launch(runtime.device, resources,
+                                             dynamic_shared_limit(runtime.device, kernel, resources), shape);
+    require(refused == cudaSuccess, refused);
+    require(arguments != nullptr || code->parameters.empty());
+    if (runtime.errors.faulted()) {
+        return; // nothing runs any more, which the program has not heard yet
+    }
+    runtime.print_now();
+
+    const LaunchRequest request = request_of(runtime, std::move(code), resources, shape, arguments);
+    const LaunchResult result = runtime.machine.launch(request, runtime.observer());
+    runtime.print_later(result.printed);
+    const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
+    runtime.launches.add(record_of(runtime.device, resources, request, result, status));
+    if (result.fault) {
+        runtime.errors.fault(status);
+        if (!result.fault->told) {
+            runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
+        }
+    }
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,43 @@
+#pragma once
+
+/// @file
+/// From the arguments of a launch to a kernel that runs.
+
+#include <driver_types.h>
+#include <vector_types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "machine/launch.h"
+#include "model/occupancy.h"
+#include "runtime/registry.h"
+
+namespace simulator::runtime {
+
+class Runtime;
+
+/// How a kernel is launched.
+struct LaunchShape {
+    dim3 grid;
+    dim3 block;
+    std::size_t dynamic_shared = 0;
+};
+
+/// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most dynamic shared
+/// memory that the kernel may have.
+cudaError_t check_launch(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
+                         const LaunchShape& shape);
+
+/// The most dynamic shared memory that a kernel may be launched with.
+std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
+                                   const KernelResources& resources);
+
+/// Copies the arguments that @p arguments points to into one block, as the kernel expects it.
+std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments);
+
+/// Launches a kernel and runs it to its end. Refuses what a GPU refuses; a fault is noted for the calls that follow.
+void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments);
+
+} // namespace simulator::runtime

@@ -1,0 +1,43 @@
+#include "runtime/launch_record.h"
+
+#include <array>
+#include <vector>
+
+#include "runtime/say.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+std::array<std::uint32_t, 3> sizes_of(const Dim3& size) { return {size.x, size.y, size.z}; }
+
+std::vector<CountedOp> counted_ops(const Kernel& kernel) {
+    std::vector<CountedOp> ops;
+    ops.reserve(kernel.info.size());
+    for (const OpInfo& info : kernel.info) {
+        ops.push_back(
+            {.form = info.form, .written = info.written, .file = info.source.file, .line = info.source.line});
+    }
+    return ops;
+}
+
+} // namespace
+
+LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
+                       const LaunchResult& result, cudaError_t status) {
+    const Kernel& kernel = *request.kernel;
+    LaunchRecord record;
+    record.kernel = demangled(kernel.name.c_str());
+    record.mangled = kernel.name;
+    record.facts = launch_facts(device, resources, sizes_of(request.grid), sizes_of(request.block),
+                                request.dynamic_shared, result.dram);
+    record.in_order = result.in_order;
+    record.order_reason = result.in_order_because;
+    record.status = status == cudaSuccess ? "ok" : name_of(status);
+    if (result.counters) {
+        record_counters(record, *result.counters, counted_ops(kernel), kernel.module->files);
+    }
+    return record;
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,17 @@
+#pragma once
+
+/// @file
+/// A launch as the report tells of it.
+
+#include "machine/launch.h"
+#include "model/occupancy.h"
+#include "observe/launch_log.h"
+#include "runtime/errors.h"
+
+namespace simulator::runtime {
+
+/// What there is to say about a launch that has run and ended with @p status.
+LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
+                       const LaunchResult& result, cudaError_t status);
+
+} // namespace simulator::runtime

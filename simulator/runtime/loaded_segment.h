@@ -1,0 +1,13 @@
+#pragma once
+
+/// @file
+/// How far one may read behind a pointer into a loaded program or library.
+
+#include "runtime/bytes.h"
+
+namespace simulator::runtime {
+
+/// The bytes from @p begin to the end of the segment that holds it; empty when it lies in no loaded file.
+Bytes rest_of_segment(const void* begin);
+
+} // namespace simulator::runtime

@@ -1,0 +1,77 @@
+#pragma once
+
+/// @file
+/// What a program has registered: which host function stands for which kernel, which host variable for which device
+/// variable.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/module.h"
+
+namespace simulator::runtime {
+
+/// A kernel as the program knows it. Its address is what a cudaKernel_t holds.
+struct KernelHandle {
+    Module* module = nullptr;
+    std::string name = {};                            ///< mangled
+    std::optional<std::uint32_t> dynamic_shared = {}; ///< the limit that cudaFuncSetAttribute set
+    int carveout = -1;
+};
+
+/// A variable as the program knows it.
+struct VariableHandle {
+    Module* module = nullptr;
+    std::string name = {};
+    std::size_t bytes = 0;
+    bool constant = false;
+};
+
+/// A `__managed__` variable: the program reads its address from a pointer of its own.
+struct ManagedVariable {
+    VariableHandle variable = {};
+    void** pointer = nullptr;
+};
+
+/// Everything that was registered.
+class Registry {
+public:
+    explicit Registry(const Device& device) : device_(device) {}
+
+    /// A fat binary; the module stays where it is.
+    Module& add_module(const void* wrapper);
+    /// Forgets a module and everything registered with it.
+    void remove_module(const Module& module);
+    /// The kernel @p name of a module, called by the program as @p host.
+    void add_kernel(Module& module, const void* host, std::string name);
+    /// A variable that the program knows by the address @p host.
+    void add_variable(const void* host, VariableHandle variable);
+    /// A variable that the program reaches through a pointer.
+    void add_managed(ManagedVariable variable);
+
+    /// The kernel behind a host function or a cudaKernel_t; null when there is none.
+    KernelHandle* kernel(const void* host);
+    /// The variable behind a host variable; null when there is none.
+    const VariableHandle* variable(const void* host) const;
+    /// The managed variables of a module.
+    [[nodiscard]] std::vector<ManagedVariable> managed_of(const Module& module) const;
+
+    /// After the memory of the GPU is gone.
+    void unload();
+    /// Waits for what goes on in the background.
+    void finish();
+
+private:
+    const Device& device_;
+    std::vector<std::unique_ptr<Module>> modules_;
+    std::unordered_map<const void*, std::unique_ptr<KernelHandle>> kernels_; ///< by host function
+    std::unordered_map<const void*, KernelHandle*> handles_;                 ///< by cudaKernel_t
+    std::unordered_map<const void*, VariableHandle> variables_;
+    std::vector<ManagedVariable> managed_;
+};
+
+} // namespace simulator::runtime

@@ -1,0 +1,97 @@
+#pragma once
+
+/// @file
+/// The simulated GPU as one process sees it: everything that the entry points work on.
+
+#include <driver_types.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "machine/launch.h"
+#include "memory/device_memory.h"
+#include "model/device.h"
+#include "observe/checks/checks.h"
+#include "observe/finding.h"
+#include "observe/launch_log.h"
+#include "runtime/call_site.h"
+#include "runtime/errors.h"
+#include "runtime/handles.h"
+#include "runtime/registry.h"
+#include "runtime/settings.h"
+
+namespace simulator::runtime {
+
+/// Sizes that cudaDeviceSetLimit sets.
+using Limits = std::map<cudaLimit, std::size_t>;
+
+/// The state of a process. Made when the program first comes near CUDA; never destroyed, since what a program does
+/// while it ends may still need it.
+class Runtime {
+public:
+    /// The one of this process.
+    static Runtime& get();
+    /// The same, or null when the program has not come near CUDA.
+    static Runtime* if_started();
+
+    /// Throws std::invalid_argument when there is no such device.
+    explicit Runtime(Settings chosen);
+
+    /// Where an allocating or freeing call stands, numbered among those of its kind.
+    CallSite site_of_allocation(Origin origin, const void* caller) {
+        return {chain_of(caller), ++allocations_[origin]};
+    }
+    /// The same for a freeing call.
+    CallSite site_of_free(const void* caller) { return {chain_of(caller), ++frees_}; }
+
+    /// What device code printed waits until the program waits for the device, as with a GPU.
+    void print_later(const std::string& text) { printed_ += text; }
+    /// Prints what has been waiting.
+    void print_now();
+    /// Whether something would be lost if the program ended now.
+    [[nodiscard]] bool has_unprinted() const { return !printed_.empty(); }
+
+    /// Who listens to a launch; null when nothing is to be checked.
+    Observer* observer() { return checks_ ? &*checks_ : nullptr; }
+
+    /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
+    void reset();
+
+    const Settings settings;
+    const Device device;
+    std::recursive_mutex
+        mutex; ///< held by every call; recursive, because a host function in a stream may call in
+    DeviceMemory memory;
+    Machine machine;
+    Registry registry{device};
+    ErrorState errors;
+    Findings findings;
+    LaunchLog launches;
+    GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
+    HandleTable<Stream, cudaStream_t> streams;
+    HandleTable<Event, cudaEvent_t> events;
+    HandleTable<Pool, cudaMemPool_t> pools;
+    cudaMemPool_t default_pool = nullptr;
+    cudaMemPool_t current_pool = nullptr;
+    Limits limits;
+    cudaFuncCache cache_preference = cudaFuncCachePreferNone;
+    unsigned device_flags = 0;
+    unsigned long long last_stream_id = 0;
+
+private:
+    void set_defaults();
+
+    std::map<Origin, std::uint32_t> allocations_;
+    std::uint32_t frees_ = 0;
+    std::string printed_;
+    std::optional<Checks> checks_;
+};
+
+/// Whether @p stream is one that a program may use. Refuses any other.
+void check_stream(Runtime& runtime, cudaStream_t stream);
+
+} // namespace simulator::runtime

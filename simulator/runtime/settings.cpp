@@ -1,0 +1,108 @@
+#include "runtime/settings.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace simulator::runtime {
+
+namespace {
+
+constexpr const char* device_variable = "KERNELSMITH_SIMULATOR_DEVICE";
+constexpr const char* check_variable = "KERNELSMITH_SIMULATOR_CHECK";
+constexpr const char* report_variable = "KERNELSMITH_SIMULATOR_REPORT";
+constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";
+constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
+constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
+constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
+
+template <class T> T number_from(const char* variable, std::string_view text) {
+    T value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        throw SettingsError(fmt::format("{}={}: not a number", variable, text));
+    }
+    return value;
+}
+
+bool switch_from(const char* variable, std::string_view text) {
+    if (text != "on" && text != "off") {
+        throw SettingsError(fmt::format("{}={}: neither on nor off", variable, text));
+    }
+    return text == "on";
+}
+
+} // namespace
+
+CheckSettings checks_from(std::string_view text) {
+    if (text == "all") {
+        return {true, true, true};
+    }
+    CheckSettings checks{false, false, false};
+    if (text == "none") {
+        return checks;
+    }
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view name = text.substr(begin, end - begin);
+        if (name == "memory") {
+            checks.memory = true;
+        } else if (name == "race") {
+            checks.race = true;
+        } else if (name == "init") {
+            checks.init = true;
+        } else {
+            throw SettingsError(
+                fmt::format("there is no check \"{}\": all, none, or a list of memory, race, init", name));
+        }
+        begin = end + 1;
+    }
+    return checks;
+}
+
+std::string text_of(const CheckSettings& checks) {
+    std::string text;
+    const auto add = [&](bool on, std::string_view name) {
+        if (on) {
+            text += text.empty() ? "" : ",";
+            text += name;
+        }
+    };
+    add(checks.memory, "memory");
+    add(checks.race, "race");
+    add(checks.init, "init");
+    return text.empty() ? "none" : text;
+}
+
+Settings settings_from(const std::function<const char*(const char*)>& get) {
+    Settings settings;
+    const auto with = [&](const char* variable, auto take) {
+        if (const char* text = get(variable); text != nullptr && *text != '\0') {
+            take(std::string_view(text));
+        }
+    };
+    with(device_variable, [&](std::string_view text) { settings.device = text; });
+    with(check_variable, [&](std::string_view text) { settings.check = checks_from(text); });
+    with(report_variable, [&](std::string_view text) { settings.report = text; });
+    with(trace_variable, [&](std::string_view text) { settings.trace = text; });
+    with(cores_variable,
+         [&](std::string_view text) { settings.cores = number_from<std::uint32_t>(cores_variable, text); });
+    with(count_variable, [&](std::string_view text) { settings.count = switch_from(count_variable, text); });
+    with(budget_variable,
+         [&](std::string_view text) { settings.budget = number_from<std::uint64_t>(budget_variable, text); });
+    return settings;
+}
+
+std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings) {
+    return {
+        {device_variable, settings.device},
+        {check_variable, text_of(settings.check)},
+        {report_variable, settings.report.string()},
+        {trace_variable, settings.trace},
+        {cores_variable, settings.cores == 0 ? "" : std::to_string(settings.cores)},
+        {count_variable, settings.count ? "on" : "off"},
+        {budget_variable, settings.budget ? std::to_string(*settings.budget) : ""},
+    };
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,56 @@
+#pragma once
+
+/// @file
+/// How the simulator is told what to do: by environment variables, which `simulate` and the grader set.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simulator::runtime {
+
+/// What is looked for while a kernel runs.
+struct CheckSettings {
+    bool memory = true; ///< accesses to what is not there; leaks
+    bool race = false;  ///< threads that disturb each other
+    bool init = false;  ///< reads of what nobody wrote
+
+    bool operator==(const CheckSettings&) const = default;
+};
+
+/// "all", "none", or a list as in "memory,race". Throws SettingsError.
+CheckSettings checks_from(std::string_view text);
+/// The other way round.
+std::string text_of(const CheckSettings& checks);
+
+/// A setting that means nothing.
+class SettingsError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Everything that can be set.
+struct Settings {
+    std::string device = "h200";
+    CheckSettings check = {};
+    std::filesystem::path report = {}; ///< empty: none is written
+    std::string trace = {};            ///< kernel whose instructions are printed
+    std::uint32_t cores = 0;           ///< of the host; 0: all
+    bool count = true;
+    std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
+
+    bool operator==(const Settings&) const = default;
+};
+
+/// The settings in the variables KERNELSMITH_SIMULATOR_*, which @p get looks up (null: not set). Throws SettingsError.
+Settings settings_from(const std::function<const char*(const char*)>& get);
+/// The variables that stand for @p settings, with their values.
+std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings);
+
+} // namespace simulator::runtime

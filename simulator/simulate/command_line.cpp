@@ -1,0 +1,101 @@
+#include "simulate/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "model/device.h"
+
+namespace simulator::simulate {
+
+namespace {
+
+constexpr int wrong_usage = 2;
+
+constexpr const char* about =
+    "simulate [options] ./program [arguments]\n\n"
+    "Runs a CUDA program without a GPU, tells what it does wrong and counts what it does.\n"
+    "The program is compiled as usual, but linked with -cudart shared.";
+
+void list_devices() {
+    for (const std::string& name : device_names()) {
+        const Device device = device_named(name);
+        fmt::print("{:<12} {}, {} SMs, compute capability {}.{}\n", name, device.name, device.multiprocessors,
+                   device.capability_major, device.capability_minor);
+    }
+}
+
+/// What the program is told has to hold in whatever folder it goes to.
+void make_absolute(std::filesystem::path& path) {
+    if (!path.empty()) {
+        path = std::filesystem::absolute(path);
+    }
+}
+
+} // namespace
+
+std::optional<Command> read_command_line(int count, const char* const* arguments, int& status) {
+    Command command;
+    runtime::Settings& settings = command.settings;
+    std::string checks;
+    std::uint64_t budget = 0;
+    bool without_counters = false;
+    bool devices = false;
+
+    CLI::App app(about, "simulate");
+    app.prefix_command();
+    app.set_version_flag("--version", std::string("simulate (Kernelsmith)"));
+    app.add_option("--report", settings.report, "Write a JSON report of launches, counters and findings")
+        ->type_name("FILE");
+    app.add_option("--check", checks,
+                   "What to check: all, none, or a list of memory, race, init (default: memory)")
+        ->type_name("LIST");
+    app.add_option("--trace", settings.trace, "Print each instruction of the first warp of this kernel")
+        ->type_name("KERNEL");
+    app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
+    app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");
+    app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
+    CLI::Option* const limit =
+        app.add_option("--budget", budget, "Instructions that a warp may execute in one launch")
+            ->type_name("N");
+    app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
+
+    const auto refuse = [&](const std::string& why) {
+        fmt::print(stderr, "simulate: {}\n", why);
+        status = wrong_usage;
+        return std::nullopt;
+    };
+    try {
+        app.parse(count, arguments);
+        status = 0;
+        if (devices) {
+            list_devices();
+            return std::nullopt;
+        }
+        settings.check = checks.empty() ? settings.check : runtime::checks_from(checks);
+        settings.count = !without_counters;
+        settings.budget = limit->count() != 0 ? std::optional(budget) : std::nullopt;
+        device_named(settings.device);
+    } catch (const CLI::ParseError& error) {
+        status = app.exit(error) == 0 ? 0 : wrong_usage;
+        return std::nullopt;
+    } catch (const runtime::SettingsError& error) {
+        return refuse(error.what());
+    } catch (const std::invalid_argument& error) {
+        return refuse(error.what());
+    }
+
+    command.program = app.remaining();
+    if (command.program.empty()) {
+        return refuse("no program is named; --help tells how to");
+    }
+    if (command.program.front().starts_with('-')) {
+        return refuse(fmt::format("there is no option {}; --help lists them", command.program.front()));
+    }
+    make_absolute(settings.report);
+    return command;
+}
+
+} // namespace simulator::simulate

@@ -1,0 +1,175 @@
+#include "simulate/program.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "runtime/cubin.h"
+#include "runtime/elf_file.h"
+#include "runtime/fat_binary.h"
+
+namespace simulator::simulate {
+
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::ElfDynamicText;
+using runtime::ElfFile;
+using runtime::ElfSection;
+using runtime::FatEntry;
+using runtime::FatKind;
+
+constexpr std::string_view library = "libcudart.so.13";
+
+std::vector<std::byte> read_file(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+bool is_executable(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+/// Whether the program leaves the registration of its kernels to a shared library.
+bool asks_for_a_runtime(const ElfFile& elf) {
+    const ElfSection* names = elf.section(".dynstr");
+    constexpr std::string_view name("__cudaRegisterFatBinary\0", 24);
+    return names != nullptr &&
+           std::string_view(reinterpret_cast<const char*>(names->bytes.data()), names->bytes.size())
+                   .find(name) != std::string_view::npos;
+}
+
+std::optional<std::string> wrong_link(const ElfFile& elf) {
+    for (const ElfDynamicText& entry : elf.dynamic_texts()) {
+        if (entry.tag == DT_NEEDED && entry.text.starts_with("libcudart.so.") && entry.text != library) {
+            return fmt::format(
+                "the program was built for another CUDA, since it needs {}; the simulator is {}: compile it "
+                "with the nvcc of CUDA 13",
+                entry.text, library);
+        }
+    }
+    if (elf.section(".nv_fatbin") != nullptr && !asks_for_a_runtime(elf)) {
+        return "the CUDA runtime is linked into the program, which leaves no room for the simulator: link it "
+               "with "
+               "nvcc -cudart shared";
+    }
+    return std::nullopt;
+}
+
+/// A folder in a DT_RPATH is searched before LD_LIBRARY_PATH.
+std::optional<std::string> fixed_path(const ElfFile& elf, const fs::path& program) {
+    std::string folders;
+    for (const ElfDynamicText& entry : elf.dynamic_texts()) {
+        if (entry.tag == DT_RUNPATH) {
+            return std::nullopt; // takes the place of DT_RPATH, and comes later
+        }
+        folders += entry.tag == DT_RPATH ? std::string(entry.text) : "";
+    }
+    std::istringstream list(folders);
+    for (std::string folder; std::getline(list, folder, ':');) {
+        if (const std::size_t origin = folder.find("$ORIGIN"); origin != std::string::npos) {
+            folder.replace(origin, 7, fs::absolute(program).parent_path().string());
+        }
+        if (fs::exists(fs::path(folder) / library)) {
+            return fmt::format(
+                "the program has an RPATH to {}, whose {} would be taken instead of the simulator: link it "
+                "without -rpath, or with -Xlinker --enable-new-dtags",
+                folder, library);
+        }
+    }
+    return std::nullopt;
+}
+
+bool has_kernels(const FatEntry& cubin) {
+    const std::string bytes = unpack(cubin);
+    return !runtime::read_cubin(std::as_bytes(std::span(bytes))).empty();
+}
+
+/// The option that makes nvcc embed PTX for the modelled GPU, and for most others.
+std::string option_for(std::uint32_t capability) {
+    const std::uint32_t target = std::min(capability, 80U);
+    return fmt::format("-gencode arch=compute_{0},code=compute_{0}", target);
+}
+
+std::optional<std::string> missing_ptx(const ElfFile& elf, std::uint32_t capability) {
+    if (elf.section("__nv_relfatbin") != nullptr) {
+        return "the program was compiled with -rdc=true (or -dc), which the simulator does not support: "
+               "compile it "
+               "without";
+    }
+    const ElfSection* section = elf.section(".nv_fatbin");
+    if (section == nullptr) {
+        return std::nullopt;
+    }
+    std::uint32_t too_new = 0;
+    bool kernels = false;
+    for (const FatEntry& entry : runtime::read_containers(section->bytes)) {
+        if (entry.kind == FatKind::ptx && entry.architecture <= capability) {
+            return std::nullopt;
+        }
+        too_new = entry.kind == FatKind::ptx ? entry.architecture : too_new;
+        kernels = kernels || (entry.kind == FatKind::cubin && has_kernels(entry));
+    }
+    if (too_new != 0) {
+        return fmt::format(
+            "the program's PTX is for compute_{}, newer than the modelled GPU: compile it with {}, or "
+            "choose another --device",
+            too_new, option_for(capability));
+    }
+    if (kernels) {
+        return fmt::format(
+            "the program holds machine code only, and the simulator runs PTX: compile it with {}",
+            option_for(capability));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<fs::path> find_program(const std::string& name) {
+    if (name.find('/') != std::string::npos) {
+        return fs::exists(name) ? std::optional<fs::path>(name) : std::nullopt;
+    }
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        if (is_executable(fs::path(folder) / name)) {
+            return fs::path(folder) / name;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capability) {
+    const std::vector<std::byte> bytes = read_file(program);
+    if (!ElfFile::looks_like_one(bytes)) {
+        return std::nullopt;
+    }
+    try {
+        const ElfFile elf(bytes);
+        if (auto found = wrong_link(elf)) {
+            return found;
+        }
+        if (auto found = fixed_path(elf, program)) {
+            return found;
+        }
+        return missing_ptx(elf, capability);
+    } catch (const runtime::ElfError&) {
+        return std::nullopt; // the system's loader has words for that
+    } catch (const runtime::FatBinaryError& error) {
+        return fmt::format("the program's fat binary cannot be read: {}", error.what());
+    }
+}
+
+} // namespace simulator::simulate
