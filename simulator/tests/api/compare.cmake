@@ -1,0 +1,10 @@
+# Runs COMMAND and holds what it prints on its standard output against the file EXPECTED.
+
+execute_process(COMMAND ${COMMAND} OUTPUT_VARIABLE found ERROR_VARIABLE errors)
+file(READ "${EXPECTED}" expected)
+if(NOT found STREQUAL expected)
+    get_filename_component(name "${EXPECTED}" NAME)
+    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/${name}.found" "${found}")
+    execute_process(COMMAND diff "${EXPECTED}" "${CMAKE_CURRENT_BINARY_DIR}/${name}.found" OUTPUT_VARIABLE difference)
+    message(FATAL_ERROR "The answers differ from an H200's (<):\n${difference}\n${errors}")
+endif()

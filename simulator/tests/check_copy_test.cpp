@@ -1,0 +1,107 @@
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <array>
+
+#include "check_bench.h"
+
+namespace {
+
+using namespace bench;
+using Catch::Matchers::ContainsSubstring;
+
+/// Starts an asynchronous copy of 16 bytes by one thread.
+void start(Bench& bench, std::uint32_t line, std::uint32_t thread, Address offset) {
+    std::array<Address, simulator::warp_size> addresses = {};
+    addresses[thread % 32] = offset;
+    bench.checks.copy_started({.place = {0, thread / 32},
+                               .op = line,
+                               .space = MemorySpace::shared,
+                               .kind = AccessKind::store,
+                               .bytes = 16,
+                               .mask = Mask{1} << thread % 32,
+                               .addresses = addresses.data()});
+}
+
+} // namespace
+
+TEST_CASE("a copy's bytes belong to nobody before it was waited for", "[checks][race][copy]") {
+    Bench bench;
+    start(bench, 1, 0, 64);
+    SECTION("by its own thread") {
+        bench.access(2, 0, 0, shared(load), 68);
+        CHECK(bench.only(FindingKind::shared_race).other == "this thread started the copy");
+    }
+    SECTION("by another") {
+        bench.access(2, 0, 40, shared(store), 76);
+        const auto finding = bench.only(FindingKind::shared_race);
+        CHECK(finding.what == "writes 4 bytes that an asynchronous copy is still writing");
+        CHECK(finding.other == "thread (0, 0, 0) of the same block started the copy");
+        CHECK(finding.other_place->line == 1);
+    }
+    SECTION("its neighbours are free") {
+        bench.access(2, 0, 40, shared(store), 60);
+        bench.access(3, 0, 40, shared(store), 80);
+        CHECK(bench.size() == 0);
+    }
+    SECTION("not even after a barrier") {
+        bench.barrier(0);
+        bench.access(2, 0, 40, shared(load), 64);
+        CHECK(bench.count(FindingKind::shared_race) == 1);
+    }
+}
+
+TEST_CASE("after the wait a copy is its thread's write", "[checks][race][copy]") {
+    Bench bench;
+    start(bench, 1, 0, 64);
+    bench.checks.copies_grouped({0, 0}, 1);
+    bench.checks.copies_finished({0, 0}, 1, 0);
+    bench.access(2, 0, 0, shared(load), 64);
+    CHECK(bench.size() == 0);
+    SECTION("which others need a barrier for") {
+        bench.access(3, 0, 1, shared(load), 64);
+        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("same warp has written"));
+    }
+    SECTION("and have one") {
+        bench.barrier(0);
+        bench.access(3, 0, 1, shared(load), 64);
+        CHECK(bench.size() == 0);
+    }
+}
+
+TEST_CASE("a barrier before the wait does not order the copy", "[checks][race][copy]") {
+    Bench bench;
+    start(bench, 1, 0, 64);
+    bench.checks.copies_grouped({0, 0}, 1);
+    bench.barrier(0);
+    bench.checks.copies_finished({0, 0}, 1, 0);
+    bench.access(3, 0, 1, shared(load), 64);
+    CHECK(bench.count(FindingKind::shared_race) == 1);
+}
+
+TEST_CASE("groups end in order, the latest may be under way", "[checks][race][copy]") {
+    Bench bench;
+    for (std::uint32_t stage = 0; stage < 3; ++stage) {
+        start(bench, 1, 0, stage * 16);
+        bench.checks.copies_grouped({0, 0}, 1);
+    }
+    bench.checks.copies_finished({0, 0}, 1, 1);
+    bench.access(2, 0, 0, shared(load), 0);
+    bench.access(3, 0, 0, shared(load), 16);
+    CHECK(bench.size() == 0);
+    bench.access(4, 0, 0, shared(load), 32);
+    CHECK(bench.only(FindingKind::shared_race).place.line == 4);
+}
+
+TEST_CASE("a copy into a buffer that others still read is a race", "[checks][race][copy]") {
+    Bench bench;
+    bench.access(1, 0, 40, shared(load), 64);
+    start(bench, 2, 0, 64);
+    CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("has read, with no barrier"));
+}
+
+TEST_CASE("a copy to beyond shared memory is refused", "[checks][memory][copy]") {
+    Bench bench;
+    start(bench, 1, 3, 1024);
+    CHECK(bench.count(FindingKind::out_of_bounds) == 1);
+}

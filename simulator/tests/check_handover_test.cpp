@@ -1,0 +1,200 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "check_bench.h"
+
+// Blocks that hand data to each other inside a kernel.
+
+namespace {
+
+using namespace bench;
+using simulator::all_lanes;
+
+constexpr std::uint32_t blocks = 4;
+
+/// Where the fence of the ticket stands.
+enum class Fence { none, before_barrier, after_barrier, only_for_the_block };
+
+/// Every block writes its part, takes a ticket, and the last one reads all parts and resets the counter.
+void run_ticket(Bench& bench, Fence fence) {
+    const Allocation& parts = bench.array(blocks * 256);
+    const Address counter = bench.array(4).begin;
+    const auto part = [&](std::uint32_t block, std::uint32_t warp, int lane) {
+        return parts.begin + block * 256 + warp * 128 + static_cast<Address>(lane) * 4;
+    };
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        for (std::uint32_t warp = 0; warp < 2; ++warp) {
+            bench.access(1, {block, warp}, all_lanes, store,
+                         [&](int lane) { return part(block, warp, lane); });
+            if (fence == Fence::before_barrier) bench.checks.fence({block, warp}, all_lanes, Reach::device);
+            if (fence == Fence::only_for_the_block)
+                bench.checks.fence({block, warp}, all_lanes, Reach::block);
+        }
+        bench.barrier(block);
+        if (fence == Fence::after_barrier) bench.checks.fence({block, 0}, 1, Reach::device);
+        bench.access(2, block, 0, atomic, counter);
+        bench.barrier(block);
+    }
+    const std::uint32_t last = blocks - 1;
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        for (std::uint32_t warp = 0; warp < 2; ++warp)
+            bench.access(3, {last, warp}, all_lanes, load, [&](int lane) { return part(block, warp, lane); });
+    }
+    bench.access(4, last, 0, store, counter);
+}
+
+} // namespace
+
+TEST_CASE("the last block may read what all blocks wrote before their tickets", "[checks][race]") {
+    for (const Fence fence : {Fence::before_barrier, Fence::after_barrier}) {
+        Bench bench;
+        run_ticket(bench, fence);
+        CHECK(bench.size() == 0);
+    }
+}
+
+TEST_CASE("a ticket without a fence hands over nothing", "[checks][race]") {
+    for (const Fence fence : {Fence::none, Fence::only_for_the_block}) {
+        Bench bench;
+        run_ticket(bench, fence);
+        CHECK(bench.only(FindingKind::global_race).place.line == 3);
+        CHECK(bench.count(FindingKind::global_race) == (blocks - 1) * 64);
+    }
+}
+
+TEST_CASE("a fence of one thread does not speak for the others", "[checks][race]") {
+    Bench bench;
+    const Allocation& data = bench.array(8);
+    const Address flag = bench.array(4).begin;
+    bench.access(1, {0, 0}, 3, store, [&](int lane) { return data.begin + static_cast<Address>(lane) * 4; });
+    bench.checks.fence({0, 0}, 1, Reach::device);
+    bench.access(2, 0, 0, volatile_store, flag);
+    bench.access(3, 1, 0, volatile_load, flag);
+    bench.access(4, 1, 0, load, data.begin);
+    CHECK(bench.size() == 0);
+    bench.access(5, 1, 0, load, data.begin + 4);
+    CHECK(bench.only(FindingKind::global_race).other_place->line == 1);
+}
+
+TEST_CASE("look-back: blocks read what their predecessors published", "[checks][race]") {
+    Bench bench;
+    const Address sums = bench.array(blocks * 4).begin;
+    const Address flags = bench.array(blocks * 4).begin;
+    const auto publish = [&](std::uint32_t block, Kind flag_store, bool fence) {
+        bench.access(1, block, 0, store, sums + block * 4);
+        if (fence) bench.checks.fence({block, 0}, 1, Reach::device);
+        bench.access(2, block, 0, flag_store, flags + block * 4);
+    };
+    const auto look_back = [&](std::uint32_t block) {
+        for (std::uint32_t other = block; other-- > 0;) {
+            bench.access(3, block, 0, volatile_load, flags + other * 4);
+            bench.checks.fence({block, 0}, 1, Reach::device);
+            bench.access(4, block, 0, load, sums + other * 4);
+        }
+    };
+    SECTION("silently") {
+        publish(0, volatile_store, true);
+        for (std::uint32_t block = 1; block < blocks; ++block) {
+            look_back(block);
+            publish(block, volatile_store, true);
+        }
+        CHECK(bench.size() == 0);
+    }
+    SECTION("even through one predecessor alone") {
+        publish(0, volatile_store, true);
+        bench.access(3, 1, 0, volatile_load, flags);
+        publish(1, volatile_store, true);
+        bench.access(3, 2, 0, volatile_load, flags + 4);
+        bench.access(4, 2, 0, load, sums);
+        CHECK(bench.size() == 0);
+    }
+    SECTION("with a whole warp that polls") {
+        for (std::uint32_t block = 0; block < 3; ++block) publish(block, volatile_store, true);
+        bench.access(3, {3, 0}, 7, volatile_load,
+                     [&](int lane) { return flags + static_cast<Address>(lane) * 4; });
+        bench.checks.warp_barrier({3, 0}, all_lanes);
+        bench.access(4, {3, 0}, 7, load, [&](int lane) { return sums + static_cast<Address>(2 - lane) * 4; });
+        CHECK(bench.size() == 0);
+    }
+    SECTION("but not without a fence") {
+        publish(0, volatile_store, false);
+        look_back(1);
+        CHECK(bench.only(FindingKind::global_race).place.line == 4);
+    }
+    SECTION("and not with a flag that is stored plainly") {
+        publish(0, store, true);
+        look_back(1);
+        REQUIRE(bench.findings.all().size() == 2);
+        CHECK(bench.findings.all()[0].place.line == 3);
+        CHECK(bench.findings.all()[1].place.line == 4);
+    }
+}
+
+TEST_CASE("release and acquire hand over without fences", "[checks][race]") {
+    Bench bench;
+    const Address data = bench.array(4).begin;
+    const Address flag = bench.array(4).begin;
+    constexpr Kind release_store = {.kind = AccessKind::store, .strength = Strength::release};
+    constexpr Kind acquire_load = {.strength = Strength::acquire};
+    bench.access(1, 0, 0, store, data);
+    bench.access(2, 0, 0, release_store, flag);
+    bench.access(3, 1, 5, acquire_load, flag);
+    bench.access(4, 1, 5, store, data);
+    CHECK(bench.size() == 0);
+    bench.access(5, 0, 0, load, data);
+    CHECK(bench.count(FindingKind::global_race) == 1);
+}
+
+TEST_CASE("a spin lock orders what it guards", "[checks][race]") {
+    const auto run = [](bool fences) {
+        Bench bench;
+        const Address lock = bench.array(4).begin;
+        const Address sum = bench.array(4).begin;
+        for (std::uint32_t turn = 0; turn < 6; ++turn) {
+            const std::uint32_t block = turn % 3;
+            const std::uint32_t thread = turn * 10;
+            bench.access(1, block, thread, atomic, lock); // atomicCAS
+            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, Reach::device);
+            bench.access(2, block, thread, load, sum);
+            bench.access(3, block, thread, store, sum);
+            if (fences) bench.checks.fence({block, thread / 32}, Mask{1} << thread % 32, Reach::device);
+            bench.access(4, block, thread, atomic, lock); // atomicExch
+        }
+        return bench.count(FindingKind::global_race);
+    };
+    CHECK(run(true) == 0);
+    CHECK(run(false) != 0);
+}
+
+TEST_CASE("a fence for the block hands over inside the block", "[checks][race]") {
+    Bench bench;
+    const Address data = bench.array(4).begin;
+    const Address flag = bench.array(4).begin;
+    bench.access(1, 0, 0, store, data);
+    bench.checks.fence({0, 0}, 1, Reach::block);
+    bench.access(2, 0, 0, volatile_store, flag);
+    bench.access(3, 0, 40, volatile_load, flag);
+    bench.access(4, 0, 40, load, data);
+    CHECK(bench.size() == 0);
+    SECTION("not outside") {
+        bench.access(3, 1, 0, volatile_load, flag);
+        bench.access(5, 1, 0, load, data);
+        CHECK(bench.only(FindingKind::global_race).place.line == 5);
+    }
+    SECTION("and not after another block's atomic") {
+        bench.checks.fence({1, 0}, 1, Reach::block);
+        bench.access(6, 1, 0, atomic, flag);
+        bench.access(7, 1, 1, volatile_load, flag);
+        bench.access(8, 1, 1, load, data);
+        CHECK(bench.only(FindingKind::global_race).place.line == 8);
+    }
+}
+
+TEST_CASE("a flag in shared memory belongs to its block", "[checks][race]") {
+    Bench bench;
+    bench.access(1, 0, 0, shared(store), 0);
+    bench.checks.fence({0, 0}, 1, Reach::block);
+    bench.access(2, 0, 0, shared(volatile_store), 64);
+    bench.access(3, 0, 33, shared(volatile_load), 64);
+    bench.access(4, 0, 33, shared(load), 0);
+    CHECK(bench.size() == 0);
+}

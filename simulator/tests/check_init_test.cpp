@@ -1,0 +1,97 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "check_bench.h"
+
+namespace {
+
+using namespace bench;
+using simulator::all_lanes;
+using simulator::Finding;
+using simulator::Origin;
+
+Setup init_only() { return {.options = {.memory = true, .race = false, .init = true}}; }
+
+const Allocation& unwritten(Bench& bench, std::uint64_t bytes, Origin origin = Origin::device) {
+    return *bench.memory.allocate(bytes, origin, {.number = 3}, "table");
+}
+
+} // namespace
+
+TEST_CASE("what nobody wrote is found where it is read", "[checks][init]") {
+    Bench bench(init_only());
+    const Allocation& array = unwritten(bench, 4096);
+    const auto element = [&](int lane) { return array.begin + static_cast<Address>(lane) * 4; };
+    bench.access(1, {0, 0}, 0x7fff'ffff, store, element);
+    bench.access(2, {1, 0}, all_lanes, load, element);
+    const Finding finding = bench.only(FindingKind::uninitialized);
+    CHECK(finding.place.line == 2);
+    CHECK(finding.count == 1);
+    CHECK(finding.thread->x == 31);
+    CHECK(finding.what == "reads 4 bytes that nobody has written");
+    CHECK(finding.where == "byte 124 of the 4096 bytes that cudaMalloc number 3 gave");
+
+    bench.access(3, 1, 0, sized(load, 16), array.begin + 112);
+    CHECK(bench.findings.all()[1].what == "reads 16 bytes, 4 of which nobody has written");
+    bench.access(4, 0, 0, atomic, array.begin + 400);
+    CHECK(bench.findings.all()[2].what == "atomically changes 4 bytes that nobody has written");
+}
+
+TEST_CASE("written memory stays written in later launches", "[checks][init]") {
+    Bench bench(init_only());
+    const Allocation& array = unwritten(bench, 512);
+    const auto element = [&](int lane) { return array.begin + static_cast<Address>(lane) * 16; };
+    bench.access(1, {0, 0}, all_lanes, sized(store, 16), element);
+    bench.relaunch();
+    bench.access(2, {0, 0}, all_lanes, sized(load, 16), element);
+    bench.access(3, {0, 1}, all_lanes, load,
+                 [&](int lane) { return array.begin + static_cast<Address>(lane) * 8; });
+    CHECK(bench.size() == 0);
+}
+
+TEST_CASE("the host's copies and fills count", "[checks][init]") {
+    Bench bench(init_only());
+    const Allocation& first = unwritten(bench, 20'000);
+    const Allocation& second = unwritten(bench, 20'000);
+    bench.shadow.written(first.begin + 100, 10'001);
+    bench.shadow.copied(second.begin + 7, first.begin + 90, 12'000);
+    const auto is_written = [&](Address address) {
+        const std::size_t before = bench.size();
+        static std::uint32_t line = 0;
+        bench.access(++line, 0, 0, sized(load, 1), address);
+        return bench.size() == before;
+    };
+    CHECK_FALSE(is_written(first.begin + 99));
+    CHECK(is_written(first.begin + 100));
+    CHECK(is_written(first.begin + 10'100));
+    CHECK_FALSE(is_written(first.begin + 10'101));
+    CHECK_FALSE(is_written(second.begin + 16));
+    CHECK(is_written(second.begin + 17));
+    CHECK(is_written(second.begin + 10'017));
+    CHECK_FALSE(is_written(second.begin + 10'018));
+
+    bench.shadow.copied(second.begin + 5000, first.begin + 19'000, 10);
+    CHECK(is_written(second.begin + 4999));
+    CHECK_FALSE(is_written(second.begin + 5000));
+    CHECK(is_written(second.begin + 5010));
+}
+
+TEST_CASE("variables and memory that the host sees count as written", "[checks][init]") {
+    Bench bench(init_only());
+    for (const Origin origin : {Origin::variable, Origin::constant, Origin::managed, Origin::pinned})
+        bench.access(1, 0, 0, load, unwritten(bench, 64, origin).begin);
+    CHECK(bench.size() == 0);
+    bench.access(2, 0, 0, load, unwritten(bench, 64, Origin::async).begin);
+    CHECK(bench.count(FindingKind::uninitialized) == 1);
+}
+
+TEST_CASE("shared memory is unwritten in every block", "[checks][init]") {
+    Bench bench(init_only());
+    bench.access(1, 0, 0, shared(store), 16);
+    bench.access(2, 0, 40, shared(load), 16);
+    CHECK(bench.size() == 0);
+    bench.access(2, 1, 40, shared(load), 16);
+    CHECK(bench.only(FindingKind::uninitialized).where == "byte 16 of the block's shared memory");
+    bench.relaunch();
+    bench.access(3, 0, 40, shared(load), 16);
+    CHECK(bench.count(FindingKind::uninitialized) == 2);
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+/// @file
+/// The race check's definition, written down as plainly as possible: a graph of everything that happens, and
+/// paths in it.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "check_bench.h"
+
+namespace bench {
+
+/// Takes the same events as Checks and says of each access whether it races with an earlier one. Slow: it
+/// compares with all.
+class Oracle {
+public:
+    explicit Oracle(std::uint32_t threads) : threads_(threads) {}
+
+    /// Whether any lane of an access would race, if it happened now.
+    bool would_race(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    /// The access happens.
+    void access(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    void barrier(std::uint32_t block, std::span<const std::uint32_t> warps);
+    void warp_barrier(WarpPlace place, Mask mask);
+    void fence(WarpPlace place, Mask mask, Reach reach);
+
+private:
+    using Node = std::size_t;
+    using Thread = std::pair<std::uint32_t, std::uint32_t>; ///< block, number in the block
+    using Place = std::pair<std::uint64_t, Address>;        ///< 0 or 1 + block of shared memory, address
+    static constexpr Node nothing = ~Node{0};
+
+    struct Event {
+        Node node;
+        Thread thread;
+        Place place;
+        Kind kind;
+    };
+    /// What a variable hands over: to everybody, and to the threads of one block.
+    struct Variable {
+        Node everybody = nothing;
+        Node own_block = nothing;
+        std::uint32_t block = 0;
+    };
+
+    Node add(const std::vector<Node>& before);
+    Node step(Thread thread, Node also_before = nothing);
+    [[nodiscard]] bool path(Node from, Node to) const;
+    [[nodiscard]] bool seen_by_observer(const Event& earlier, Node now) const;
+    [[nodiscard]] static bool is_lockstep(const Event& earlier, const Event& now);
+    [[nodiscard]] bool races(const Event& now) const;
+    bool note(WarpPlace place, Mask mask, Kind kind, const std::function<Address(int)>& address);
+    void meet(const std::vector<Thread>& threads);
+    void acquire(Thread thread, const Variable& variable);
+    void release(Thread thread, const Place& place, Kind kind);
+
+    std::uint32_t threads_;
+    std::vector<std::vector<std::uint64_t>> before_;   ///< by node: one bit for each that a path leads from
+    std::map<Thread, Node> last_;                      ///< what each thread did last
+    std::array<std::map<Thread, Node>, 2> last_fence_; ///< by Reach: what a release hands over
+    std::map<Place, Variable> variables_;
+    std::vector<Event> events_;
+};
+
+} // namespace bench

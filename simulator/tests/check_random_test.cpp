@@ -1,0 +1,201 @@
+#include <random>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "check_order_oracle.h"
+
+namespace {
+
+using namespace bench;
+
+/// Which events a random program is made of, in shares.
+struct Mix {
+    int accesses = 10;
+    int barriers = 2;
+    int partial_barriers = 0;
+    int warp_barriers = 0;
+    int fences = 0;
+    std::uint32_t race_in = 10; ///< one in so many races happens
+    bool strong = false;        ///< atomics, volatile and acquiring accesses
+    bool whole_warps = false;
+    bool small = false; ///< accesses of less than a word
+};
+
+constexpr Setup setup = {.blocks = 3, .threads = 80, .shared_bytes = 1024};
+
+/// Lets Checks and Oracle see one random program, up to its first race.
+class RandomProgram {
+public:
+    RandomProgram(std::uint32_t seed, const Mix& mix)
+        : random_(seed), mix_(mix), bench_(with_flags(mix)), oracle_(setup.threads),
+          array_(bench_.array(1024)) {}
+
+    /// False at the first disagreement. Sets race().
+    bool run(int events) {
+        for (line_ = 1; line_ <= static_cast<std::uint32_t>(events) && !race_; ++line_) {
+            if (!event()) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool race() const { return race_; }
+    [[nodiscard]] std::uint32_t line() const { return line_; }
+
+private:
+    static Setup with_flags(const Mix& mix) {
+        Setup result = setup;
+        result.fences = mix.fences != 0;
+        result.partial_barriers = mix.partial_barriers + mix.warp_barriers != 0;
+        return result;
+    }
+
+    std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(random_()) % limit; }
+    bool one_in(std::uint32_t n) { return below(n) == 0; }
+
+    WarpPlace place() { return {.block = below(one_in(2) ? 1 : setup.blocks), .warp = below(3)}; }
+    static Mask present(const WarpPlace& place) { return place.warp == 2 ? 0xffff : simulator::all_lanes; }
+    /// Few lanes take part, so that they meet each other.
+    Mask some_lanes(const WarpPlace& place) {
+        if (one_in(4)) return present(place);
+        Mask mask = Mask{1} << below(4);
+        if (one_in(2)) mask |= Mask{1} << below(4);
+        return mask;
+    }
+
+    bool event() {
+        auto n = static_cast<int>(below(static_cast<std::uint32_t>(
+            mix_.accesses + mix_.barriers + mix_.partial_barriers + mix_.warp_barriers + mix_.fences)));
+        if ((n -= mix_.accesses) < 0) return access();
+        if ((n -= mix_.barriers) < 0) {
+            barrier({0, 1, 2}, true);
+        } else if ((n -= mix_.partial_barriers) < 0) {
+            barrier(one_in(3) ? std::vector<std::uint32_t>{1, 2} : std::vector<std::uint32_t>{0, 1}, false);
+        } else if ((n -= mix_.warp_barriers) < 0) {
+            const WarpPlace at = place();
+            const Mask mask = one_in(2) ? present(at) : some_lanes(at) | some_lanes(at);
+            bench_.checks.warp_barrier(at, mask);
+            oracle_.warp_barrier(at, mask);
+        } else {
+            const WarpPlace at = place();
+            const Mask mask = some_lanes(at);
+            const Reach reach = one_in(4) ? Reach::block : Reach::device;
+            bench_.checks.fence(at, mask, reach);
+            oracle_.fence(at, mask, reach);
+        }
+        return true;
+    }
+
+    void barrier(const std::vector<std::uint32_t>& warps, bool whole) {
+        const auto block = static_cast<std::uint32_t>(place().block);
+        bench_.checks.barrier(block, whole, warps, 999, 0);
+        oracle_.barrier(block, warps);
+    }
+
+    Kind kind() {
+        Kind result = one_in(3) ? store : load;
+        if (mix_.strong && one_in(2)) {
+            const Kind kinds[] = {atomic, volatile_load, volatile_store};
+            result = kinds[below(3)];
+            if (mix_.fences != 0 && one_in(4)) {
+                result.strength = result.kind == AccessKind::load    ? Strength::acquire
+                                  : result.kind == AccessKind::store ? Strength::release
+                                                                     : Strength::both;
+            }
+        }
+        if (one_in(2)) result = shared(result);
+        if (one_in(4)) result.bytes = 8;
+        if (mix_.small && one_in(3)) result.bytes = static_cast<std::uint8_t>(1 + below(2));
+        return result;
+    }
+
+    bool access() {
+        const WarpPlace at = place();
+        Kind what = kind();
+        const bool is_flag = what.strength != Strength::weak && !one_in(4);
+        const Address begin = (what.space == MemorySpace::shared ? 0 : array_.begin) + (is_flag ? 512 : 0);
+        const Address size = what.bytes;
+        Mask mask = some_lanes(at);
+        std::function<Address(int)> address;
+        if (is_flag) {
+            address = [=](int) { return begin; };
+        } else if (mix_.whole_warps && one_in(2) && at.warp != 2) {
+            mask = simulator::all_lanes;
+            const Address first = begin + below(2) * (one_in(4) ? 8 : 128) / size * size;
+            address = [=](int lane) { return first + static_cast<Address>(lane) * size; };
+        } else if (one_in(2)) {
+            const Address same = begin + below(mix_.strong ? 3 : 6) * 4 / size * size;
+            address = [=](int) { return same; };
+        } else {
+            const Address spread = 1 + below(2);
+            const Address first = begin + below(3) * 4 / size * size;
+            address = [=](int lane) { return first + static_cast<Address>(lane) / spread * size; };
+        }
+        race_ = oracle_.would_race(at, mask, what, address);
+        // Most races are left out, for nothing can be compared after one.
+        if (race_ && !one_in(mix_.race_in)) {
+            race_ = false;
+            return true;
+        }
+        bench_.access(line_, at, mask, what, address);
+        oracle_.access(at, mask, what, address);
+        return race_ == (bench_.size() != 0);
+    }
+
+    std::mt19937 random_;
+    Mix mix_;
+    Bench bench_;
+    Oracle oracle_;
+    const Allocation& array_;
+    std::uint32_t line_ = 0;
+    bool race_ = false;
+};
+
+void compare(const Mix& mix, int events) {
+    constexpr std::uint32_t programs = 1000;
+    std::uint32_t races = 0;
+    std::uint32_t long_programs = 0;
+    for (std::uint32_t seed = 1; seed <= programs; ++seed) {
+        RandomProgram program(seed, mix);
+        if (!program.run(events)) FAIL("seed " << seed << " differs at event " << program.line());
+        races += program.race() ? 1 : 0;
+        long_programs += program.line() > 30 ? 1 : 0;
+    }
+    // The comparison is worth something only when both outcomes occur, and not at the first events alone.
+    CHECK(races > programs / 20);
+    CHECK(long_programs > programs / 20);
+}
+
+} // namespace
+
+TEST_CASE("barriers of the block order as the definition says", "[checks][race][random]") {
+    compare({.barriers = 5}, 60);
+}
+
+TEST_CASE("bytes and lines order as the definition says", "[checks][race][random]") {
+    compare({.barriers = 10, .whole_warps = true, .small = true}, 60);
+}
+
+TEST_CASE("barriers of parts and of warps order as the definition says", "[checks][race][random]") {
+    compare({.barriers = 4, .partial_barriers = 5, .warp_barriers = 8, .whole_warps = true}, 60);
+}
+
+TEST_CASE("fences and atomics order as the definition says", "[checks][race][random]") {
+    compare({.accesses = 14, .barriers = 2, .fences = 5, .race_in = 30, .strong = true}, 100);
+}
+
+TEST_CASE("atomics alone order as the definition says", "[checks][race][random]") {
+    compare({.barriers = 3, .race_in = 20, .strong = true}, 80);
+    compare({.barriers = 3, .partial_barriers = 2, .warp_barriers = 2, .race_in = 20, .strong = true}, 80);
+}
+
+TEST_CASE("everything together orders as the definition says", "[checks][race][random]") {
+    compare({.accesses = 12,
+             .barriers = 5,
+             .partial_barriers = 3,
+             .warp_barriers = 5,
+             .fences = 8,
+             .race_in = 20,
+             .strong = true,
+             .whole_warps = true,
+             .small = true},
+            100);
+}

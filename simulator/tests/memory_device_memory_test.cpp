@@ -1,0 +1,153 @@
+#include "memory/device_memory.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+using simulator::Address;
+using simulator::Allocation;
+using simulator::CallSite;
+using simulator::DeviceMemory;
+using simulator::FreeResult;
+using simulator::Origin;
+
+constexpr std::uint64_t capacity = std::uint64_t{16} << 30;
+
+TEST_CASE("device memory has aligned addresses and bytes of its own, all zero", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Allocation* a = memory.allocate(1000, Origin::device, {});
+    const Allocation* b = memory.allocate(1, Origin::device, {});
+    REQUIRE(a != nullptr);
+    REQUIRE(b != nullptr);
+    CHECK(a->begin % 512 == 0);
+    CHECK(b->begin % 512 == 0);
+    CHECK(b->begin >= a->end() + 65536);
+    CHECK(a->host != nullptr);
+    CHECK(a->host != reinterpret_cast<std::byte*>(a->begin));
+    CHECK(a->host[999] == std::byte{0});
+    CHECK(a->id == 1);
+    CHECK(b->id == 2);
+    CHECK(memory.reserved(a->begin));
+    CHECK_FALSE(memory.reserved(reinterpret_cast<Address>(&memory)));
+}
+
+TEST_CASE("the same requests get the same addresses in every process", "[memory]") {
+    const auto first_address = [] {
+        DeviceMemory memory(capacity);
+        return memory.allocate(10, Origin::device, {})->begin;
+    };
+    CHECK(first_address() == first_address());
+}
+
+TEST_CASE("find knows the bytes of an allocation and nothing beside them", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Allocation* a = memory.allocate(100, Origin::device, {});
+    CHECK(memory.find(a->begin) == a);
+    CHECK(memory.find(a->begin + 99) == a);
+    CHECK(memory.find(a->begin + 100) == nullptr);
+    CHECK(memory.find(a->begin - 1) == nullptr);
+    CHECK(memory.find(0) == nullptr);
+}
+
+TEST_CASE("a freed allocation keeps its record, and its address is not given out again", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Address begin = memory.allocate(100, Origin::device, {.number = 7})->begin;
+    CHECK(memory.release(begin, {.number = 9}) == FreeResult::freed);
+    CHECK(memory.find(begin) == nullptr);
+
+    const Allocation* late = memory.nearest(begin + 50);
+    REQUIRE(late != nullptr);
+    CHECK_FALSE(late->live);
+    CHECK(late->host == nullptr);
+    CHECK(late->allocated.number == 7);
+    CHECK(late->freed.number == 9);
+
+    CHECK(memory.allocate(100, Origin::device, {})->begin != begin);
+}
+
+TEST_CASE("what cannot be freed says why", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Address begin = memory.allocate(100, Origin::device, {})->begin;
+    CHECK(memory.release(begin + 4, {}) == FreeResult::inside);
+    CHECK(memory.release(12345, {}) == FreeResult::unknown);
+    CHECK(memory.release(begin, {}) == FreeResult::freed);
+    CHECK(memory.release(begin, {}) == FreeResult::already_freed);
+}
+
+TEST_CASE("nearest explains a slip but not a guess", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Allocation* a = memory.allocate(100, Origin::device, {});
+    const Allocation* b = memory.allocate(100, Origin::device, {});
+    CHECK(memory.nearest(a->end()) == a);
+    CHECK(memory.nearest(a->end() + 1000) == a);
+    CHECK(memory.nearest(b->begin - 1000) == b);
+    CHECK(memory.nearest(b->end() + (1 << 30)) == nullptr);
+    CHECK(memory.nearest(16) == nullptr);
+}
+
+TEST_CASE("no more can be allocated than the GPU has", "[memory]") {
+    DeviceMemory memory(1 << 20);
+    CHECK(memory.allocate((1 << 20) + 1, Origin::device, {}) == nullptr);
+    const Allocation* all = memory.allocate(1 << 20, Origin::device, {});
+    REQUIRE(all != nullptr);
+    CHECK(memory.available() == 0);
+    CHECK(memory.allocate(1, Origin::device, {}) == nullptr);
+    memory.release(all->begin, {});
+    CHECK(memory.available() == 1 << 20);
+    CHECK(memory.allocate(1, Origin::device, {}) != nullptr);
+}
+
+TEST_CASE("a huge allocation costs nothing until it is touched", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Allocation* huge = memory.allocate(capacity, Origin::device, {});
+    REQUIRE(huge != nullptr);
+    huge->host[capacity - 1] = std::byte{1};
+    CHECK(huge->host[0] == std::byte{0});
+}
+
+TEST_CASE("managed memory lies at its own address and cannot be touched after it is freed", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Allocation* managed = memory.allocate(5000, Origin::managed, {});
+    REQUIRE(managed != nullptr);
+    CHECK(managed->host == reinterpret_cast<std::byte*>(managed->begin));
+    std::memset(managed->host, 1, 5000);
+    CHECK(memory.release(managed->begin, {}) == FreeResult::freed);
+}
+
+TEST_CASE("host memory is known by its own address and stays the program's", "[memory]") {
+    std::vector<std::byte> buffer(100, std::byte{3});
+    DeviceMemory memory(capacity);
+    const Allocation* adopted = memory.adopt(buffer.data(), buffer.size(), Origin::registered, {});
+    CHECK(memory.find(reinterpret_cast<Address>(buffer.data()) + 99) == adopted);
+    CHECK(memory.available() == capacity);
+    CHECK(memory.release(adopted->begin, {}) == FreeResult::freed);
+    CHECK(buffer[99] == std::byte{3});
+    CHECK(memory.adopt(buffer.data(), 50, Origin::pinned, {})->live);
+    CHECK(memory.nearest(reinterpret_cast<Address>(buffer.data()) + 10)->live);
+}
+
+TEST_CASE("addresses are used again once the range is used up", "[memory]") {
+    // 1000 allocations of 40 GiB pass through the range of 32 TiB, while two small ones stay where they are.
+    constexpr std::uint64_t large = std::uint64_t{40} << 30;
+    DeviceMemory memory(2 * large);
+    const Allocation* first = memory.allocate(100, Origin::device, {});
+    const Allocation* second = memory.allocate(100, Origin::device, {});
+    bool again = false;
+    Address last = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const Allocation* a = memory.allocate(large, Origin::device, {});
+        REQUIRE(a != nullptr);
+        CHECK((a->end() < first->begin || a->begin > second->end()));
+        again = again || a->begin < last;
+        last = a->begin;
+        memory.release(a->begin, {});
+    }
+    CHECK(again);
+    CHECK(memory.live().size() == 2);
+    CHECK(memory.find(first->begin) == first);
+}
+
+} // namespace

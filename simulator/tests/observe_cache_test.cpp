@@ -1,0 +1,128 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "observe/l1.h"
+#include "observe/l2.h"
+
+using namespace simulator;
+
+namespace {
+
+/// A device whose L2 has one set: 16 lines.
+Device tiny() {
+    Device device;
+    device.l2_bytes = 16 * 128;
+    return device;
+}
+
+/// An L2 with a tally, and the traffic of single requests.
+struct Bench {
+    L2 l2;
+    std::vector<MemoryTally> memory = std::vector<MemoryTally>(1);
+
+    explicit Bench(const Device& device = tiny()) : l2(device) {}
+
+    /// Sectors that needed no DRAM.
+    std::uint64_t serve(std::uint64_t line, std::uint8_t sectors, L2Use use = L2Use::read) {
+        memory[0] = {};
+        const L2Request request{line, 0, sectors, use};
+        l2.serve({&request, 1}, memory);
+        return memory[0].l2_hits;
+    }
+};
+
+} // namespace
+
+TEST_CASE("L1 finds what was fetched, sector by sector", "[simulator][counters]") {
+    L1Cache l1(1024);
+    CHECK(l1.fetch(7, 0b0011) == 0);
+    CHECK(l1.fetch(7, 0b0110) == 0b0010);
+    CHECK(l1.find(7, 0b1111) == 0b0111);
+    CHECK(l1.find(8, 0b1111) == 0);
+    l1.clear();
+    CHECK(l1.find(7, 0b1111) == 0);
+    CHECK(l1.fetch(7, 0b0001) == 0);
+}
+
+TEST_CASE("L1 holds as many lines as it has room for", "[simulator][counters]") {
+    L1Cache l1(64 * 128);
+    for (std::uint64_t line = 0; line < 64; ++line) l1.fetch(line * 4096, 15);
+    for (std::uint64_t line = 0; line < 64; ++line) CHECK(l1.find(line * 4096, 15) == 15);
+    l1.fetch(1'000'000, 15);
+    int held = 0;
+    for (std::uint64_t line = 0; line < 64; ++line) held += l1.find(line * 4096, 15) == 15;
+    CHECK(held == 63);
+}
+
+TEST_CASE("L1 keeps what is used again before what is not", "[simulator][counters]") {
+    L1Cache l1(8 * 128);
+    l1.fetch(1, 15);
+    for (std::uint64_t line = 100; line < 200; ++line) {
+        CHECK(l1.fetch(1, 15) == 15);
+        l1.fetch(line, 15);
+    }
+}
+
+TEST_CASE("L1 of no size has one line", "[simulator][counters]") {
+    L1Cache l1(0);
+    l1.fetch(1, 15);
+    CHECK(l1.find(1, 15) == 15);
+    l1.fetch(2, 15);
+    CHECK(l1.find(1, 15) == 0);
+}
+
+TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
+    Bench bench;
+    CHECK(bench.serve(1, 0b0011) == 0);
+    CHECK(bench.serve(1, 0b0111) == 2);
+    const L2::Traffic traffic = bench.l2.take_traffic();
+    CHECK(traffic.read == 3 * 32);
+    CHECK(traffic.written == 0);
+    CHECK(bench.l2.take_traffic().read == 0);
+}
+
+TEST_CASE("L2 takes writes without reading, and writes them when their line goes", "[simulator][counters]") {
+    Bench bench;
+    CHECK(bench.serve(0, 0b0101, L2Use::write) == 2);
+    CHECK(bench.l2.take_traffic().read == 0);
+    CHECK(bench.serve(0, 0b0001) == 1);
+    for (std::uint64_t line = 1; line < 16; ++line) bench.serve(line, 15);
+    CHECK(bench.l2.take_traffic().written == 0);
+    bench.serve(16, 15);
+    CHECK(bench.l2.take_traffic().written == 2 * 32);
+}
+
+TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][counters]") {
+    Bench bench;
+    CHECK(bench.serve(0, 1, L2Use::modify) == 0);
+    CHECK(bench.serve(0, 1, L2Use::modify) == 1);
+    CHECK(bench.l2.take_traffic().read == 32);
+    for (std::uint64_t line = 1; line <= 16; ++line) bench.serve(line, 1);
+    CHECK(bench.l2.take_traffic().written == 32);
+}
+
+TEST_CASE("L2 lets go what was not used for longest", "[simulator][counters]") {
+    Bench bench;
+    for (std::uint64_t line = 0; line < 16; ++line) bench.serve(line, 15);
+    bench.serve(0, 15);
+    bench.serve(16, 15);
+    CHECK(bench.serve(0, 15) == 4);
+    CHECK(bench.serve(1, 15) == 0);
+}
+
+TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simulator][counters]") {
+    const Device h200 = device_named("h200");
+    Bench bench(h200);
+    const std::uint64_t lines = h200.l2_bytes / 128;
+    const auto hits_of_second_round = [&](std::uint64_t count, std::uint64_t stride) {
+        std::uint64_t hits = 0;
+        for (int round = 0; round < 2; ++round) {
+            hits = 0;
+            for (std::uint64_t n = 0; n < count; ++n) hits += bench.serve(n * stride, 15);
+        }
+        return static_cast<double>(hits) / static_cast<double>(count * 4);
+    };
+    CHECK(hits_of_second_round(lines * 3 / 4, 1) > 0.95);
+    // 16 Ki rows of 64 KiB: a power of two that would fall on a sixteenth of the sets without a hash.
+    CHECK(hits_of_second_round(16384, 512) > 0.95);
+    CHECK(hits_of_second_round(lines * 2, 1) < 0.05);
+}

@@ -1,0 +1,221 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "observe/counters.h"
+#include "observe_requests.h"
+
+using namespace simulator;
+using namespace requests;
+
+namespace {
+
+constexpr Address base = 0x7000'0000'0000;
+
+const Addresses row = addresses([](auto lane) { return base + 4 * lane; });
+const Addresses same = addresses([](auto) { return base; });
+const Addresses words = addresses([](auto lane) { return 4 * lane; });
+
+Counters counters(const CountedKernel& kernel = {.ops = 2, .resident_blocks = 1, .l1_bytes = 128 << 10}) {
+    return {device_named("h200"), kernel};
+}
+
+const MemoryTally& tally(const Counters& counted, MemorySpace space = MemorySpace::global,
+                         std::uint32_t op = 0) {
+    return counted.memory[tally_index(op, space)];
+}
+
+} // namespace
+
+TEST_CASE("A load is a request of its lanes' bytes and sectors", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.start_block();
+    counted.count(access({}, row));
+    counted.count(access({.mask = 0xff}, row));
+    CHECK(tally(counted).requests == 2);
+    CHECK(tally(counted).lanes == 40);
+    CHECK(tally(counted).bytes == 160);
+    CHECK(tally(counted).sectors == 5);
+    CHECK(tally(counted).l1_hits == 1);
+    CHECK(tally(counted).l2_sectors == 4);
+    CHECK(tally(counted).kind == RequestKind::load);
+}
+
+TEST_CASE("An access of no lanes is no request", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.count(access({.mask = 0}, row));
+    CHECK(tally(counted).requests == 0);
+}
+
+TEST_CASE("A block finds L1 cold, and L2 is shown what L1 missed", "[simulator][counters]") {
+    Counters counted = counters();
+    for (int block = 0; block < 2; ++block) {
+        counted.start_block();
+        counted.count(access({}, row));
+        counted.count(access({}, row));
+        const auto requests = counted.take_l2_requests();
+        REQUIRE(requests.size() == 1);
+        CHECK(requests[0].line == base / 128);
+        CHECK(requests[0].sectors == 15);
+        CHECK(requests[0].use == L2Use::read);
+        CHECK(requests[0].tally == tally_index(0, MemorySpace::global));
+    }
+    CHECK(tally(counted).l1_hits == 8);
+    CHECK(counted.take_l2_requests().empty());
+}
+
+TEST_CASE("Stores go to L2 each time, and bring nothing into L1", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.count(access({.kind = AccessKind::store}, row));
+    counted.count(access({.op = 1}, row));
+    CHECK(tally(counted, MemorySpace::global, 1).l1_hits == 0);
+    counted.count(access({.kind = AccessKind::store}, row));
+    CHECK(tally(counted).l1_hits == 4);
+    CHECK(tally(counted).l2_sectors == 8);
+    CHECK(tally(counted).kind == RequestKind::store);
+    const auto requests = counted.take_l2_requests();
+    REQUIRE(requests.size() == 3);
+    CHECK(requests[0].use == L2Use::write);
+    CHECK(requests[1].use == L2Use::read);
+}
+
+TEST_CASE("A strong load does not trust L1", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.count(access({}, row));
+    counted.count(access({.op = 1, .strength = Strength::strong}, row));
+    CHECK(tally(counted, MemorySpace::global, 1).l1_hits == 0);
+    CHECK(tally(counted, MemorySpace::global, 1).l2_sectors == 4);
+}
+
+TEST_CASE("Resident blocks share the SM's L1", "[simulator][counters]") {
+    const auto hits = [](std::uint32_t resident) {
+        Counters counted = counters({.ops = 1, .resident_blocks = resident, .l1_bytes = 64 << 10});
+        for (int round = 0; round < 2; ++round)
+            for (Address line = 0; line < 256; ++line)
+                counted.count(
+                    access({.shape = Shape::uniform}, addresses([&](auto) { return base + line * 128; })));
+        return tally(counted).l1_hits;
+    };
+    CHECK(hits(1) == 256);
+    CHECK(hits(2) == 256);
+    CHECK(hits(4) == 0);
+}
+
+TEST_CASE("Atomics count who met whom", "[simulator][counters]") {
+    Counters counted = counters();
+    const auto bins = addresses([](auto lane) { return base + (lane < 20 ? 0 : 4 * lane); });
+    counted.count(access({.kind = AccessKind::atomic}, bins));
+    CHECK(tally(counted).same_address == 20);
+    CHECK(tally(counted).addresses == 13);
+    CHECK(tally(counted).kind == RequestKind::atomic);
+    CHECK(tally(counted).l1_hits == 0);
+    CHECK(counted.take_l2_requests().at(0).use == L2Use::modify);
+
+    counted.count(access(
+        {.kind = AccessKind::atomic, .mask = 0xffff, .shape = Shape::uniform, .op = 1, .result_used = false},
+        same));
+    CHECK(tally(counted, MemorySpace::global, 1).same_address == 16);
+    CHECK(tally(counted, MemorySpace::global, 1).addresses == 1);
+    CHECK(tally(counted, MemorySpace::global, 1).kind == RequestKind::reduction);
+
+    counted.count(
+        access({.space = MemorySpace::shared, .kind = AccessKind::atomic, .shape = Shape::consecutive},
+               words));
+    CHECK(tally(counted, MemorySpace::shared).same_address == 1);
+    CHECK(tally(counted, MemorySpace::shared).addresses == 32);
+    CHECK(tally(counted, MemorySpace::shared).wavefronts == 1);
+}
+
+TEST_CASE("One instruction is counted in each space that it goes to", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.count(access({}, row));
+    counted.count(access({.space = MemorySpace::shared}, words));
+    CHECK(tally(counted).requests == 1);
+    CHECK(tally(counted, MemorySpace::shared).requests == 1);
+    CHECK(tally(counted, MemorySpace::shared).sectors == 0);
+}
+
+TEST_CASE("Shared memory counts wavefronts", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.count(access({.space = MemorySpace::shared}, addresses([](auto lane) { return lane * 128; })));
+    CHECK(tally(counted, MemorySpace::shared).wavefronts == 32);
+    CHECK(tally(counted, MemorySpace::shared).wavefronts_ideal == 1);
+    CHECK(counted.take_l2_requests().empty());
+}
+
+TEST_CASE("Loads that ptxas merges are one request", "[simulator][counters]") {
+    Counters counted = counters({.ops = 3, .shared_load_bytes = {8, 0, 4}});
+    const auto pairs = addresses([](auto lane) { return 8 * lane; });
+    for (std::uint32_t op = 0; op < 3; ++op)
+        counted.count(access({.space = MemorySpace::shared, .op = op}, pairs));
+    CHECK(tally(counted, MemorySpace::shared, 0).requests == 1);
+    CHECK(tally(counted, MemorySpace::shared, 0).bytes == 256);
+    CHECK(tally(counted, MemorySpace::shared, 0).wavefronts == 2);
+    CHECK(tally(counted, MemorySpace::shared, 0).wavefronts_ideal == 2);
+    CHECK(tally(counted, MemorySpace::shared, 1).requests == 0);
+    CHECK(tally(counted, MemorySpace::shared, 2).wavefronts == 2);
+    CHECK(tally(counted, MemorySpace::shared, 2).wavefronts_ideal == 1);
+    // Only loads are merged.
+    counted.count(access({.space = MemorySpace::shared, .kind = AccessKind::store, .op = 1}, words));
+    CHECK(tally(counted, MemorySpace::shared, 1).requests == 1);
+}
+
+TEST_CASE("What a thread spills is found in L1 again", "[simulator][counters]") {
+    Counters counted = counters();
+    const auto offset = addresses([](auto) { return 16; });
+    counted.count(access({.space = MemorySpace::local, .kind = AccessKind::store}, offset));
+    counted.count(access({.space = MemorySpace::local, .op = 1}, offset));
+    CHECK(tally(counted, MemorySpace::local).l2_sectors == 4);
+    CHECK(tally(counted, MemorySpace::local, 1).l1_hits == 4);
+    CHECK(tally(counted, MemorySpace::local, 1).l2_sectors == 0);
+}
+
+TEST_CASE("Warps have local memory of their own, which a later block uses again", "[simulator][counters]") {
+    Counters counted = counters();
+    const auto offset = addresses([](auto) { return 0; });
+    const auto line = [&](std::uint64_t block, std::uint32_t warp) {
+        counted.start_block();
+        counted.count(access({.space = MemorySpace::local, .place = {block, warp}}, offset));
+        return counted.take_l2_requests().at(0).line;
+    };
+    CHECK(line(0, 0) != line(0, 1));
+    CHECK(line(0, 31) != line(1, 0));
+    CHECK(line(0, 0) == line(132, 0));
+    CHECK(line(0, 0) > std::uint64_t{1} << (47 - 7));
+}
+
+TEST_CASE("Cores' counts add up", "[simulator][counters]") {
+    Counters one = counters();
+    Counters other = counters();
+    one.count(access({}, row));
+    other.count(access({}, row));
+    other.count(access({.kind = AccessKind::store, .op = 1}, row));
+    one.tallies[0] = {.warps = 1, .inactive = 2, .predicated_off = 3, .divergent = 4};
+    other.tallies[0] = {.warps = 10, .inactive = 20, .predicated_off = 30, .divergent = 40};
+    one.add(other);
+    CHECK(one.tallies[0].warps == 11);
+    CHECK(one.tallies[0].inactive == 22);
+    CHECK(one.tallies[0].predicated_off == 33);
+    CHECK(one.tallies[0].divergent == 44);
+    CHECK(tally(one).requests == 2);
+    CHECK(tally(one).sectors == 8);
+    CHECK(tally(one, MemorySpace::global, 1).kind == RequestKind::store);
+}
+
+TEST_CASE("Counting depends on the block alone, not on what a core ran before", "[simulator][counters]") {
+    Random random(3);
+    const auto run = [&](Counters& counted, std::uint32_t seed) {
+        Random of_block(seed);
+        counted.start_block();
+        for (int n = 0; n < 3000; ++n)
+            counted.count(access({}, addresses([&](auto) { return base + of_block() % (1 << 18) * 4; })));
+        return counted.take_l2_requests();
+    };
+    Counters fresh = counters();
+    Counters used = counters();
+    for (int n = 0; n < 3; ++n) run(used, random());
+    const std::uint64_t before = tally(used).l1_hits;
+    const auto of_fresh = run(fresh, 9);
+    const auto of_used = run(used, 9);
+    CHECK(tally(used).l1_hits - before == tally(fresh).l1_hits);
+    REQUIRE(of_fresh.size() == of_used.size());
+    for (std::size_t n = 0; n < of_fresh.size(); ++n) REQUIRE(of_fresh[n].line == of_used[n].line);
+}

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <sstream>
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "observe/report.h"
+
+using namespace simulator;
+using nlohmann::json;
+
+namespace {
+
+LaunchRecord launch() {
+    LaunchRecord record;
+    record.kernel = "transform(float*)";
+    record.mangled = "_Z9transformPf";
+    KernelResources resources;
+    resources.registers = 38;
+    resources.static_shared = 64;
+    resources.local_bytes = 16;
+    resources.spill_stores = 4;
+    resources.spill_loads = 4;
+    resources.registers_known = true;
+    record.facts = launch_facts(device_named("h200"), resources, {2, 3, 4}, {256, 1, 1}, 128, {});
+    Counters counters(device_named("h200"), {.ops = 2});
+    counters.tallies[0].warps = 5;
+    counters.tallies[1].warps = 3;
+    const std::vector<CountedOp> ops = {{.form = ptx::Form::add_f32, .file = 1, .line = 12},
+                                        {.form = ptx::Form::ret}};
+    record_counters(record, counters, ops, std::vector<std::string>{"", "scale.cu"});
+    return record;
+}
+
+std::string written(const LaunchLog& log, std::span<const Finding> findings = {}) {
+    std::ostringstream out;
+    write_report(out, {"h200", "./scale"}, log, findings);
+    return out.str();
+}
+
+} // namespace
+
+TEST_CASE("A report of nothing is a document", "[simulator][report]") {
+    const json report = json::parse(written({}));
+    CHECK(report == json{{"format", 1},
+                         {"device", "h200"},
+                         {"program", "./scale"},
+                         {"launches", json::array()},
+                         {"findings", json::array()}});
+}
+
+TEST_CASE("A launch is reported with its shape, resources, counters and lines", "[simulator][report]") {
+    LaunchLog log;
+    log.add(launch());
+    const json report = json::parse(written(log))["launches"].at(0);
+    CHECK(report["kernel"] == "transform(float*)");
+    CHECK(report["mangled"] == "_Z9transformPf");
+    CHECK(report["grid"] == json{2, 3, 4});
+    CHECK(report["block"] == json{256, 1, 1});
+    CHECK(report["dynamic_shared"] == 128);
+    CHECK(report["order"] == "parallel");
+    CHECK(report["order_reason"] == "");
+    CHECK(report["status"] == "ok");
+    CHECK(report["registers"] == 38);
+    CHECK(report["static_shared"] == 64);
+    CHECK(report["local_bytes"] == 16);
+    CHECK(report["spill_bytes"] == 8);
+    CHECK(report["occupancy"] ==
+          json{{"theoretical", 0.75}, {"achieved", 0.125}, {"limiter", "registers"}, {"blocks_per_sm", 6}});
+    CHECK(report["counters"]["smsp__inst_executed.sum"] == 8);
+    CHECK(report["counters"]["smsp__inst_executed.sum"].is_number_integer());
+    CHECK(report["counters"]["occupancy"] == 0.75);
+    CHECK(report["counters"]["kernelsmith__theoretical_occupancy.ratio"] == 0.75);
+    CHECK(report["counters"]["global_atomics"] == 0);
+    REQUIRE(report["lines"].size() == 1);
+    CHECK(report["lines"][0]["file"] == "scale.cu");
+    CHECK(report["lines"][0]["line"] == 12);
+    CHECK(report["lines"][0]["counters"]["smsp__inst_executed.sum"] == 5);
+    CHECK_FALSE(report["lines"][0]["counters"].contains("global_atomics"));
+}
+
+TEST_CASE("What is not known of a launch is null", "[simulator][report]") {
+    LaunchRecord record;
+    record.in_order = true;
+    record.order_reason = "its blocks wait for each other";
+    record.status = "cudaErrorIllegalAddress";
+    LaunchLog log;
+    log.add(record);
+    const json report = json::parse(written(log))["launches"].at(0);
+    CHECK(report["registers"].is_null());
+    CHECK(report["spill_bytes"].is_null());
+    CHECK(report["order"] == "in order");
+    CHECK(report["order_reason"] == "its blocks wait for each other");
+    CHECK(report["status"] == "cudaErrorIllegalAddress");
+    CHECK(report["counters"] == json::object());
+}
+
+TEST_CASE("A finding is reported with all that is known of it", "[simulator][report]") {
+    Finding race;
+    race.kind = FindingKind::shared_race;
+    race.place = {
+        .kernel = "sum(int*)", .function = "add", .file = "sum.cu", .line = 3, .instruction = "st.shared"};
+    race.block = Coordinates{1, 2, 3};
+    race.thread = Coordinates{31, 0, 0};
+    race.address = 0x1f;
+    race.what = "writes what another thread reads";
+    race.where = "tile";
+    race.other_place = CodePlace{.file = "sum.cu", .line = 5};
+    race.other = "thread (0,0,0) reads it";
+    race.advice = "put __syncthreads() between";
+    race.count = 7;
+    Finding leak;
+    leak.kind = FindingKind::leak;
+    const std::vector<Finding> findings = {race, leak};
+    const json report = json::parse(written({}, findings))["findings"];
+    REQUIRE(report.size() == 2);
+    CHECK(report[0] == json{{"kind", "shared_race"},
+                            {"failure", true},
+                            {"kernel", "sum(int*)"},
+                            {"function", "add"},
+                            {"file", "sum.cu"},
+                            {"line", 3},
+                            {"instruction", "st.shared"},
+                            {"block", {1, 2, 3}},
+                            {"thread", {31, 0, 0}},
+                            {"address", "0x1f"},
+                            {"what", "writes what another thread reads"},
+                            {"where", "tile"},
+                            {"other", "thread (0,0,0) reads it"},
+                            {"other_file", "sum.cu"},
+                            {"other_line", 5},
+                            {"advice", "put __syncthreads() between"},
+                            {"count", 7}});
+    CHECK(report[1]["kind"] == "leak");
+    CHECK_FALSE(report[1].contains("block"));
+    CHECK_FALSE(report[1].contains("other_line"));
+}
+
+TEST_CASE("Names that are no UTF-8 do not spoil the report", "[simulator][report]") {
+    LaunchRecord record;
+    record.kernel = "caf\xe9";
+    LaunchLog log;
+    log.add(record);
+    CHECK(json::parse(written(log))["launches"][0]["kernel"] == "caf\xef\xbf\xbd");
+}
+
+TEST_CASE("The log does not grow without end", "[simulator][report]") {
+    LaunchLog log;
+    for (std::size_t n = 0; n < LaunchLog::most_launches + 5; ++n) log.add({});
+    CHECK(log.launches().size() == LaunchLog::most_launches);
+    CHECK(log.dropped() == 5);
+    const std::string text = written(log);
+    CHECK(json::parse(text)["launches_dropped"] == 5);
+    CHECK(std::count(text.begin(), text.end(), '\n') > static_cast<std::ptrdiff_t>(LaunchLog::most_launches));
+}
+
+TEST_CASE("Launches beyond the limit of lines are kept without them", "[simulator][report]") {
+    LaunchLog log;
+    LaunchRecord record;
+    record.lines.resize(LaunchLog::most_lines - 1);
+    log.add(record);
+    log.add(record);
+    record.lines.resize(1);
+    log.add(record);
+    const auto launches = log.launches();
+    CHECK(launches[0].lines.size() == LaunchLog::most_lines - 1);
+    CHECK(launches[1].lines.empty());
+    CHECK(launches[2].lines.size() == 1);
+}

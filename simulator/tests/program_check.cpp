@@ -1,0 +1,128 @@
+// Runs one of tests/programs under `simulate` and holds what is reported against what its source expects.
+//
+//     program_check SIMULATE PROGRAM SOURCE REPORT silent|findings [OPTION OF SIMULATE]...
+//
+// silent: exit status 0, nothing that is a failure, and the notes that the source asks for. findings: every expected
+// finding, and no other. Exit status: 0 as expected, 1 not.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <regex>
+#include <set>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using Line = std::pair<std::string, unsigned>; // kind, line of the source; 0: any
+
+// What the comments of a source ask for.
+struct Expected {
+    std::set<Line> findings;
+    std::set<Line> others; // may be reported instead, or as well
+    std::set<Line> notes;
+};
+
+// What the host does wrong has no instruction of a kernel to point at.
+bool belongs_to_host(const std::string& kind) {
+    return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access";
+}
+
+Expected expected_of(const std::filesystem::path& source) {
+    static const std::regex mark(R"(// (finding|other|note)(?: at exit)?: (\w+)\s*$)");
+    Expected expected;
+    std::ifstream file(source);
+    std::string text;
+    for (unsigned line = 1; std::getline(file, text); ++line) {
+        std::smatch match;
+        if (!std::regex_search(text, match, mark)) continue;
+        const std::string kind = match[2];
+        std::set<Line>& where = match[1] == "finding" ? expected.findings
+                                : match[1] == "other" ? expected.others
+                                                      : expected.notes;
+        where.insert({kind, belongs_to_host(kind) ? 0 : line});
+    }
+    return expected;
+}
+
+struct Reported {
+    std::set<Line> failures;
+    std::set<Line> notes;
+};
+
+Reported reported_in(const std::filesystem::path& report, const std::filesystem::path& source) {
+    std::ifstream file(report);
+    const nlohmann::json document = nlohmann::json::parse(file);
+    Reported reported;
+    for (const nlohmann::json& finding : document.at("findings")) {
+        const std::string kind = finding.at("kind");
+        const std::string in_file = finding.value("file", "");
+        const bool here = std::filesystem::path(in_file).filename() == source.filename();
+        const unsigned line = belongs_to_host(kind) ? 0 : here ? finding.value("line", 0U) : ~0U;
+        (finding.at("failure").get<bool>() ? reported.failures : reported.notes).insert({kind, line});
+    }
+    return reported;
+}
+
+std::string described(const Line& line) {
+    return line.second == 0 ? line.first : fmt::format("{} at line {}", line.first, line.second);
+}
+
+// A finding is met at its line, or at the line of a partner of its kind.
+bool met(const Line& finding, const Expected& expected, const std::set<Line>& reported) {
+    if (reported.contains(finding)) return true;
+    for (const Line& other : expected.others)
+        if (other.first == finding.first && reported.contains(other)) return true;
+    return false;
+}
+
+std::vector<std::string> complaints_about(const Expected& expected, const Reported& reported) {
+    std::vector<std::string> complaints;
+    for (const Line& finding : expected.findings)
+        if (!met(finding, expected, reported.failures))
+            complaints.push_back("not found: " + described(finding));
+    for (const Line& failure : reported.failures)
+        if (!expected.findings.contains(failure) && !expected.others.contains(failure))
+            complaints.push_back("found where nothing is wrong: " + described(failure));
+    for (const Line& note : expected.notes)
+        if (!reported.notes.contains(note)) complaints.push_back("not mentioned: " + described(note));
+    return complaints;
+}
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 6) {
+        std::cerr << "program_check SIMULATE PROGRAM SOURCE REPORT silent|findings [OPTION]...\n";
+        return 2;
+    }
+    const std::filesystem::path source = argv[3];
+    const std::filesystem::path report = argv[4];
+    const bool silent = std::string(argv[5]) == "silent";
+    std::string command = quoted(argv[1]) + " --report " + quoted(report);
+    for (int n = 6; n < argc; ++n) command += " " + quoted(argv[n]);
+    command += " " + quoted(argv[2]);
+
+    std::filesystem::remove(report);
+    const int status = std::system(command.c_str());
+    if (!std::filesystem::exists(report)) {
+        std::cerr << "there is no report: the program did not run to its end\n";
+        return 1;
+    }
+    const Expected expected = expected_of(source);
+    std::vector<std::string> complaints = complaints_about(expected, reported_in(report, source));
+    if (!silent && expected.findings.empty()) complaints.emplace_back("the source expects no finding");
+    if (silent && !expected.findings.empty()) complaints.emplace_back("the source expects a finding");
+    const bool clean_exit = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (silent && !clean_exit) complaints.emplace_back("the program did not end with exit status 0");
+    for (const std::string& complaint : complaints) std::cerr << complaint << '\n';
+    return complaints.empty() ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+// A tenth has no exact binary form: the sum steps over one,
+// and the loop that waits for exactly one goes on for ever.
+
+__global__ void integrate(float step, float* out) {
+    float sum = 0.0f;
+    float t = 0.0f;
+    while (t != 1.0f) {      // other: budget
+        sum += t * t * step; // finding: budget
+        t += step;           // other: budget
+    }
+    *out = sum;
+}
+
+int main() {
+    float* out;
+    cudaMalloc(&out, sizeof(float));
+    integrate<<<1, 1>>>(0.1f, out);
+    cudaDeviceSynchronize();
+    cudaFree(out);
+    return 0;
+}

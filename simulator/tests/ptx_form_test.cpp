@@ -1,0 +1,87 @@
+#include "ptx/form.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "ptx/operand_types.h"
+#include "ptx_every_row.h"
+
+using namespace simulator::ptx;
+
+TEST_CASE("words are found by their text, and types know what they are", "[ptx]") {
+    CHECK(word_of("L2::128B") == Word::l2_128);
+    CHECK(word_of("NaN") == Word::nan_);
+    CHECK(word_of("nan") == Word::isnan);
+    CHECK_FALSE(word_of("f16x2"));
+    CHECK_FALSE(word_of(""));
+    CHECK(text_of(Word::shared_cta) == "shared::cta");
+    CHECK(is_type(Word::b8));
+    CHECK(is_type(Word::pred));
+    CHECK_FALSE(is_type(Word::global));
+    CHECK(bytes_of(Word::f64) == 8);
+    CHECK(bytes_of(Word::pred) == 0);
+    CHECK(kind_of(Word::s16) == TypeKind::signed_integer);
+    CHECK(kind_of(Word::f32) == TypeKind::floating);
+}
+
+TEST_CASE("the rows make sense: every suffix is a word, every operand a place", "[ptx]") {
+    std::set<Word> used;
+    for (const FormRow& row : forms()) {
+        INFO(row.id);
+        CHECK(&row == &row_of(row.form));
+        CHECK_FALSE(row.meaning.empty());
+        for (const SuffixSlot& slot : suffix_slots(row.form)) {
+            const bool type = is_type(slot.choices.front());
+            for (const Word word : slot.choices) CHECK(is_type(word) == type);
+            used.insert(slot.choices.begin(), slot.choices.end());
+        }
+        const auto rows = forms_of(row.mnemonic);
+        CHECK(std::count(rows.begin(), rows.end(), row.form) == 1);
+    }
+    CHECK(used.size() == static_cast<std::size_t>(Word::wait) + 1);
+}
+
+TEST_CASE("a row is taken apart into places", "[ptx]") {
+    const auto& slots = suffix_slots(Form::fma_f32);
+    REQUIRE(slots.size() == 4);
+    CHECK(slots[0].choices == std::vector{Word::rn, Word::rz, Word::rm, Word::rp});
+    CHECK_FALSE(slots[0].optional);
+    CHECK(slots[1].choices == std::vector{Word::ftz});
+    CHECK(slots[1].optional);
+    CHECK(spelling_of(Form::fma_f32) == "fma{.rn|.rz|.rm|.rp}[.ftz][.sat].f32");
+
+    const auto& places = operand_places(Form::bar_red_popc);
+    REQUIRE(places.size() == 4);
+    CHECK(places[0].place == Place::written);
+    CHECK(places[2].optional);
+    CHECK(places[3].place == Place::predicate);
+    CHECK(operand_places(Form::shfl)[0].place == Place::written_and_predicate);
+    CHECK(operand_places(Form::ret).empty());
+}
+
+TEST_CASE("every operand of every row has the type that it is read with", "[ptx]") {
+    const auto type = [](Form form, std::vector<Word> words, std::size_t n) {
+        Instruction instruction;
+        instruction.form = form;
+        instruction.words = std::move(words);
+        return operand_type(instruction, n);
+    };
+    CHECK(type(Form::shl, {Word::b64}, 0) == Word::b64);
+    CHECK(type(Form::shl, {Word::b64}, 2) == Word::b32);
+    CHECK(type(Form::mad_wide, {Word::wide, Word::u16}, 3) == Word::u32);
+    CHECK(type(Form::mul_wide, {Word::wide, Word::s32}, 0) == Word::s64);
+    CHECK(type(Form::cvt, {Word::f64, Word::s32}, 1) == Word::s32);
+    CHECK(type(Form::setp_float, {Word::lt, Word::f32}, 0) == Word::pred);
+    CHECK(type(Form::setp_float, {Word::lt, Word::f32}, 1) == Word::f32);
+    CHECK(type(Form::vote_ballot, {Word::sync, Word::ballot, Word::b32}, 1) == Word::pred);
+    CHECK(type(Form::shf, {Word::l, Word::wrap, Word::b32}, 3) == Word::b32);
+    CHECK(type(Form::cp_async_wait, {Word::async, Word::wait_group}, 0) == Word::b32);
+    CHECK_FALSE(type(Form::st_global, {Word::global, Word::f32}, 0));
+    CHECK(type(Form::st_global, {Word::global, Word::f32}, 1) == Word::f32);
+    CHECK(may_be_wider(Form::cvt, 1));
+    CHECK(may_be_wider(Form::ld_shared, 0));
+    CHECK_FALSE(may_be_wider(Form::atom_add, 0));
+}

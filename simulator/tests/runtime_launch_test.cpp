@@ -1,0 +1,92 @@
+#include "runtime/launch.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cstring>
+
+#include "runtime/properties.h"
+
+namespace {
+
+using simulator::Device;
+using simulator::Kernel;
+using simulator::KernelResources;
+using namespace simulator::runtime;
+
+const Device device = simulator::device_named("h200");
+
+cudaError_t answer_to(dim3 grid, dim3 block, std::size_t shared = 0, KernelResources kernel = {}) {
+    return check_launch(device, kernel, 48 * 1024 - kernel.static_shared, {grid, block, shared});
+}
+
+TEST_CASE("launches are taken and refused as by an H200", "[runtime]") {
+    CHECK(answer_to(1, 1) == cudaSuccess);
+    CHECK(answer_to(1, 1024) == cudaSuccess);
+    CHECK(answer_to(0x7fffffff, 1) == cudaSuccess);
+    CHECK(answer_to({1, 65535, 65535}, {1, 1, 64}) == cudaSuccess);
+    for (const dim3 grid : {dim3(0), dim3(0x80000000U), dim3(1, 0), dim3(1, 65536), dim3(1, 1, 65536)}) {
+        CAPTURE(grid.x, grid.y, grid.z);
+        CHECK(answer_to(grid, 1) == cudaErrorInvalidValue);
+    }
+    for (const dim3 block : {dim3(0), dim3(1025), dim3(1, 1025), dim3(1, 1, 65), dim3(32, 32, 2)}) {
+        CAPTURE(block.x, block.y, block.z);
+        CHECK(answer_to(1, block) == cudaErrorInvalidValue);
+    }
+    CHECK(answer_to(1, 1, 48 * 1024) == cudaSuccess);
+    CHECK(answer_to(1, 1, 48 * 1024 + 1) == cudaErrorInvalidValue);
+    CHECK(answer_to(1, 1, std::size_t{1} << 33) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("launch bounds and registers limit the block", "[runtime]") {
+    KernelResources kernel;
+    kernel.max_threads = 256;
+    CHECK(answer_to(1, 256, 0, kernel) == cudaSuccess);
+    CHECK(answer_to(1, 257, 0, kernel) == cudaErrorInvalidValue);
+
+    kernel.max_threads = 1024;
+    kernel.registers = 65;
+    CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess); // nobody knows whether that is so
+    kernel.registers_known = true;
+    CHECK(answer_to(1, 1024, 0, kernel) == cudaErrorLaunchOutOfResources);
+    kernel.registers = 64;
+    CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess);
+}
+
+TEST_CASE("dynamic shared memory is what static leaves, or what was asked for", "[runtime]") {
+    KernelHandle kernel;
+    KernelResources resources;
+    resources.static_shared = 128;
+    CHECK(dynamic_shared_limit(device, kernel, resources) == 49024);
+    kernel.dynamic_shared = 100'000;
+    CHECK(dynamic_shared_limit(device, kernel, resources) == 100'000);
+}
+
+TEST_CASE("arguments lie where the kernel expects them", "[runtime]") {
+    Kernel kernel;
+    kernel.parameters = {{0, 1}, {8, 8}, {16, 12}};
+    kernel.parameter_bytes = 28;
+    char letter = 'x';
+    double number = 1.5;
+    int triple[3] = {1, 2, 3};
+    void* const arguments[] = {&letter, &number, triple};
+    const auto packed = pack_arguments(kernel, arguments);
+    REQUIRE(packed.size() == 28);
+    CHECK(packed[0] == std::byte{'x'});
+    CHECK(std::memcmp(packed.data() + 8, &number, 8) == 0);
+    CHECK(std::memcmp(packed.data() + 16, triple, 12) == 0);
+}
+
+TEST_CASE("properties and attributes describe the modelled GPU alike", "[runtime]") {
+    const cudaDeviceProp properties = properties_of(device);
+    CHECK(properties.multiProcessorCount == 132);
+    CHECK(properties.major == 9);
+    CHECK(properties.warpSize == 32);
+    CHECK(properties.sharedMemPerBlockOptin == 232448);
+    CHECK(properties.maxGridSize[1] == 65535);
+    CHECK(properties.totalGlobalMem == device.memory_bytes);
+    CHECK(attribute_of(device, cudaDevAttrMultiProcessorCount) == 132);
+    CHECK(attribute_of(device, cudaDevAttrMaxThreadsPerBlock) == properties.maxThreadsPerBlock);
+    CHECK_FALSE(attribute_of(device, cudaDevAttrMax).has_value());
+    CHECK(properties_of(simulator::device_named("t4")).multiProcessorCount == 40);
+}
+
+} // namespace

@@ -1,0 +1,136 @@
+#include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "fat_binary_images.h"
+#include "runtime/process.h"
+#include "runtime/ptxas.h"
+#include "runtime/resource_cache.h"
+#include "runtime/resources.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace simulator::runtime;
+using namespace simulator::tests;
+
+/// A folder for one test.
+struct Folder {
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "resources-test-XXXXXX").string();
+        path = mkdtemp(name.data());
+    }
+    ~Folder() { fs::remove_all(path); }
+    fs::path path;
+};
+
+constexpr const char* ptx = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry twice(.param .u64 data)
+{
+    .shared .align 4 .b8 cells[1200];
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<4>;
+    ld.param.u64 %rd1, [data];
+    cvta.to.global.u64 %rd2, %rd1;
+    mov.u32 %r1, %tid.x;
+    ld.global.u32 %r2, [%rd2];
+    st.shared.u32 [cells], %r2;
+    bar.sync 0;
+    ld.shared.u32 %r3, [cells+4];
+    st.global.u32 [%rd2], %r3;
+    ret;
+}
+)";
+
+TEST_CASE("the numbers of ptxas -v are found, whatever else it says", "[runtime]") {
+    const ResourceTable table =
+        parse_ptxas_output("ptxas info    : 288 bytes gmem\n"
+                           "ptxas info    : Compiling entry function 'first' for 'sm_90'\n"
+                           "ptxas info    : Function properties for first\n"
+                           "    40 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads\n"
+                           "ptxas info    : Used 26 registers, used 1 barriers, 40 bytes cumulative stack "
+                           "size, 1200 bytes smem\n"
+                           "ptxas info    : Compile time = 37.276 ms\n"
+                           "ptxas info    : Function properties for helper\n"
+                           "    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads\n"
+                           "ptxas info    : Compiling entry function 'second' for 'sm_90'\n"
+                           "ptxas info    : Function properties for second\n"
+                           "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                           "ptxas info    : Used 11 registers, used 0 barriers\n");
+    REQUIRE(table.size() == 2);
+    CHECK(table.at("first").registers == 26);
+    CHECK(table.at("first").local_bytes == 40);
+    CHECK(table.at("first").spill_stores == 12);
+    CHECK(table.at("first").spill_loads == 16);
+    CHECK(table.at("first").static_shared == 1200);
+    CHECK(table.at("second").registers == 11);
+    CHECK(table.at("second").registers_known);
+    CHECK(parse_ptxas_output("ptxas fatal   : nothing of this").empty());
+}
+
+TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") {
+    const auto ptxas = find_ptxas();
+    REQUIRE(ptxas.has_value());
+    const ResourceTable told = ask_ptxas(*ptxas, ptx, 90, " -maxrregcount=40 ");
+    REQUIRE(told.contains("twice"));
+    CHECK(told.at("twice").static_shared == 1200);
+
+    const Folder folder;
+    std::ofstream(folder.path / "a.ptx") << ptx;
+    const std::string output = (folder.path / "a.cubin").string();
+    const ProcessResult made =
+        run_process({ptxas->string(), "-arch=sm_90", (folder.path / "a.ptx").string(), "-o", output});
+    REQUIRE(made.status == 0);
+    std::ifstream file(output, std::ios::binary);
+    const std::string cubin((std::istreambuf_iterator<char>(file)), {});
+    const ResourceTable read = read_cubin(bytes_of(cubin));
+    REQUIRE(read.contains("twice"));
+    CHECK(read.at("twice").registers == told.at("twice").registers);
+    CHECK(ask_ptxas(*ptxas, "this is no PTX", 90, "").empty());
+}
+
+TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
+    const Folder folder;
+    const ResourceCache cache(folder.path);
+    const std::string key = ResourceCache::key_of("/bin/true", ptx, 90, "");
+    CHECK_FALSE(cache.find(key).has_value());
+    ResourceTable table;
+    table["twice"] = {
+        .registers = 9, .static_shared = 1200, .local_bytes = 8, .spill_stores = 4, .spill_loads = 2};
+    cache.keep(key, table);
+    const auto kept = cache.find(key);
+    REQUIRE(kept.has_value());
+    CHECK(kept->at("twice").registers == 9);
+    CHECK(kept->at("twice").spill_loads == 2);
+    CHECK(kept->at("twice").registers_known);
+
+    CHECK(ResourceCache::key_of("/bin/true", ptx, 80, "") != key);
+    CHECK(ResourceCache::key_of("/bin/true", ptx, 90, "-maxrregcount=32") != key);
+    CHECK(ResourceCache::key_of("/bin/false", ptx, 90, "") != key);
+
+    std::ofstream(folder.path / "resources" / (key + ".json")) << "{ damaged";
+    CHECK_FALSE(cache.find(key).has_value());
+}
+
+TEST_CASE("a cache that cannot be written keeps nothing and says nothing", "[runtime]") {
+    const ResourceCache nowhere("/proc/no such folder");
+    nowhere.keep("key", {});
+    CHECK_FALSE(nowhere.find("key").has_value());
+    CHECK_FALSE(ResourceCache({}).find("key").has_value());
+}
+
+TEST_CASE("a program with PTX alone still knows its registers", "[runtime]") {
+    const std::string image = container_image({{.architecture = 80, .payload = ptx}});
+    const auto entries = read_container(bytes_of(image));
+    ModuleResources resources(entries, 90);
+    CHECK(resources.of("twice").registers_known);
+    CHECK(resources.of("twice").registers > 0);
+    CHECK_FALSE(resources.of("nobody").registers_known);
+}
+
+} // namespace

@@ -1,0 +1,63 @@
+#include "runtime/settings.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <map>
+
+namespace {
+
+using namespace simulator::runtime;
+
+Settings read(const std::map<std::string, std::string>& environment) {
+    return settings_from([&](const char* name) {
+        const auto found = environment.find(name);
+        return found == environment.end() ? nullptr : found->second.c_str();
+    });
+}
+
+TEST_CASE("without any variable, an H200 with memory checks and counters is simulated", "[runtime]") {
+    const Settings settings = read({});
+    CHECK(settings.device == "h200");
+    CHECK(settings.check == CheckSettings{true, false, false});
+    CHECK(settings.count);
+    CHECK(settings.report.empty());
+    CHECK_FALSE(settings.budget.has_value());
+}
+
+TEST_CASE("settings survive the way through the environment", "[runtime]") {
+    Settings settings;
+    settings.device = "a100";
+    settings.check = {false, true, true};
+    settings.report = "/tmp/a report.json";
+    settings.trace = "transpose";
+    settings.cores = 3;
+    settings.count = false;
+    settings.budget = 12345;
+    std::map<std::string, std::string> environment;
+    for (const auto& [name, value] : variables_of(settings)) {
+        environment[name] = value;
+    }
+    CHECK(read(environment) == settings);
+}
+
+TEST_CASE("checks are chosen by name", "[runtime]") {
+    CHECK(checks_from("all") == CheckSettings{true, true, true});
+    CHECK(checks_from("none") == CheckSettings{false, false, false});
+    CHECK(checks_from("race") == CheckSettings{false, true, false});
+    CHECK(checks_from("init,memory") == CheckSettings{true, false, true});
+    CHECK(text_of(checks_from("init,memory")) == "memory,init");
+    CHECK(text_of(checks_from("none")) == "none");
+    for (const char* wrong : {"", "every", "memory,", ",", "memory;race", "All"}) {
+        CAPTURE(wrong);
+        CHECK_THROWS_AS(checks_from(wrong), SettingsError);
+    }
+}
+
+TEST_CASE("a setting that means nothing is refused", "[runtime]") {
+    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
+    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
+    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);
+    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_BUDGET", "1e9"}}), SettingsError);
+    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CHECK", "leaks"}}), SettingsError);
+}
+
+} // namespace

@@ -1,0 +1,70 @@
+#include "simulate/command_line.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <vector>
+
+namespace {
+
+using simulator::runtime::CheckSettings;
+using simulator::simulate::Command;
+
+struct Reading {
+    std::optional<Command> command;
+    int status = -1;
+};
+
+Reading read(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "simulate");
+    Reading reading;
+    reading.command = simulator::simulate::read_command_line(static_cast<int>(arguments.size()),
+                                                             arguments.data(), reading.status);
+    return reading;
+}
+
+TEST_CASE("options before the program are ours, those behind it the program's", "[simulate]") {
+    const Reading reading = read({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
+                                  "--budget", "1000", "./program", "--check", "mine", "-v", "file"});
+    REQUIRE(reading.command.has_value());
+    CHECK(reading.command->settings.device == "a100");
+    CHECK(reading.command->settings.check == CheckSettings{false, true, true});
+    CHECK(reading.command->settings.cores == 2);
+    CHECK_FALSE(reading.command->settings.count);
+    CHECK(reading.command->settings.budget == 1000U);
+    CHECK(reading.command->program == std::vector<std::string>{"./program", "--check", "mine", "-v", "file"});
+}
+
+TEST_CASE("a program alone runs with the defaults", "[simulate]") {
+    const Reading reading = read({"./program"});
+    REQUIRE(reading.command.has_value());
+    CHECK(reading.command->settings == simulator::runtime::Settings{});
+}
+
+TEST_CASE("the report's path holds wherever the program goes", "[simulate]") {
+    const Reading reading = read({"--report", "r.json", "./program"});
+    REQUIRE(reading.command.has_value());
+    CHECK(reading.command->settings.report.is_absolute());
+}
+
+TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]") {
+    for (const std::vector<const char*>& wrong :
+         std::vector<std::vector<const char*>>{{},
+                                               {"--bogus", "./program"},
+                                               {"--check", "leaks", "./program"},
+                                               {"--device", "abacus", "./program"},
+                                               {"--cores", "all", "./program"},
+                                               {"--report"}}) {
+        const Reading reading = read(wrong);
+        CHECK_FALSE(reading.command.has_value());
+        CHECK(reading.status == 2);
+    }
+}
+
+TEST_CASE("help and lists end with status 0", "[simulate]") {
+    for (const char* question : {"--help", "--version", "--list-devices"}) {
+        const Reading reading = read({question});
+        CHECK_FALSE(reading.command.has_value());
+        CHECK(reading.status == 0);
+    }
+}
+
+} // namespace
