@@ -12,11 +12,11 @@ function(add_problem id source output)
         LIBRARY_OUTPUT_DIRECTORY "${output}/${id}")
 endfunction()
 
-# One run of the lab's tests on one source. They skip themselves, with the reason, where there is nothing to run on.
+# One run of the lab's tests on one source: on the GPU or, where there is none, on the simulator.
 function(add_lab_test id name source)
     add_test(NAME lab.${id}.${name} COMMAND tests_${id} --source "${source}")
     set_tests_properties(lab.${id}.${name} PROPERTIES
-        LABELS "lab;gpu" SKIP_RETURN_CODE 4 RESOURCE_LOCK device TIMEOUT 600
+        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 600
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
 
@@ -39,4 +39,11 @@ function(add_lab id)
         cmake_path(GET rung STEM name)
         add_lab_test(${id} ladder.${name} "${rung}")
     endforeach()
+
+    # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake
+    # comes to, and that each task's tests fail on its mistakes.
+    add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id})
+    set_tests_properties(lab.${id}.check-course PROPERTIES
+        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 1800
+        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()

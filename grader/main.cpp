@@ -16,6 +16,7 @@ grader::ExitStatus run(int argc, char** argv) {
     switch (options.command) {
         case Command::ladder: return grader::ladder_command(context);
         case Command::sweep: return grader::sweep_command(context);
+        case Command::explain: return grader::explain_command(context);
         case Command::hint: return grader::hint_command(context);
         case Command::list: return grader::list_command(context);
         case Command::check_course: return grader::check_course_command(context);

@@ -7,15 +7,38 @@
 
 #include "backend/gpu.h"
 #include "backend/host.h"
+#include "backend/sim.h"
 #include "errors.h"
 
 namespace grader {
 
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
                                       const std::string& device) {
-    if (name == "auto" || name == "gpu") return make_gpu_backend(places, device);
+    if (name == "gpu") return make_gpu_backend(places, device);
+    if (name == "sim") return make_sim_backend(places, device);
     if (name == "host") return make_host_backend(places);
-    throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu.", name));
+    if (name != "auto")
+        throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
+    std::unique_ptr<Backend> gpu = make_gpu_backend(places, device);
+    // A GPU that does not work is an error to be told of, not a reason to grade on something else.
+    const bool none = !gpu->availability().usable && !gpu->availability().broken;
+    return none ? make_sim_backend(places, device) : std::move(gpu);
+}
+
+Limits simulated_limits(Limits limits) {
+    // Programs that the simulator is given are small; what is left is its start, and hosts that are slow.
+    constexpr double patience = 6;
+    limits.wall_s *= patience;
+    return limits;
+}
+
+void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
+    if (!fault.machine) return;
+    throw EnvironmentError(
+        fault.kind == "memory"
+            ? fmt::format("{} has too little free memory: {}", backend.device().name, fault.what())
+            : fmt::format("{} failed before the function was called: {}", backend.device().name,
+                          fault.what()));
 }
 
 std::string device_slug(const std::string& name) {

@@ -38,12 +38,18 @@ struct Availability {
 /// Values for macros of a source: `-DNAME=value`.
 using Defines = std::map<std::string, std::string>;
 
+/// What a run on the simulator is to find out.
+enum class Watch {
+    mistakes, ///< memory, races, memory that nobody wrote
+    counters, ///< what each line did
+};
+
 /// How builds are made and run.
 class Backend {
 public:
     virtual ~Backend() = default;
 
-    /// `gpu` or `host`: what a report calls it.
+    /// `gpu`, `sim` or `host`: what a report calls it.
     [[nodiscard]] virtual std::string name() const = 0;
     /// Known from the start: making a backend starts a runner once and asks it.
     [[nodiscard]] virtual const Availability& availability() const = 0;
@@ -54,7 +60,22 @@ public:
                                                  const Defines& defines) const = 0;
     /// What starts a runner that can load this backend's builds.
     [[nodiscard]] virtual RunnerCommand runner() const = 0;
+    /// What a run of @p lab may take here.
+    [[nodiscard]] virtual Limits limits(const Lab& lab) const { return lab.manifest.limits; }
+    /// Why no run here can be timed, for a report; empty where times are real.
+    [[nodiscard]] virtual std::string why_untimed() const { return {}; }
+
+    /// Whether this backend's builds can be run on the simulator, too.
+    [[nodiscard]] virtual const Availability& simulator() const = 0;
+    /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.
+    [[nodiscard]] virtual RunnerCommand watched(Watch watch, const std::filesystem::path& report) const = 0;
 };
+
+/// What a run on the simulator may take of time, where a GPU would be given @p limits.
+Limits simulated_limits(Limits limits);
+
+/// Throws EnvironmentError where @p fault is the machine's and not the student's.
+void throw_if_machine(const RunnerFault& fault, const Backend& backend);
 
 /// Where the grader's own programs and working files are.
 struct Places {
@@ -62,8 +83,9 @@ struct Places {
     std::filesystem::path work;     ///< builds of students' files
 };
 
-/// `auto`, `gpu`, or for the grader's own tests `host`. @p device, when given, names the device whose
-/// thresholds hold instead of the one at hand. Throws UsageError on another name, EnvironmentError when the
+/// `gpu`, `sim`, `auto` for the GPU or, where there is none, the simulator, or for the grader's own tests `host`.
+/// @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a simulator, the GPU
+/// that it models. Throws UsageError on another name, EnvironmentError when the
 /// machine cannot even compile.
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
                                       const std::string& device = {});

@@ -3,10 +3,10 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "backend/slots.h"
-#include "errors.h"
+#include "backend/nvcc.h"
+#include "backend/probe.h"
+#include "backend/simulator.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -16,9 +16,10 @@ namespace fs = std::filesystem;
 
 class GpuBackend final : public Backend {
 public:
-    GpuBackend(const Places& places, const std::string& slug) : places_(places), toolkit_(find_toolkit()) {
+    GpuBackend(const Places& places, const std::string& slug)
+        : places_(places), toolkit_(find_toolkit()), simulator_(simulator_availability(places)) {
         probe();
-        device_.thresholds = slug.empty() ? device_.slug : slug;
+        if (!slug.empty()) device_.thresholds = slug;
     }
 
     [[nodiscard]] std::string name() const override { return "gpu"; }
@@ -27,22 +28,8 @@ public:
 
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
-        // One virtual architecture for everybody: the machine code of this GPU and the plain PTX come from
-        // the same program. Only a Turing is too old for it.
-        const std::string virtual_arch = device_.capability == 75 ? "compute_75" : "compute_80";
-        std::vector<std::string> command = {toolkit_.nvcc.string(), "-std=c++20", "-O3", "-shared"};
-        for (const char* flag : {"-Xcompiler=-fPIC,-Wall", "-cudart=none", "-no-compress", "-lineinfo"})
-            command.emplace_back(flag);
-        command.push_back(fmt::format("-gencode=arch={0},code={0}", virtual_arch));
-        if (device_.capability != 0)
-            command.push_back(fmt::format("-gencode=arch={},code=sm_{}", virtual_arch, device_.capability));
-        for (const fs::path& directory : {lab.common, lab.directory})
-            command.push_back("-I" + directory.string());
-        for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
-        return {source,
-                command,
-                {lab.directory, lab.common / "kernelsmith"},
-                slot(places_, "gpu", lab, source, defines)};
+        return nvcc_job(toolkit_, places_, "gpu", source, lab, defines, device_.capability,
+                        device_.capability != 0);
     }
 
     [[nodiscard]] RunnerCommand runner() const override {
@@ -54,26 +41,21 @@ public:
                 {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};
     }
 
+    [[nodiscard]] const Availability& simulator() const override { return simulator_; }
+    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, default_model, watch, report);
+    }
+
 private:
-    /// Asks a runner about the device, so that the grader itself needs no CUDA.
     void probe() {
-        RunnerClient runner(this->runner(), Limits{30, 0, 64});
         try {
-            const nlohmann::json facts = runner.hello();
-            device_.name = facts.at("name");
-            device_.slug = device_slug(device_.name);
-            device_.capability = facts.at("capability");
-            device_.memory_bytes = facts.at("memory_bytes");
-            device_.l2_bytes = facts.at("l2_bytes");
-            device_.peak_gb_s = facts.at("peak_gb_s");
-            device_.driver = facts.at("driver");
-            device_.runtime = facts.at("runtime");
+            device_ = ask_runner(runner());
             availability_.usable = true;
         } catch (const RunnerFault& fault) {
             explain(fault.what());
         } catch (const RunnerDied& death) {
             availability_ = {false, true,
-                             fmt::format("the runner did not start ({}): {}", this->runner().argv.front(),
+                             fmt::format("the runner did not start ({}): {}", runner().argv.front(),
                                          death.what())};
         }
     }
@@ -100,6 +82,7 @@ private:
     Places places_;
     Toolkit toolkit_;
     Availability availability_;
+    Availability simulator_;
     DeviceFacts device_;
 };
 

@@ -49,6 +49,16 @@ public:
         return {{(places_.programs / "runner").string(), "host"}, {}};
     }
 
+    // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
+    [[nodiscard]] const Availability& simulator() const override { return availability_; }
+    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
+        RunnerCommand command = runner();
+        command.environment = {{"KERNELSMITH_SIMULATOR_REPORT", report.string()},
+                               {"KERNELSMITH_SIMULATOR_CHECK", watch == Watch::mistakes ? "all" : "none"}};
+        command.may_flood = true;
+        return command;
+    }
+
 private:
     Places places_;
     fs::path cxx_;

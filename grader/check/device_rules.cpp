@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
+#include "grade/technique_step.h"
 #include "report/text.h"
 #include "run/process.h"
 #include "verify/problem_module.h"
@@ -27,8 +28,9 @@ class Bench {
 public:
     Bench(const Backend& backend, const Course& course, const Lab& the_lab,
           const std::function<void(const std::string&)>& progress)
-        : lab(the_lab), backend_(backend), course_(course), progress_(progress), seed_(secret_seed()),
-          arena_(make_arena(backend, the_lab, seed_)) {}
+        : lab(the_lab), backend_(backend), course_(course), progress_(progress), seed_(secret_seed()) {
+        if (backend.why_untimed().empty()) arena_ = make_arena(backend, the_lab, seed_);
+    }
 
     [[nodiscard]] LabGrade grade(const fs::path& source) const {
         GradeRequest request;
@@ -64,7 +66,7 @@ private:
     const Course& course_;
     const std::function<void(const std::string&)>& progress_;
     std::uint64_t seed_;
-    std::unique_ptr<Arena> arena_;
+    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed
 };
 
 /// What the step that decided @p grade says.
@@ -75,9 +77,10 @@ std::string reason_of(const LabGrade& grade) {
     return step->details.empty() ? step->message : step->message + "; " + step->details.front();
 }
 
-/// Holds the outcome of grading @p source against @p expected.
-Findings compare(const fs::path& source, const LabGrade& grade, const std::string& expected) {
+/// Holds the outcome of grading @p source against @p expectation.
+Findings compare(const fs::path& source, const LabGrade& grade, const Expectation& expectation) {
     const std::string outcome = outcome_of(grade);
+    const std::string expected = expected_outcome(grade, expectation);
     if (outcome == expected) return {};
     return {{source, 0,
              fmt::format("expected {}, and the grade is {}: {}", expected, outcome,
@@ -90,19 +93,42 @@ Findings skeleton_does_not_pass(const Bench& bench) {
 }
 
 Findings baseline_is_right_and_slow(const Bench& bench) {
-    return compare(bench.lab.baseline(), bench.grade(bench.lab.baseline()), "fails:fast");
+    const fs::path file = bench.lab.baseline();
+    const LabGrade grade = bench.grade(file);
+    Findings findings = compare(file, grade, bench.lab.manifest.of_baseline());
+    const Step* fast = grade.find("fast");
+    if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
+        fast->status != Status::not_measured)
+        findings.push_back({file, 0, "passes the step fast: " + fast->message});
+    return findings;
+}
+
+/// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions pass.
+Findings gates_leave_room(const Lab& lab, const LabGrade& solution) {
+    Findings findings;
+    for (const Gate& gate : lab.manifest.gates) {
+        const auto value = solution.counters.find(gate.counter);
+        if (value == solution.counters.end() || keeps(gate, value->second, gate.margin)) continue;
+        findings.push_back(
+            {lab.directory / "lab.toml", 0,
+             fmt::format("the solution has {} {:g}, which is not {:g} % clear of the gate's bound; move "
+                         "the bound or, for a quantity that moves in steps, lower the margin",
+                         gate.counter, value->second, 100 * gate.margin)});
+    }
+    return findings;
 }
 
 Findings solution_earns_full_marks(const Bench& bench) {
     const fs::path solution = bench.lab.solutions / "student.cu";
     const LabGrade grade = bench.grade(solution);
-    Findings findings = compare(solution, grade, "pass");
+    Findings findings = compare(solution, grade, {});
     for (const Step& step : grade.steps)
-        if (findings.empty() && step.points < step.max_points)
+        if (findings.empty() && step.status != Status::not_measured && step.points < step.max_points)
             findings.push_back(
                 {solution, 0,
                  fmt::format("earns {:.1f} of {:g} points for {}, and a solution earns all: {}", step.points,
                              step.max_points, step.name, step.message)});
+    for (Finding& finding : gates_leave_room(bench.lab, grade)) findings.push_back(std::move(finding));
     return findings;
 }
 
@@ -111,7 +137,7 @@ Findings rungs_fare_as_listed(const Bench& bench) {
     for (const Rung& rung : bench.lab.manifest.rungs) {
         const fs::path file = bench.lab.solutions / "ladder" / rung.file;
         if (!fs::exists(file)) continue; // the files' rules have told of it
-        for (Finding& finding : compare(file, bench.grade(file), rung.expect.text()))
+        for (Finding& finding : compare(file, bench.grade(file), rung.expect))
             findings.push_back(std::move(finding));
     }
     return findings;
@@ -123,8 +149,7 @@ Findings mistakes_fail_as_listed(const Bench& bench) {
         const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
         if (!fs::exists(file)) continue;
         const LabGrade grade = bench.grade(file);
-        for (Finding& finding : compare(file, grade, wrong.expect.text()))
-            findings.push_back(std::move(finding));
+        for (Finding& finding : compare(file, grade, wrong.expect)) findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
         std::string said = failed->message;
@@ -193,6 +218,7 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
                                  std::string(lines.empty() ? "cannot be measured" : lines.front())}});
         return report.not_checked(lab.id, rules.size() - 1, "a baseline cannot be measured");
     }
+    if (const std::string why = backend.why_untimed(); !why.empty()) report.not_checked(lab.id, 1, why);
     const bool skeleton = released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     for (std::size_t i = skeleton ? 0 : 1; i < rules.size(); ++i) report.checked(lab.id, rules[i](*bench));

@@ -14,6 +14,8 @@ ExitStatus grade_command(Context& context);
 ExitStatus ladder_command(Context& context);
 /// `grader sweep LAB NAME=v,v,...`
 ExitStatus sweep_command(Context& context);
+/// `grader explain LAB`
+ExitStatus explain_command(Context& context);
 /// `grader hint LAB`
 ExitStatus hint_command(Context& context);
 /// `grader list`

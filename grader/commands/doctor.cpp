@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "grade/grade_lab.h"
 #include "report/style.h"
 #include "toolchain/toolchain.h"
+#include "verify/case_run.h"
 
 namespace grader {
 namespace {
@@ -27,6 +29,22 @@ bool examine(const Style& style, const std::string& what, const std::function<st
         say(style, false, what, problem.what());
         return false;
     }
+}
+
+/// Has the runner fill guard bands, which takes one of its kernels, and looks at them.
+void run_a_kernel(const Backend& backend) {
+    kernelsmith::Buffer buffer;
+    buffer.name = "data";
+    buffer.element_bytes = 1;
+    buffer.shape = {64};
+    kernelsmith::Layout layout;
+    layout.buffers = {buffer};
+    layout.args.resize(sizeof(void*));
+    const std::vector<std::uint64_t> guards = make_guards(layout, secret_seed());
+    RunnerClient runner(backend.runner(), Limits{30, 0, 64});
+    runner.allocate(layout, guards);
+    if (!guard_damage(runner, layout, guards).empty())
+        throw EnvironmentError("a kernel wrote something else than it was told to");
 }
 
 std::string isolation() {
@@ -61,10 +79,21 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
             if (!availability.usable)
                 return availability.reason + ": solutions are compiled here, but neither run nor timed";
             const DeviceFacts& device = backend->device();
+            if (!backend->why_untimed().empty())
+                return fmt::format("{} stands in for a GPU: everything is graded here but speed",
+                                   device.name);
             return fmt::format("{}, compute capability {}.{}, {:.0f} GiB; the driver supports CUDA {}.{}",
                                device.name, device.capability / 10, device.capability % 10,
                                static_cast<double>(device.memory_bytes) / (1 << 30), device.driver / 1000,
                                device.driver % 1000 / 10);
+        });
+    if (works && options.backend != "host") // which is for tests of the grader alone
+        works &= examine(style, "simulator", [&] {
+            const std::unique_ptr<Backend> backend = make_backend("sim", places);
+            if (!backend->availability().usable) throw EnvironmentError(backend->availability().reason);
+            run_a_kernel(*backend);
+            return fmt::format("models the {}; it checks and counts what every build does",
+                               backend->device().name);
         });
     examine(style, "isolation", isolation);
     return works ? ExitStatus::passed : ExitStatus::environment;

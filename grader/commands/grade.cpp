@@ -58,7 +58,7 @@ LabGrade not_submitted(const Lab& lab) {
     grade.title = lab.manifest.title;
     grade.verdict = Verdict::fail;
     grade.submitted = false;
-    grade.max_score = lab.manifest.score.correct + lab.manifest.score.fast;
+    for (const std::string& step : step_names) grade.max_score += lab.manifest.worth(step);
     grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
     return grade;
 }
@@ -74,6 +74,10 @@ std::string next_step(const Context& context, const LabGrade& grade) {
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
     if (grade.verdict == Verdict::not_graded)
         return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
+    if (grade.verdict == Verdict::pass && !grade.speedup && !context.options().only_case)
+        return fmt::format("how fast it is, only a machine with an NVIDIA GPU can tell: make grade LAB={}; "
+                           "where its time goes: build/bin/grader explain {}",
+                           number, number);
     bool here = false;
     for (const Lab& lab : context.course().labs()) {
         if (here) return fmt::format("the next lab: labs/{}/README.md", lab.id);
@@ -87,6 +91,7 @@ LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path
     request.source = file;
     request.command = fmt::format("build/bin/grader {}", lab.id.substr(0, 2));
     if (!own_tree(context.options())) request.command += fmt::format(" --file {}", file.string());
+    if (context.options().backend != "auto") request.command += " --backend " + context.options().backend;
     request.seed = context.options().seed.value_or(secret_seed());
     request.only_case = context.options().only_case;
     request.progress = [&](const std::string& what) { context.status().show(what); };

@@ -37,8 +37,9 @@ Options parse_options(int argc, char** argv) {
                    "Grade every NN_name/student.cu under DIR, or DIR/<student>/NN_name/student.cu")
         ->type_name("DIR");
     app.add_option("--file", options.file, "Grade this file as the lab's student.cu")->type_name("F");
-    app.add_option("--backend", options.backend, "auto or gpu");
-    app.add_option("--device", options.device, "Name the GPU whose thresholds hold, e.g. h200");
+    app.add_option("--backend", options.backend, "auto, gpu, or sim: a GPU in software, which tells no time");
+    app.add_option("--device", options.device,
+                   "Name the GPU whose thresholds hold, e.g. h200; of the simulator, the GPU it models");
     app.add_option("--seed", options.seed, "Use this seed instead of a secret one: replays a failure");
     app.add_option("--case", options.only_case, "Only this case, and no timing: replays a failure")
         ->type_name("C");
@@ -64,8 +65,8 @@ Options parse_options(int argc, char** argv) {
         sub->add_option("LAB", lab, "04 or 04_shared_tiling")->required();
     };
 
-    CLI::App* ladder =
-        add("ladder", "Time every rung from the baseline to the record, as a table", Command::ladder);
+    CLI::App* ladder = add("ladder", "Time and count every rung from the baseline to the record, as a table",
+                           Command::ladder);
     takes_lab(ladder);
     ladder->add_flag("--record", options.record, "Write docs/results/<gpu>.json and the tables made from it");
     CLI::App* sweep = add("sweep", "Time one rung over values of a macro, or over sizes", Command::sweep);
@@ -74,6 +75,7 @@ Options parse_options(int argc, char** argv) {
         ->required();
     sweep->footer("With --file F it sweeps that file; grader --help has the options that hold everywhere.");
     sweep->add_option("--rung", options.rung, "The rung, where the lab's own choice is not meant");
+    takes_lab(add("explain", "A source with the simulator's counters beside each line", Command::explain));
     takes_lab(add("hint", "The next hint for the step that fails", Command::hint));
     add("list", "The labs, and how far this tree has got", Command::list);
     add("doctor", "Toolchain, driver, GPU: what works, what does not, what to do", Command::doctor);

@@ -12,7 +12,7 @@
 namespace grader {
 
 /// What the grader is asked to do.
-enum class Command { grade, ladder, sweep, hint, list, doctor, check_course };
+enum class Command { grade, ladder, sweep, explain, hint, list, doctor, check_course };
 
 /// One `--report`.
 struct ReportOption {
@@ -26,8 +26,9 @@ struct Options {
     std::vector<std::string> labs;    ///< as typed, `04` or a whole id; empty: every lab
     std::filesystem::path all;        ///< `--all`: a set of labs or a class; empty: this tree's own
     std::filesystem::path file;       ///< `--file`, in place of the lab's student.cu; empty: none
-    std::string backend = "auto";     ///< `--backend`: `auto`, `gpu` or `host`
-    std::string device; ///< `--device`: the slug whose thresholds hold; empty: that of the GPU at hand
+    std::string backend = "auto";     ///< `--backend`: `auto`, `gpu`, `sim` or `host`
+    std::string
+        device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
     std::optional<std::uint64_t> seed;    ///< `--seed`; none: a fresh secret one
     std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
     std::vector<ReportOption> reports;    ///< every `--report`; empty: the console's alone

@@ -84,6 +84,8 @@ ExitStatus sweep_command(Context& context) {
     if (!backend.availability().usable)
         throw EnvironmentError(
             fmt::format("A sweep is a table of times, and {}.", backend.availability().reason));
+    if (!backend.why_untimed().empty())
+        throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", backend.why_untimed()));
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
 

@@ -6,10 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "course/counter.h"
 #include "course/course.h"
+#include "course/read_cases.h"
 #include "course/score.h"
 #include "course/strict_table.h"
-#include "kernelsmith/random.h"
 
 namespace grader {
 namespace {
@@ -29,19 +30,6 @@ bool is_source_name(const std::filesystem::path& file) {
 bool is_step(const std::string& name) {
     return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
 }
-
-/// Complains when @p value has been seen before under the same key of an earlier table.
-class Unique {
-public:
-    void add(const StrictTable& table, std::string_view key, const std::string& value) {
-        const auto [earlier, fresh] = seen_.emplace(value, table.path());
-        if (!fresh && !value.empty())
-            table.complain(key, fmt::format("'{}' is taken by {}", value, earlier->second));
-    }
-
-private:
-    std::map<std::string, std::string> seen_;
-};
 
 std::string read_step(StrictTable& table, std::string_view key) {
     std::string step = table.text(key);
@@ -70,66 +58,6 @@ std::string read_source_name(StrictTable& table) {
     return file;
 }
 
-SizeRange read_range(StrictTable table) {
-    SizeRange size;
-    size.min = table.integer("min", Sign::not_negative);
-    size.max = table.integer("max", Sign::not_negative);
-    if (table.has("multiple"))
-        size.multiple = std::max<std::int64_t>(table.integer("multiple", Sign::positive), 1);
-    table.complain_about_others();
-    if (size.min > size.max)
-        table.complain("min", "is more than max");
-    else if (size.first_step() > size.max - size.min)
-        table.complain("multiple", fmt::format("no multiple of {} lies between min and max", size.multiple));
-    return size;
-}
-
-std::map<std::string, SizeRange> read_sizes(StrictTable table) {
-    std::map<std::string, SizeRange> sizes;
-    for (const std::string& name : table.keys()) {
-        if (table.has_table(name)) {
-            sizes[name] = read_range(*table.table(name));
-        } else {
-            const std::int64_t value = table.integer(name, Sign::not_negative, "an integer or a table");
-            sizes[name] = {value, value, 1};
-        }
-    }
-    return sizes;
-}
-
-bool same_names(const Case& a, const Case& b) {
-    return std::equal(a.sizes.begin(), a.sizes.end(), b.sizes.begin(), b.sizes.end(),
-                      [](const auto& one, const auto& other) { return one.first == other.first; });
-}
-
-/// @param earlier cases of the same lab, which have the same sizes by name: a problem asks for each of them
-std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
-    std::vector<Case> cases;
-    Unique names;
-    double weights = 0;
-    for (StrictTable& table : lab.tables(key)) {
-        Case& item = cases.emplace_back();
-        item.name = table.text("name");
-        names.add(table, "name", item.name);
-        if (auto sizes = table.table("sizes")) {
-            item.sizes = read_sizes(*sizes);
-            const Case& first = earlier.empty() ? cases.front() : earlier.front();
-            if (item.sizes.empty())
-                table.complain("sizes", "must not be empty");
-            else if (!same_names(item, first))
-                table.complain("sizes", "has other names than those of case[0]");
-        }
-        item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
-        weights += item.weight;
-        table.complain_about_others();
-    }
-    if (cases.empty())
-        lab.complain(key, fmt::format("expected at least one [[{}]]", key));
-    else if (!(weights > 0))
-        lab.complain(key, "at least one weight must be more than 0");
-    return cases;
-}
-
 Limits read_limits(StrictTable table) {
     Limits limits;
     limits.wall_s = table.number("wall_s", Sign::positive);
@@ -142,6 +70,8 @@ Limits read_limits(StrictTable table) {
 ScoreRule read_score(StrictTable table) {
     ScoreRule score;
     score.correct = table.optional_number("correct", Sign::not_negative).value_or(score.correct);
+    score.clean = table.optional_number("clean", Sign::not_negative).value_or(score.clean);
+    score.technique = table.optional_number("technique", Sign::not_negative).value_or(score.technique);
     score.fast = table.optional_number("fast", Sign::not_negative).value_or(score.fast);
     table.complain_about_others();
     return score;
@@ -222,14 +152,33 @@ std::vector<Hint> read_hints(StrictTable& lab) {
     return hints;
 }
 
+std::vector<std::string> counter_names() {
+    std::vector<std::string> names;
+    for (const Counter& counter : known_counters()) names.push_back(counter.name);
+    return names;
+}
+
+Gate read_gate(StrictTable& table) {
+    Gate gate;
+    gate.counter = table.text("counter");
+    gate.min = table.optional_number("min", Sign::any);
+    gate.max = table.optional_number("max", Sign::any);
+    gate.slide = table.text("slide");
+    gate.text = table.text("text");
+    gate.weight = table.optional_number("weight", Sign::positive).value_or(gate.weight);
+    gate.margin = table.optional_number("margin", Sign::not_negative).value_or(gate.margin);
+    if (!gate.counter.empty() && find_counter(gate.counter) == nullptr)
+        table.complain("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
+                                              fmt::join(counter_names(), ", ")));
+    if (!gate.min && !gate.max) table.complain("counter", "has neither min nor max to hold it to");
+    if (gate.min && gate.max && *gate.min > *gate.max) table.complain("min", "is more than max");
+    return gate;
+}
+
 std::vector<Gate> read_gates(StrictTable& lab) {
     std::vector<Gate> gates;
     for (StrictTable& table : lab.tables("gate")) {
-        const Gate& gate =
-            gates.emplace_back(Gate{table.text("counter"), table.optional_number("min", Sign::any),
-                                    table.optional_number("max", Sign::any), table.text("slide")});
-        if (!gate.min && !gate.max) table.complain("counter", "has neither min nor max to hold it to");
-        if (gate.min && gate.max && *gate.min > *gate.max) table.complain("min", "is more than max");
+        gates.push_back(read_gate(table));
         table.complain_about_others();
     }
     return gates;
@@ -265,11 +214,18 @@ Manifest read_lab(StrictTable lab) {
     if (auto speed = lab.table("speed")) manifest.speed = read_speed(*speed);
     manifest.cases = read_cases(lab, "case", {});
     manifest.timed = read_cases(lab, "timed", manifest.cases);
+    for (const auto& [key, cases] : {std::pair{"case", &manifest.cases}, {"timed", &manifest.timed}})
+        if (cases->empty()) lab.complain(key, fmt::format("expected at least one [[{}]]", key));
+    manifest.clean = read_cases(lab, "clean", manifest.cases);
+    manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.tasks = read_tasks(lab);
     manifest.rungs = read_rungs(lab);
     manifest.wrong = read_wrong(lab, manifest.tasks);
     manifest.hints = read_hints(lab);
     manifest.gates = read_gates(lab);
+    if (manifest.counted.empty() != manifest.gates.empty())
+        lab.complain(manifest.gates.empty() ? "counted" : "gate",
+                     "[[counted]] cases and [[gate]] bounds need each other");
     if (auto sweep = lab.optional_table("sweep")) manifest.sweep_rung = read_sweep(*sweep, manifest.rungs);
     lab.complain_about_others();
     return manifest;
@@ -290,6 +246,20 @@ Manifest read_manifest(const std::filesystem::path& file) {
     }
     if (!complaints.empty()) throw ManifestError(complaints.text());
     return manifest;
+}
+
+bool Manifest::has_step(const std::string& name) const {
+    if (name == "clean") return !clean.empty();
+    if (name == "technique") return !gates.empty();
+    return is_step(name);
+}
+
+double Manifest::worth(const std::string& name) const {
+    if (!has_step(name)) return 0;
+    if (name == "correct") return score.correct;
+    if (name == "clean") return score.clean;
+    if (name == "technique") return score.technique;
+    return name == "fast" ? score.fast : 0;
 }
 
 } // namespace grader

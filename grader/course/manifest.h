@@ -34,9 +34,12 @@ struct Case {
     std::string name; ///< what reports and `--case` call it; no other case of its list has it
     std::map<std::string, SizeRange> sizes; ///< by name; every case of a lab has the same names
     double weight = 1; ///< share of the points for `correct`; 0 must pass and earns nothing
+    std::map<std::string, SizeRange> small = {}; ///< in place of `sizes` on the simulator; empty: the same
 
     /// The sizes with the secret ones drawn from @p seed.
     [[nodiscard]] kernelsmith::Sizes draw(std::uint64_t seed) const;
+    /// The same case as the simulator runs it.
+    [[nodiscard]] Case on_simulator() const;
 };
 
 /// Speedups over the baseline on one kind of GPU.
@@ -55,8 +58,10 @@ struct SpeedRule {
 
 /// Points a step is worth.
 struct ScoreRule {
-    double correct = 40; ///< shared among the cases by their weights
-    double fast = 30;    ///< earned in full from the threshold `full` on
+    double correct = 40;   ///< shared among the cases by their weights
+    double clean = 10;     ///< all or nothing
+    double technique = 20; ///< shared among the gates by their weights
+    double fast = 30;      ///< earned in full from the threshold `full` on
 };
 
 /// How a file of the solutions has to fare: `pass`, or `fails:STEP`.
@@ -99,13 +104,17 @@ struct Hint {
     std::string text; ///< may name a slide: `[slides#mapping]`
 };
 
-/// A bound on a counter, and the slide that teaches it. No step counts yet; hand-out and slides point at it
-/// already.
+/// A bound on a counter of the simulator, and the slide that teaches it.
 struct Gate {
-    std::string counter;       ///< `sector_efficiency`, `occupancy`
+    std::string counter;       ///< one of known_counters() in course/counter.h
     std::optional<double> min; ///< none: no lower bound
     std::optional<double> max; ///< none: no upper bound, but then there is a lower one
     std::string slide;         ///< anchor in slides/ID.md
+    std::string text;          ///< what a miss means and what to look at, in a sentence or two
+    double weight = 1;         ///< share of the points for `technique`
+    /// How far inside the bound the solution has to be, as a share of the bound. Less than the usual tenth only
+    /// for a quantity that moves in steps or cannot get any better.
+    double margin = 0.1;
 };
 
 /// All that `lab.toml` says.
@@ -120,12 +129,22 @@ struct Manifest {
     SpeedRule speed;                ///< thresholds and how long to measure
     std::vector<Case> cases;        ///< what `correct` runs, in this order
     std::vector<Case> timed;        ///< of these the first that fits into the device's memory is timed
-    std::vector<Task> tasks;        ///< in the order a student takes them
-    std::vector<Rung> rungs;        ///< from the first rung up
-    std::vector<WrongFile> wrong;   ///< mistakes the grader has to catch
-    std::vector<Hint> hints;        ///< of all steps
-    std::vector<Gate> gates;        ///< what `technique` holds the counters to; may be empty
-    std::string sweep_rung;         ///< what `grader sweep` compiles when told nothing; may be empty
+    std::vector<Case> clean;        ///< what `clean` looks for mistakes on; empty: the lab has no such step
+    std::vector<Case> counted;    ///< what `technique` counts, all together; empty: the lab has no such step
+    std::vector<Task> tasks;      ///< in the order a student takes them
+    std::vector<Rung> rungs;      ///< from the first rung up
+    std::vector<WrongFile> wrong; ///< mistakes the grader has to catch
+    std::vector<Hint> hints;      ///< of all steps
+    std::vector<Gate> gates;      ///< what `technique` holds the counters to; as empty as `counted`
+    std::string sweep_rung;       ///< what `grader sweep` compiles when told nothing; may be empty
+
+    /// Whether grades of this lab have the step @p name.
+    [[nodiscard]] bool has_step(const std::string& name) const;
+    /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is about.
+    [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }
+    /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for one
+    /// that this lab does not have.
+    [[nodiscard]] double worth(const std::string& name) const;
 };
 
 /// A manifest that cannot be used; what() reads `lab.toml:12: case[2].sizes: expected a table`.
@@ -138,6 +157,7 @@ public:
 Manifest read_manifest(const std::filesystem::path& file);
 
 /// The names of a grade's steps, in their order.
-inline const std::vector<std::string> step_names = {"builds", "runs", "correct", "fast"};
+inline const std::vector<std::string> step_names = {"builds", "runs",      "correct",
+                                                    "clean",  "technique", "fast"};
 
 } // namespace grader

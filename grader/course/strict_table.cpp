@@ -193,4 +193,10 @@ std::string StrictTable::path_of(std::string_view key) const {
     return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
 }
 
+void Unique::add(const StrictTable& table, std::string_view key, const std::string& value) {
+    const auto [earlier, fresh] = seen_.emplace(value, table.path());
+    if (!fresh && !value.empty())
+        table.complain(key, fmt::format("'{}' is taken by {}", value, earlier->second));
+}
+
 } // namespace grader

@@ -3,6 +3,7 @@
 /// @file
 /// TOML read strictly: what is not asked for is an error too, and every error names file, line and key.
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -90,6 +91,16 @@ private:
     std::string path_;
     Complaints& complaints_;
     std::set<std::string, std::less<>> known_;
+};
+
+/// Complains when a value has been seen before under the same key of an earlier table.
+class Unique {
+public:
+    /// @p value stands under @p key of @p table. An empty one is never complained about.
+    void add(const StrictTable& table, std::string_view key, const std::string& value);
+
+private:
+    std::map<std::string, std::string> seen_; ///< where each value was first seen
 };
 
 } // namespace grader

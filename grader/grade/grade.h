@@ -4,10 +4,12 @@
 /// What a grade is made of: steps with a status, points, and the measured speedup. Reports print these and
 /// nothing else.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "course/manifest.h"
 #include "run/launch.h"
 
 namespace grader {
@@ -63,9 +65,18 @@ struct LabGrade {
     std::vector<Step> steps;               ///< in the order of step_names
     std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
     std::vector<Launch> launches; ///< of the timed run; before that, of the last case that launched a kernel
-    std::string seed;             ///< replays this grade's inputs
-    std::string next;             ///< the one thing to do next; may be empty
+    std::vector<Launch> counted;  ///< of the run that the counters are from; empty where nothing was counted
+    std::map<std::string, double> counters;              ///< over all of it, as course/counter.h names them
+    std::string seed;                                    ///< replays this grade's inputs
+    std::string next;                                    ///< the one thing to do next; may be empty
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
+
+    /// The step called @p name; null where the grade has none.
+    [[nodiscard]] const Step* find(const std::string& name) const {
+        for (const Step& step : steps)
+            if (step.name == name) return &step;
+        return nullptr;
+    }
 
     /// The step that decided against the student; null where none did.
     [[nodiscard]] const Step* first_failed() const {
@@ -94,6 +105,10 @@ void settle(LabGrade& grade);
 
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);
+
+/// What has to become of @p grade for @p expectation to come true, in the same words. To fail at `fast` takes a
+/// clock; where that step was not measured, everything before it has to pass.
+std::string expected_outcome(const LabGrade& grade, const Expectation& expectation);
 
 /// `pass`, `fail`, `too_close`, `waits`, `not_measured`.
 std::string to_string(Status status);

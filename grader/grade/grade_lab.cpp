@@ -10,7 +10,9 @@
 
 #include "errors.h"
 #include "files.h"
+#include "grade/clean_step.h"
 #include "grade/speed_step.h"
+#include "grade/technique_step.h"
 #include "kernelsmith/random.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
@@ -32,21 +34,18 @@ public:
 
     LabGrade run() {
         const bool built = timed("builds", [&] { return builds(); });
-        if (!backend_.availability().usable) {
-            for (const char* name : {"runs", "correct", "fast"})
-                skip(name, built ? Status::not_measured : Status::waits,
-                     built ? backend_.availability().reason : "builds");
+        if (!built) {
+            skip_rest(Status::waits, "builds");
+        } else if (!backend_.availability().usable) {
+            skip_rest(Status::not_measured, backend_.availability().reason);
         } else {
-            const bool ran = built && timed("runs and correct", [&] { return runs_and_correct(); });
-            if (!built)
-                for (const char* name : {"runs", "correct"}) skip(name, Status::waits, "builds");
-            const Step* failed = grade_.first_failed();
+            const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
             if (request_.only_case)
-                skip("fast", Status::not_measured, "one case was replayed, so no speed was measured");
-            else if (!ran || failed != nullptr)
-                skip("fast", Status::waits, failed->name);
+                skip_rest(Status::not_measured, "one case was replayed, and nothing else was done");
+            else if (!right)
+                skip_rest(Status::waits, grade_.first_failed()->name);
             else
-                timed("fast", [&] { return fast(); });
+                look_closer();
         }
         settle(grade_);
         return std::move(grade_);
@@ -62,19 +61,47 @@ private:
         return good;
     }
 
-    [[nodiscard]] double worth(const std::string& name) const {
-        if (name == "correct") return lab_.manifest.score.correct;
-        if (name == "fast") return lab_.manifest.score.fast;
-        return 0;
-    }
-
     Step& add(const std::string& name, Status status, std::string message) {
-        grade_.steps.push_back({name, status, std::move(message), {}, 0, worth(name)});
+        grade_.steps.push_back({name, status, std::move(message), {}, 0, lab_.manifest.worth(name)});
         return grade_.steps.back();
     }
 
     void skip(const std::string& name, Status status, const std::string& why) {
         add(name, status, status == Status::waits ? "waits for " + why : why);
+    }
+
+    /// Skips every step of the lab that the grade does not have yet. A speed that can never be measured here waits
+    /// for nothing. @p why is a copy: it may be the name of a step, and steps move as they become more.
+    void skip_rest(Status status, std::string why) {
+        for (const std::string& name : step_names) {
+            if (grade_.find(name) != nullptr || !lab_.manifest.has_step(name)) continue;
+            const std::string untimed = name == "fast" ? backend_.why_untimed() : "";
+            if (untimed.empty())
+                skip(name, status, why);
+            else
+                skip(name, Status::not_measured, untimed);
+        }
+    }
+
+    /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from two
+    /// sides, so that neither waits for the other.
+    void look_closer() {
+        if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
+            return skip_rest(Status::waits, "clean");
+        if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
+        if (!backend_.why_untimed().empty()) return skip_rest(Status::not_measured, "");
+        timed("fast", [&] { return fast(); });
+        compare_with_timed(grade_);
+    }
+
+    bool clean() {
+        grade_.steps.push_back(check_clean(backend_, lab_, object_, request_));
+        return grade_.steps.back().status == Status::pass;
+    }
+
+    bool technique() {
+        grade_.steps.push_back(check_technique(backend_, lab_, object_, grade_));
+        return grade_.steps.back().status == Status::pass;
     }
 
     bool builds() {
@@ -106,11 +133,11 @@ private:
         std::size_t tried = 0;
         std::size_t wrong = 0;
         std::string at = "when it was loaded";
-        RunnerClient runner(backend_.runner(), lab_.manifest.limits);
+        RunnerClient runner(backend_.runner(), backend_.limits(lab_));
         try {
             runner.load(object_, lab_.manifest.entry);
             for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
-                const Case& one = lab_.manifest.cases[i];
+                const Case one = case_of(i);
                 if (request_.only_case && *request_.only_case != one.name) continue;
                 const std::uint64_t seed = kernelsmith::random_bits(request_.seed, i);
                 const kernelsmith::Sizes sizes = one.draw(seed);
@@ -138,6 +165,12 @@ private:
         else
             describe_failure(step, failure, wrong, tried);
         return wrong == 0;
+    }
+
+    /// Where times mean nothing, a case may be smaller: what it looks for, it finds there as well.
+    [[nodiscard]] Case case_of(std::size_t number) const {
+        const Case& one = lab_.manifest.cases[number];
+        return backend_.why_untimed().empty() ? one : one.on_simulator();
     }
 
     /// A compiler that cannot even compile the baseline is broken, and that is nobody's mark.

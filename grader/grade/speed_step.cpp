@@ -31,15 +31,6 @@ void judge(Step& step, const Speedup& speedup, Call where) {
 
 } // namespace
 
-void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
-    if (!fault.machine) return;
-    throw EnvironmentError(
-        fault.kind == "memory"
-            ? fmt::format("{} has too little free memory: {}", backend.device().name, fault.what())
-            : fmt::format("{} failed before the function was called: {}", backend.device().name,
-                          fault.what()));
-}
-
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
                                   const kernelsmith::Sizes* sizes) {
     const CompileResult baseline = compile(backend.compile_job(lab.baseline(), lab, {}));

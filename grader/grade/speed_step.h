@@ -18,9 +18,6 @@ namespace grader {
 void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                    const GradeRequest& request, LabGrade& grade);
 
-/// Throws EnvironmentError where @p fault is the machine's and not the student's.
-void throw_if_machine(const RunnerFault& fault, const Backend& backend);
-
 /// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built.
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
                                   const kernelsmith::Sizes* sizes = nullptr);

@@ -128,7 +128,9 @@ std::string extents(const std::array<unsigned, 3>& shape) {
                        fmt::join(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(used), "x"));
 }
 
-void add_launches(std::string& page, const Style& style, const std::vector<Launch>& launches) {
+void add_launches(std::string& page, const Style& style, std::string_view heading,
+                  const std::vector<Launch>& launches) {
+    if (launches.empty()) return;
     const std::size_t name_columns = style.width - details_indent - 46;
     const auto row = [&](std::string_view kernel, std::string_view block, std::string_view registers,
                          std::string_view shared, std::string_view occupancy, std::string_view count) {
@@ -136,7 +138,7 @@ void add_launches(std::string& page, const Style& style, const std::vector<Launc
                            block, registers, shared, occupancy, count);
     };
     page += '\n' + blanks(details_indent) +
-            paint(style, Ink::faint, row("kernel", "block", "regs", "shared", "occupancy", "runs")) + '\n';
+            paint(style, Ink::faint, row(heading, "block", "regs", "shared", "occupancy", "runs")) + '\n';
     for (std::size_t i = 0; i < std::min(launches.size(), shown_kernels); ++i) {
         const Launch& l = launches[i];
         page += blanks(details_indent) +
@@ -148,6 +150,14 @@ void add_launches(std::string& page, const Style& style, const std::vector<Launc
     if (launches.size() > shown_kernels)
         page += blanks(details_indent) +
                 paint(style, Ink::faint, fmt::format("… {} more", launches.size() - shown_kernels)) + '\n';
+}
+
+/// What was launched where it was timed, and where it was counted; once where that is the same or not both
+/// happened.
+void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
+    if (grade.counted.empty()) return add_launches(page, style, "kernel", grade.launches);
+    if (grade.speedup) add_launches(page, style, "kernel, as timed", grade.launches);
+    add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted);
 }
 
 /// What the grade comes to, and what it leaves out.
@@ -179,7 +189,7 @@ std::string render_console(const LabGrade& grade, const Style& style, std::strin
     for (const Step& step : grade.steps) add_step(page, style, grade, step, name_columns);
 
     if (grade.speedup) add_speedup(page, style, *grade.speedup);
-    if (!grade.launches.empty()) add_launches(page, style, grade.launches);
+    add_kernels(page, style, grade);
 
     page += '\n';
     const Ink ink = grade.verdict == Verdict::fail ? Ink::bad : mark_of(grade.verdict).ink;

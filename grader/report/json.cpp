@@ -51,8 +51,11 @@ json launch_to_json(const Launch& launch) {
 json lab_to_json(const LabGrade& lab) {
     json steps = json::array();
     for (const Step& step : lab.steps) steps.push_back(step_to_json(step));
-    json kernels = json::array();
-    for (const Launch& launch : lab.launches) kernels.push_back(launch_to_json(launch));
+    const auto launches_to_json = [](const std::vector<Launch>& launches) {
+        json list = json::array();
+        for (const Launch& launch : launches) list.push_back(launch_to_json(launch));
+        return list;
+    };
     json seconds = json::object();
     for (const auto& [part, duration] : lab.seconds) seconds[part] = duration;
     return {
@@ -63,8 +66,9 @@ json lab_to_json(const LabGrade& lab) {
         {"max_score", lab.max_score},
         {"steps", std::move(steps)},
         {"speedup", speedup_to_json(lab.speedup)},
-        {"counters", json::object()},
-        {"kernels", std::move(kernels)},
+        {"counters", json(lab.counters)},
+        {"counted", launches_to_json(lab.counted)},
+        {"kernels", launches_to_json(lab.launches)},
         {"seconds", std::move(seconds)},
         {"seed", lab.seed},
         {"next", lab.next},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "course/counter.h"
 #include "errors.h"
 
 namespace grader {
@@ -29,6 +30,8 @@ json to_json(const RungResult& rung) {
                 {"registers", rung.main.registers},
                 {"shared_bytes", rung.main.shared_bytes},
                 {"occupancy", tidy(rung.main.occupancy)}};
+    // Where both know a thing, the timed run has the word.
+    for (const auto& [name, value] : rung.counted) counters.emplace(name, tidy(value));
     return result;
 }
 
@@ -49,6 +52,9 @@ RungResult rung_from(const json& entry) {
     rung.main.registers = counters.at("registers");
     rung.main.shared_bytes = counters.at("shared_bytes");
     rung.main.occupancy = counters.at("occupancy");
+    for (const Counter& counter : known_counters())
+        if (const auto value = counters.find(counter.name); value != counters.end())
+            rung.counted[counter.name] = *value;
     return rung;
 }
 

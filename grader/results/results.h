@@ -24,6 +24,8 @@ struct RungResult {
     std::string expect;      ///< `pass` or `fails:STEP`: what was to come of it
     Launch main;             ///< its first kernel
     std::size_t kernels = 0; ///< launches in one call
+    std::map<std::string, double>
+        counted; ///< by the simulator at the counted sizes, as course/counter.h names them
 };
 
 /// One timed case of a lab. The first one of a lab is the graded one.

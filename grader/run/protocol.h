@@ -8,7 +8,7 @@
 /// | hello | facts about the device |
 /// | load {path, entry} | {} once the student's function is found |
 /// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
-/// | allocate {buffers, args} | {}: every buffer between guard bands, the args struct pointing at them |
+/// | allocate {buffers, bare, args} | {}: every buffer between guard bands, or bare, the args struct pointing at them |
 /// | fill {buffer, data} | {} |
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold, device idle |
 /// | call | {ms}: the function was called and the device is idle again |
@@ -17,6 +17,7 @@
 /// | gather {buffer, indices} | {data}: the elements at these places |
 /// | guards | {bands: [[before, after], ...]} |
 /// | release | {}: everything allocated is freed |
+/// | finish | {}, and the process ends by itself: a simulator then writes its report |
 /// | ceilings | {copy_gb_s, fp32_gflop_s} measured by kernels of the runner's own |
 ///
 /// An answer {"error": {kind, text}} tells of a fault: kind is `load`, `symbol`, `exception`, `device`,

@@ -76,7 +76,7 @@ ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, const Limits& 
     spec.inherited = {channel};
     if (pool >= 0) spec.inherited.push_back(pool);
     spec.output_limit = static_cast<std::size_t>(limits.output_kb) * 1024;
-    spec.kill_on_flood = true;
+    spec.kill_on_flood = !command.may_flood;
     spec.memory_limit_mb = limits.memory_mb;
     return spec;
 }
@@ -158,6 +158,15 @@ void RunnerClient::load(const std::filesystem::path& object, const std::string& 
 void RunnerClient::pool(std::size_t bytes) { ask({{"do", "pool"}, {"bytes", bytes}}, patience_s); }
 
 void RunnerClient::allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards) {
+    allocate(layout, guards, false);
+}
+
+void RunnerClient::allocate_bare(const kernelsmith::Layout& layout) {
+    allocate(layout, std::vector<std::uint64_t>(layout.buffers.size()), true);
+}
+
+void RunnerClient::allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards,
+                            bool bare) {
     json buffers = json::array();
     for (const kernelsmith::Buffer& buffer : layout.buffers)
         buffers.push_back({{"guard", guards.at(buffers.size())},
@@ -168,7 +177,10 @@ void RunnerClient::allocate(const kernelsmith::Layout& layout, const std::vector
                            {"poisoned", buffer.role == kernelsmith::Role::out ||
                                             buffer.role == kernelsmith::Role::scratch}});
     const auto* args = reinterpret_cast<const std::uint8_t*>(layout.args.data());
-    ask({{"do", "allocate"}, {"buffers", buffers}, {"args", json::binary({args, args + layout.args.size()})}},
+    ask({{"do", "allocate"},
+         {"buffers", buffers},
+         {"bare", bare},
+         {"args", json::binary({args, args + layout.args.size()})}},
         patience_s);
 }
 
@@ -225,5 +237,16 @@ std::vector<GuardBands> RunnerClient::guards() {
 void RunnerClient::release() { ask({{"do", "release"}}, patience_s); }
 
 json RunnerClient::ceilings() { return ask({{"do", "ceilings"}}, patience_s); }
+
+void RunnerClient::finish() {
+    ask({{"do", "finish"}}, patience_s);
+    if (!process_.wait_until(in_seconds(limits_.wall_s))) {
+        process_.kill();
+        throw RunnerDied(
+            fmt::format("it did not end within {:g} s of its return and was stopped", limits_.wall_s));
+    }
+    // Its exit status is not asked for: a simulator that found something changes it.
+    if (process_.end().signal != 0 || process_.end().out_of_memory) died(false);
+}
 
 } // namespace grader

@@ -24,6 +24,7 @@ namespace grader {
 struct RunnerCommand {
     std::vector<std::string> argv;                  ///< begins with the program's path
     std::map<std::string, std::string> environment; ///< on top of the grader's own
+    bool may_flood = false; ///< what is printed beyond the limit is dropped, and not the process's end
 };
 
 /// The outcome of one call of the student's function.
@@ -58,6 +59,9 @@ public:
     void pool(std::size_t bytes);
     /// Makes the buffers of @p layout, each between bands filled with its pattern out of @p guards.
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards);
+    /// Makes the buffers of @p layout without bands, each ending where its memory ends: for a simulator, which sees
+    /// every byte beyond.
+    void allocate_bare(const kernelsmith::Layout& layout);
     /// Puts @p data, exactly as long as the buffer, into the buffer with the number @p buffer.
     void fill(std::size_t buffer, std::vector<std::uint8_t> data);
     /// Poisons outputs and scratch, copies each of @p windows to its input, and with @p flush empties caches.
@@ -76,6 +80,9 @@ public:
     void release();
     /// What the device reaches, measured now: {copy_gb_s, fp32_gflop_s}.
     nlohmann::json ceilings();
+    /// Has the process end by itself and waits for that, so that a simulator writes its report. Nothing else can be
+    /// asked afterwards. Throws RunnerDied where it does not end as it should.
+    void finish();
 
     /// Stops the process, which answered something that the runner's own code never says, and throws
     /// RunnerDied.
@@ -87,6 +94,7 @@ public:
 private:
     /// Sends @p request and returns the answer, at most @p seconds later. Throws RunnerDied or RunnerFault.
     nlohmann::json ask(const nlohmann::json& request, double seconds);
+    void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards, bool bare);
     [[noreturn]] void died(bool in_call);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault, bool in_call) const;
     static ProcessSpec make_spec(const RunnerCommand& command, const Limits& limits, int channel, int pool);

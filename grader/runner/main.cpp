@@ -2,6 +2,7 @@
 // secret.
 
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -62,6 +63,10 @@ int main(int argc, char** argv) {
     try {
         while (true) {
             const json request = channel.receive();
+            if (request.at("do") == "finish") {
+                channel.send(json::object());
+                std::exit(0);
+            }
             channel.send(session == nullptr ? error("device", fault) : answer(*session, request));
         }
     } catch (const grader::ChannelClosed&) {

@@ -68,17 +68,20 @@ json Session::allocate(const json& request) {
     const auto args = request.at("args").get_binary();
     args_.assign(reinterpret_cast<const std::byte*>(args.data()),
                  reinterpret_cast<const std::byte*>(args.data()) + args.size());
+    const bool bare = request.at("bare");
     for (const json& description : request.at("buffers")) {
         Buffer buffer;
         buffer.bytes = description.at("bytes");
         buffer.element_bytes = description.at("element_bytes");
         buffer.poisoned = description.at("poisoned");
         const std::size_t misalignment = description.at("misalignment");
-        buffer.offset = protocol::guard_bytes + misalignment;
-        buffer.block_bytes = round_up(buffer.offset + buffer.bytes + protocol::guard_bytes, alignment);
+        const std::size_t band = bare ? 0 : protocol::guard_bytes;
+        buffer.offset = band + misalignment;
+        buffer.block_bytes = buffer.offset + buffer.bytes + band;
+        if (!bare) buffer.block_bytes = round_up(buffer.block_bytes, alignment);
         buffer.block = device_->allocate(buffer.block_bytes);
         buffers_.push_back(buffer);
-        device_->fill(buffer.block, buffer.block_bytes, description.at("guard"));
+        if (!bare) device_->fill(buffer.block, buffer.block_bytes, description.at("guard"));
         const std::size_t at = description.at("pointer_offset");
         if (at + sizeof(void*) > args_.size()) throw Fault{"protocol", "a pointer outside the arguments"};
         // A buffer without elements still has an address; a solution must not need to look at it.

@@ -69,20 +69,35 @@ void copy(const fs::path& course, const std::string& from, const std::string& to
     fs::copy_file(course / from, course / to, fs::copy_options::overwrite_existing);
 }
 
-/// A machine that compiles and has nothing to run a build on.
-class NoDevice final : public grader::Backend {
+/// The host's backend with something taken away.
+class Lacking final : public grader::Backend {
 public:
-    [[nodiscard]] std::string name() const override { return "none"; }
-    [[nodiscard]] const grader::Availability& availability() const override { return availability_; }
-    [[nodiscard]] const grader::DeviceFacts& device() const override { return bench::backend().device(); }
+    enum class What { device, clock };
+    explicit Lacking(What what) : what_(what) {}
+
+    [[nodiscard]] std::string name() const override { return "host"; }
+    [[nodiscard]] const grader::Availability& availability() const override {
+        return what_ == What::device ? none_ : host().availability();
+    }
+    [[nodiscard]] const grader::DeviceFacts& device() const override { return host().device(); }
     [[nodiscard]] grader::CompileJob compile_job(const fs::path& source, const grader::Lab& lab,
                                                  const grader::Defines& defines) const override {
-        return bench::backend().compile_job(source, lab, defines);
+        return host().compile_job(source, lab, defines);
     }
-    [[nodiscard]] grader::RunnerCommand runner() const override { return bench::backend().runner(); }
+    [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
+    [[nodiscard]] std::string why_untimed() const override {
+        return what_ == What::clock ? "the clock has stopped" : "";
+    }
+    [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
+    [[nodiscard]] grader::RunnerCommand watched(grader::Watch watch, const fs::path& report) const override {
+        return host().watched(watch, report);
+    }
 
 private:
-    grader::Availability availability_{false, false, "there is no device on this machine"};
+    static const grader::Backend& host() { return bench::backend(); }
+
+    What what_;
+    grader::Availability none_{false, false, "there is no device on this machine"};
 };
 
 } // namespace
@@ -113,8 +128,29 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     CHECK_THAT(builds(course, true).broken, ContainsSubstring(skeleton + ": compiles with a warning"));
 }
 
+TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
+    const Lacking untimed(Lacking::What::clock);
+    const auto check = [&](const fs::path& root) {
+        return tell(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
+            check_on_device(
+                untimed, course, lab, true, [](const std::string&) {}, report);
+        });
+    };
+    const Told fine = check(FIXTURE_COURSE);
+    CHECK(fine.broken.empty());
+    CHECK(fine.summary == "6 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
+
+    const fs::path course = harness::copy_of_course("untimed");
+    copy(course, mistake, rung);
+    copy(course, mistake, baseline);
+    const Told told = check(course);
+    CHECK_THAT(told.broken,
+               ContainsSubstring(rung + ": expected pass, and the grade is fails:correct") &&
+                   ContainsSubstring(baseline + ": expected pass, and the grade is fails:correct"));
+}
+
 TEST_CASE("without a device the rules that need one are counted", "[check-course]") {
-    const NoDevice none;
+    const Lacking none(Lacking::What::device);
     const Told told =
         tell(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
             for (const grader::Lab& lab : course.labs())

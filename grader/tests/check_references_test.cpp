@@ -29,8 +29,12 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
                 manifest +
                     ": a hint for correct leads to a slide \"two-passes\"; slides/01_scale.md has no <a id"),
             instead(manifest, "slide = \"one-pass\"", "slide = \"none\"", "speed leads to a slide \"none\""),
-            last_line(manifest, "[[gate]]\ncounter = \"sectors\"\nmax = 4\nslide = \"sectors\"",
-                      "the gate sectors leads to a slide \"sectors\""),
+            last_line(manifest,
+                      "[[counted]]\nname = \"a\"\nsizes = { n = 1 }\n"
+                      "[[gate]]\ncounter = \"occupancy\"\nmin = 1\nslide = \"warps\"\ntext = \"Too few.\"",
+                      "the gate occupancy leads to a slide \"warps\""),
+            last_line(manifest, "[[clean]]\nname = \"a\"\nsizes = { n = 1 }",
+                      "there is no hint for the step clean"),
             last_line("README.md", "[here](labs/09_none/README.md)",
                       ": the link labs/09_none/README.md leads to nothing"),
             last_line("labs/01_scale/README.md", "![picture](passes.svg)",

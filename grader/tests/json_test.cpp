@@ -41,6 +41,7 @@ TEST_CASE("every document keeps the schema", "[json]") {
     CHECK(violations(to_json(samples::class_of_three())).empty());
     CHECK(violations(to_json(report_of(samples::compile_error()))).empty());
     CHECK(violations(to_json(report_of(samples::too_slow()))).empty());
+    CHECK(violations(to_json(report_of(samples::wasteful()))).empty());
     CHECK(violations(to_json(GradeReport{})).empty());
     CHECK(violations(json::parse(render_json(report_of(samples::hostile())))).empty());
 }
@@ -103,6 +104,13 @@ TEST_CASE("numbers and text arrive as they were", "[json]") {
     CHECK(lab["seed"] == "81985529216486895");
     CHECK(document["labs"][1]["speedup"].is_null());
     CHECK(document["labs"][1]["steps"][3]["status"] == "waits");
+}
+
+TEST_CASE("what was counted arrives with its kernels", "[json]") {
+    const json lab = to_json(report_of(samples::wasteful()))["labs"][0];
+    CHECK(lab["counters"]["sectors_per_128_bytes"] == 32);
+    CHECK(lab["counted"][0]["block"] == json::array({8, 8, 1}));
+    CHECK(lab["kernels"][0]["block"] == json::array({16, 16, 1}));
 }
 
 TEST_CASE("bytes that are not UTF-8 are replaced, and nothing throws", "[json]") {

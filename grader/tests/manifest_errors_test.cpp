@@ -76,6 +76,13 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"sizes = { height = 2048, width = 2048 }", "sizes = {}", "sizes = { height = 2048",
          "timed[0].sizes: must not be empty"},
         {"sizes = { height = 2048, width = 2048 }", "", "[[timed]]", "timed[0].sizes: missing"},
+        {"height = 64", "heigth = 64", "[case.small]", "case[2].small: has other names than sizes"},
+        {"sizes = { height = 33, width = 35 }", "sizes = { height = 33 }", "sizes = { height = 33",
+         "clean[0].sizes: has other names than those of case[0]"},
+        {"name = \"square_256\"", "name = \"square_256\"\nweight = 2", "sizes = { height = 256",
+         "counted[0].weight: unknown key; known here: name, sizes"},
+        {"[[counted]]\nname = \"square_256\"\nsizes = { height = 256, width = 256 }\n", "#\n#\n#\n",
+         "[[gate]]", "gate: [[counted]] cases and [[gate]] bounds need each other"},
         {"weight = 2", "weight = -2", "weight = 2", "case[1].weight: must not be negative"},
 
         {"[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }", "", "format",
@@ -88,8 +95,9 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"file = \"2_tile32.cu\"", "file = \"../2_tile32.cu\"", "file = \"2_tile32.cu\"",
          "rung[1].file: expected the name of a .cu file without a folder"},
         {"expect = \"fails:fast\"", "expect = \"fails:quick\"", "expect = \"fails:fast\"",
-         "rung[0].expect: expected 'pass' or 'fails:STEP' with a STEP of builds, runs, correct, fast, found "
-         "'fails:quick'"},
+         "rung[0].expect: expected 'pass' or 'fails:STEP' with a STEP of builds, runs, correct, clean, "
+         "technique, "
+         "fast, found 'fails:quick'"},
         {"expect = \"pass\"", "expect = \"passes\"", "expect = \"pass\"",
          "rung[1].expect: expected 'pass' or 'fails:STEP'"},
         {"message = \"10 s\"", "message = \"\"", "message = \"10 s\"", "wrong[1].message: must not be empty"},
@@ -97,8 +105,14 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "wrong[0].task: no [[task]] has the id 'task_7'"},
         {"step = \"correct\"", "step = \"right\"", "step = \"correct\"", "hint[0].step: 'right' is no step"},
         {"max = 4.1", "max = true", "max = 4.1", "gate[0].max: expected a number, found a truth value"},
+        {"sectors_per_request", "sectors_per_requst", "counter",
+         "gate[0].counter: there is no counter 'sectors_per_requst'; there are instructions, "},
+        {"weight = 3", "weight = 0", "weight = 3", "gate[0].weight: must be more than 0"},
+        {"margin = 0.02", "margin = -1", "margin", "gate[0].margin: must not be negative"},
+        {"text = \"There are too few warps.\"", "", "[[gate]]\ncounter = \"occupancy\"",
+         "gate[1].text: missing"},
         {"max = 4.1", "", "counter", "gate[0].counter: has neither min nor max to hold it to"},
-        {"max = 4.1", "max = 4.1\nmin = 5", "slide = \"sectors\"", "gate[0].min: is more than max"},
+        {"max = 4.1", "max = 4.1\nmin = 5", "margin = 0.02", "gate[0].min: is more than max"},
         {"rung = \"2_tile32\"", "rung = \"3_more\"", "rung = \"2_tile32\"",
          "sweep.rung: no [[rung]] is called '3_more'"},
     }));
@@ -119,9 +133,9 @@ TEST_CASE("a file that is not there is named", "[manifest]") {
 }
 
 TEST_CASE("cases that all earn nothing leave the points of a step to nobody", "[manifest]") {
-    const std::string text = spoiled("sizes = { height = 2048, width = 2048 }",
-                                     "sizes = { height = 2048, width = 2048 }\nweight = 0");
-    CHECK_THAT(complaints_about(text), ContainsSubstring("timed: at least one weight must be more than 0"));
+    std::string text = spoiled("weight = 2", "weight = 0");
+    text.replace(text.find("[case.sizes]"), 12, "weight = 0\n[case.sizes]");
+    CHECK_THAT(complaints_about(text), ContainsSubstring("case: at least one weight must be more than 0"));
 }
 
 TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]") {

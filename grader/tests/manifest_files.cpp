@@ -22,6 +22,8 @@ output_kb = 64
 
 [score]
 correct = 40
+clean = 10
+technique = 20
 fast = 30.0
 
 [speed]
@@ -52,10 +54,21 @@ name = "large"
 [case.sizes]
 height = 2048
 width = { min = 1000, max = 3000, multiple = 32 }
+[case.small]
+height = 64
+width = { min = 32, max = 96, multiple = 32 }
 
 [[timed]]
 name = "square_2048"
 sizes = { height = 2048, width = 2048 }
+
+[[clean]]
+name = "odd"
+sizes = { height = 33, width = 35 }
+
+[[counted]]
+name = "square_256"
+sizes = { height = 256, width = 256 }
 
 [[task]]
 id = "task_1"
@@ -93,7 +106,16 @@ text = "Which barrier keeps the next tile from coming too early?"
 [[gate]]
 counter = "sectors_per_request"
 max = 4.1
+margin = 0.02
+weight = 3
 slide = "sectors"
+text = "The lanes' addresses lie apart."
+
+[[gate]]
+counter = "occupancy"
+min = 0.5
+slide = "occupancy"
+text = "There are too few warps."
 
 [sweep]
 rung = "2_tile32"

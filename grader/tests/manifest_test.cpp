@@ -68,17 +68,52 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.wrong[1].task.empty());
     REQUIRE(lab.hints.size() == 1);
     CHECK(lab.hints[0].step == "correct");
-    REQUIRE(lab.gates.size() == 1);
+    REQUIRE(lab.gates.size() == 2);
     CHECK(lab.gates[0].counter == "sectors_per_request");
     CHECK_FALSE(lab.gates[0].min);
     CHECK(lab.gates[0].max == 4.1);
     CHECK(lab.gates[0].slide == "sectors");
+    CHECK(lab.gates[0].text == "The lanes' addresses lie apart.");
+    CHECK(lab.gates[0].weight == 3);
+    CHECK(lab.gates[0].margin == 0.02);
+    CHECK(lab.gates[1].min == 0.5);
+    CHECK(lab.gates[1].weight == 1);
+    CHECK(lab.gates[1].margin == 0.1);
+}
+
+TEST_CASE("the simulator runs a case at its small sizes, if it has any", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    CHECK(lab.cases[2].on_simulator().draw(5).at("height") == 64);
+    CHECK(lab.cases[2].on_simulator().draw(5).at("width") <= 96);
+    CHECK(lab.cases[1].on_simulator().draw(5) == lab.cases[1].draw(5));
+    REQUIRE(lab.clean.size() == 1);
+    CHECK(lab.clean[0].draw(0) == kernelsmith::Sizes{{"height", 33}, {"width", 35}});
+    REQUIRE(lab.counted.size() == 1);
+    CHECK(lab.counted[0].name == "square_256");
+}
+
+TEST_CASE("a lab has the steps that its manifest has something for, and points for these", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    for (const std::string& step : grader::step_names) CHECK(lab.has_step(step));
+    CHECK_FALSE(lab.has_step("quick"));
+    CHECK(lab.worth("runs") == 0);
+    CHECK(lab.worth("clean") == 10);
+    CHECK(lab.worth("technique") == 20);
+    CHECK(lab.of_baseline().text() == "fails:technique");
+
+    const Manifest unchecked =
+        read(spoiled("[[clean]]\nname = \"odd\"\nsizes = { height = 33, width = 35 }\n", ""));
+    CHECK_FALSE(unchecked.has_step("clean"));
+    CHECK(unchecked.worth("clean") == 0);
+    CHECK(unchecked.has_step("technique"));
 }
 
 TEST_CASE("what may be left out has its usual value", "[manifest]") {
     CHECK(read(spoiled("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
     CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\n", "")).sweep_rung.empty());
-    CHECK(read(spoiled("[score]\ncorrect = 40\nfast = 30.0\n", "")).score.correct == 40);
+    CHECK(
+        read(spoiled("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
+        40);
     CHECK(read(spoiled("budget_s = 5\n", "")).speed.budget_s == 5);
 }
 

@@ -22,7 +22,7 @@ using grader::RunnerFault;
 constexpr Limits limits{0.5, 256, 64};
 
 /// A runner that is a shell script, with the line to the grader as descriptor 3.
-RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}}, limits}; }
+RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}, false}, limits}; }
 
 } // namespace
 
@@ -62,6 +62,36 @@ TEST_CASE("data goes to a runner and comes back", "[runner]") {
     CHECK(bands[0].before.front() == 0x88);
     CHECK(bands[1].before.front() == 0x99);
     runner.release();
+}
+
+TEST_CASE("bare buffers have nothing around them", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.allocate_bare(bench::problem().layout({{"n", 3}}));
+    const std::vector<grader::GuardBands> bands = runner.guards();
+    REQUIRE(bands.size() == 2);
+    for (const grader::GuardBands& band : bands) CHECK((band.before.empty() && band.after.empty()));
+    runner.release();
+    runner.finish();
+}
+
+TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
+    // An empty object, as CBOR behind its length, is the answer to the request.
+    const std::string answers = "printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
+    CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are no fault of the process
+    const auto ends = [&](const std::string& text, const std::string& says) {
+        INFO(text);
+        RunnerClient runner = script(answers + text);
+        CHECK_THROWS_MATCHES(runner.finish(), RunnerDied, MessageMatches(ContainsSubstring(says)));
+    };
+    ends("sleep 1000", "it did not end within 0.5 s");
+    ends("kill -SEGV $$", "it crashed before the function was called");
+}
+
+TEST_CASE("what is printed beyond the limit may be dropped instead", "[runner]") {
+    RunnerClient runner({{"/bin/sh", "-c", "head -c 200000 /dev/zero | tr '\\0' x; exit 3"}, {}, true},
+                        limits);
+    CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MessageMatches(ContainsSubstring("exit status 3")));
+    CHECK(runner.output().size() == 64 * 1024);
 }
 
 TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {

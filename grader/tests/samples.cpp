@@ -159,6 +159,60 @@ LabGrade correct_untimed() {
     return grade;
 }
 
+LabGrade counted() {
+    LabGrade grade =
+        lab({builds(),
+             runs(),
+             correct(),
+             {"clean", Status::pass, "nothing to object to, checked at 2 sizes", {}, 10, 10},
+             {"technique",
+              Status::pass,
+              "sectors for 128 bytes 4 (at most 4.1), theoretical occupancy 75 % (at least 75 %)",
+              {},
+              20,
+              20},
+             {"fast", Status::not_measured, "the simulator cannot tell time yet", {}, 0, 30}});
+    grade.counted = {{"tile_kernel<32>", {4, 4, 1}, {32, 32, 1}, 38, 8192, 1.0, 1}};
+    grade.counters = {{"sectors_per_128_bytes", 4}, {"occupancy", 0.75}};
+    grade.next = "how fast it is, only a machine with an NVIDIA GPU can tell.";
+    return grade;
+}
+
+LabGrade unclean() {
+    return lab({builds(),
+                runs(),
+                correct(),
+                {"clean",
+                 Status::fail,
+                 "shared race in student.cu:41 on \"odd\" (height 33, width 35)",
+                 {"student.cu:41: shared race: reads 4 bytes that another thread writes (kernel "
+                  "tile_kernel<32>, 992 "
+                  "times)",
+                  "  41 | sum += tile[threadIdx.y][k] * b[k];", "  student.cu:38 written by thread (1, 0, 0)",
+                  "  A __syncthreads() between the two is missing."},
+                 0,
+                 10},
+                waiting("technique", 20),
+                waiting("fast", 30)});
+}
+
+LabGrade wasteful() {
+    LabGrade grade = too_slow();
+    grade.steps.insert(grade.steps.end() - 1,
+                       {{"clean", Status::pass, "nothing to object to, checked at 2 sizes", {}, 10, 10},
+                        {"technique",
+                         Status::fail,
+                         "sectors for 128 bytes 32 (at most 4.1)",
+                         {"The lanes of a warp ask for bytes that do not lie together. "
+                          "[slides/04_shared_tiling.md#mapping]"},
+                         10,
+                         20}});
+    grade.counted = {{"tile_kernel<16>(MatmulArgs)", {16, 16, 1}, {8, 8, 1}, 40, 2048, 0.5, 1}};
+    grade.counters = {{"sectors_per_128_bytes", 32}, {"occupancy", 0.5}};
+    grader::settle(grade);
+    return grade;
+}
+
 LabGrade hostile() {
     const std::string clear_screen = "\x1b[2J\x1b]0;owned\x07";
     LabGrade grade = lab({builds(),

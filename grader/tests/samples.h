@@ -14,6 +14,9 @@ grader::LabGrade too_close();       ///< the interval holds the threshold
 grader::LabGrade compile_error();   ///< a long message of the compiler
 grader::LabGrade no_gpu();          ///< nothing but the build could be done
 grader::LabGrade correct_untimed(); ///< all right, and no clock to time it with
+grader::LabGrade counted();         ///< all that a simulator can tell is right
+grader::LabGrade unclean();         ///< the checks found something
+grader::LabGrade wasteful();        ///< too many sectors, and timed in another shape than counted
 grader::LabGrade hostile();         ///< every text that a student controls attacks the reader's terminal
 
 /// One student's labs on an H200.

@@ -26,6 +26,13 @@ struct CaseOutcome {
 CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
                      const kernelsmith::Sizes& sizes, std::uint64_t seed);
 
+/// Whether @p buffer holds something when a solution is called.
+bool has_input(const kernelsmith::Buffer& buffer);
+
+/// The content of the input with the number @p index of @p layout.
+std::vector<std::uint8_t> generate(const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
+                                   const kernelsmith::Layout& layout, std::size_t index);
+
 /// "width 512, height 33".
 std::string describe(const kernelsmith::Sizes& sizes);
 

@@ -1,0 +1,39 @@
+#include "backend/probe.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace grader {
+
+namespace {
+
+nlohmann::json hello_of(RunnerClient& runner) {
+    try {
+        return runner.hello();
+    } catch (const RunnerDied& death) {
+        // No student's code runs yet, so what was printed is the device's own explanation.
+        std::string output = runner.output();
+        while (output.ends_with('\n')) output.pop_back();
+        if (output.empty()) throw;
+        throw RunnerDied(fmt::format("{}\nIt printed: {}", death.what(), output));
+    }
+}
+
+} // namespace
+
+DeviceFacts ask_runner(const RunnerCommand& command) {
+    RunnerClient runner(command, Limits{30, 0, 64});
+    const nlohmann::json facts = hello_of(runner);
+    DeviceFacts device;
+    device.name = facts.at("name");
+    device.thresholds = device.slug = device_slug(device.name);
+    device.capability = facts.at("capability");
+    device.memory_bytes = facts.at("memory_bytes");
+    device.l2_bytes = facts.at("l2_bytes");
+    device.peak_gb_s = facts.at("peak_gb_s");
+    device.driver = facts.at("driver");
+    device.runtime = facts.at("runtime");
+    return device;
+}
+
+} // namespace grader

@@ -1,0 +1,72 @@
+#include "backend/sim.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "backend/nvcc.h"
+#include "backend/probe.h"
+#include "backend/simulator.h"
+#include "toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SimBackend final : public Backend {
+public:
+    SimBackend(const Places& places, const std::string& model)
+        : places_(places), toolkit_(find_toolkit()), model_(model.empty() ? default_model : model),
+          availability_(simulator_availability(places)) {
+        if (availability_.usable) probe();
+    }
+
+    [[nodiscard]] std::string name() const override { return "sim"; }
+    [[nodiscard]] const Availability& availability() const override { return availability_; }
+    [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+    [[nodiscard]] std::string why_untimed() const override { return "the simulator cannot tell time yet"; }
+    [[nodiscard]] Limits limits(const Lab& lab) const override {
+        return simulated_limits(lab.manifest.limits);
+    }
+    [[nodiscard]] RunnerCommand runner() const override {
+        return simulated_runner(places_, toolkit_, model_);
+    }
+    [[nodiscard]] const Availability& simulator() const override { return availability_; }
+    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, model_, watch, report);
+    }
+    [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
+                                         const Defines& defines) const override {
+        return nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability, false);
+    }
+
+private:
+    void probe() {
+        try {
+            device_ = ask_runner(runner());
+            device_.thresholds = device_.slug = model_;
+            if (device_.name.find("simulated") == std::string::npos) device_.name += " (simulated)";
+        } catch (const RunnerFault& fault) {
+            availability_ = {false, true,
+                             fmt::format("the simulator does not model {}: {}", model_, fault.what())};
+        } catch (const RunnerDied& death) {
+            availability_ = {false, true,
+                             fmt::format("the runner did not start on the simulator ({}): {}",
+                                         runner().argv.front(), death.what())};
+        }
+    }
+
+    Places places_;
+    Toolkit toolkit_;
+    std::string model_;
+    Availability availability_;
+    DeviceFacts device_;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model) {
+    return std::make_unique<SimBackend>(places, model);
+}
+
+} // namespace grader

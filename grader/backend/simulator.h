@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// The simulator as a place to run builds: a CUDA runtime of its own, put in front of the toolkit's.
+
+#include <filesystem>
+#include <string>
+
+#include "backend/backend.h"
+#include "toolchain/toolchain.h"
+
+namespace grader {
+
+/// The GPU that is modelled where nobody asks for another: the labs' gates are set on it.
+inline const std::string default_model = "h200";
+
+/// Whether the simulator is built.
+Availability simulator_availability(const Places& places);
+
+/// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on: the
+/// environment of the result is for the caller to complete.
+RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model);
+
+/// The same with @p watch on, and the simulator's report going to @p report.
+RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
+                             Watch watch, const std::filesystem::path& report);
+
+} // namespace grader

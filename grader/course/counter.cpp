@@ -1,0 +1,72 @@
+#include "course/counter.h"
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const Names instructions = {"smsp__inst_executed.sum"};
+const Names thread_instructions = {"smsp__thread_inst_executed.sum"};
+const Names requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"};
+const Names sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                       "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"};
+const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
+                     "kernelsmith__bytes_asked_mem_global_op_st.sum"};
+const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",
+                               "smsp__inst_executed_op_shared_st.sum"};
+const Names bank_conflicts = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+                              "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
+
+constexpr double sector_bytes = 32;
+constexpr double coalesced_bytes = 128; // 32 lanes with a float each
+
+} // namespace
+
+const std::vector<Counter>& known_counters() {
+    static const std::vector<Counter> counters = {
+        {"instructions", "warp instructions", Over::sum, instructions, {}},
+        {"active_lanes", "active lanes an instruction", Over::ratio, thread_instructions, instructions},
+        {"sectors_per_request", "sectors a request", Over::ratio, sectors, requests},
+        {"sectors_per_128_bytes", "sectors for 128 bytes", Over::ratio, sectors, bytes, coalesced_bytes},
+        {"sector_efficiency", "used share of the bytes moved", Over::ratio, bytes, sectors, 1 / sector_bytes,
+         1, true},
+        {"bank_conflicts", "bank conflicts a request", Over::ratio, bank_conflicts, shared_requests},
+        {"divergent_branches",
+         "divergent branches",
+         Over::sum,
+         {"smsp__sass_branch_targets_threads_divergent.sum"},
+         {}},
+        {"barriers", "barriers", Over::sum, {"kernelsmith__barriers.sum"}, {}},
+        {"global_atomics",
+         "atomics on global memory",
+         Over::sum,
+         {"kernelsmith__requests_mem_global_op_atomic.sum"},
+         {}},
+        {"shared_atomics",
+         "atomics on shared memory",
+         Over::sum,
+         {"kernelsmith__requests_mem_shared_op_atomic.sum"},
+         {}},
+        {"dram_bytes",
+         "bytes from and to DRAM",
+         Over::sum,
+         {"dram__bytes_read.sum", "dram__bytes_write.sum"},
+         {}},
+        {"occupancy", "theoretical occupancy", Over::warps, {"occupancy.theoretical"}, {}, 1, 0, true},
+        {"achieved_occupancy", "achieved occupancy", Over::warps, {"occupancy.achieved"}, {}, 1, 0, true},
+        {"registers", "registers a thread", Over::largest, {"registers"}, {}},
+        {"spill_bytes", "spilled bytes a thread", Over::largest, {"spill_bytes"}, {}},
+    };
+    return counters;
+}
+
+const Counter* find_counter(const std::string& name) {
+    const auto found = std::find_if(known_counters().begin(), known_counters().end(),
+                                    [&](const Counter& counter) { return counter.name == name; });
+    return found == known_counters().end() ? nullptr : &*found;
+}
+
+} // namespace grader

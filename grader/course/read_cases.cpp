@@ -1,0 +1,79 @@
+#include "course/read_cases.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace grader {
+namespace {
+
+SizeRange read_range(StrictTable table) {
+    SizeRange size;
+    size.min = table.integer("min", Sign::not_negative);
+    size.max = table.integer("max", Sign::not_negative);
+    if (table.has("multiple"))
+        size.multiple = std::max<std::int64_t>(table.integer("multiple", Sign::positive), 1);
+    table.complain_about_others();
+    if (size.min > size.max)
+        table.complain("min", "is more than max");
+    else if (size.first_step() > size.max - size.min)
+        table.complain("multiple", fmt::format("no multiple of {} lies between min and max", size.multiple));
+    return size;
+}
+
+using Ranges = std::map<std::string, SizeRange>;
+
+Ranges read_sizes(StrictTable table) {
+    Ranges sizes;
+    for (const std::string& name : table.keys()) {
+        if (table.has_table(name)) {
+            sizes[name] = read_range(*table.table(name));
+        } else {
+            const std::int64_t value = table.integer(name, Sign::not_negative, "an integer or a table");
+            sizes[name] = {value, value, 1};
+        }
+    }
+    return sizes;
+}
+
+bool same_names(const Ranges& a, const Ranges& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& one, const auto& other) { return one.first == other.first; });
+}
+
+} // namespace
+
+std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
+    std::vector<Case> cases;
+    Unique names;
+    const bool weighted = key == "case";
+    double weights = 0;
+    for (StrictTable& table : lab.tables(key)) {
+        Case& item = cases.emplace_back();
+        item.name = table.text("name");
+        names.add(table, "name", item.name);
+        if (auto sizes = table.table("sizes")) {
+            item.sizes = read_sizes(*sizes);
+            const Case& first = earlier.empty() ? cases.front() : earlier.front();
+            if (item.sizes.empty())
+                table.complain("sizes", "must not be empty");
+            else if (!same_names(item.sizes, first.sizes))
+                table.complain("sizes", "has other names than those of case[0]");
+        }
+        if (weighted) {
+            item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
+            weights += item.weight;
+            if (auto small = table.optional_table("small")) {
+                item.small = read_sizes(*small);
+                if (!same_names(item.small, item.sizes))
+                    table.complain("small", "has other names than sizes");
+            }
+        }
+        table.complain_about_others();
+    }
+    if (weighted && !cases.empty() && !(weights > 0))
+        lab.complain(key, "at least one weight must be more than 0");
+    return cases;
+}
+
+} // namespace grader

@@ -1,0 +1,20 @@
+#pragma once
+
+/// @file
+/// The step `clean`: the same build on the simulator, with every check on.
+
+#include <filesystem>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "grade/grade.h"
+#include "grade/grade_lab.h"
+
+namespace grader {
+
+/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every run
+/// came to its end and nothing was found.
+Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const GradeRequest& request);
+
+} // namespace grader

@@ -1,0 +1,139 @@
+#include "grade/technique_step.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "errors.h"
+#include "inspect/quantity.h"
+#include "kernelsmith/random.h"
+
+namespace grader {
+namespace {
+
+/// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are to
+/// repeat to the last digit.
+constexpr std::uint64_t counted_seed = 1;
+
+bool same_shape(const Launch& a, const Launch& b) {
+    return a.kernel == b.kernel && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
+}
+
+void merge(std::vector<Launch>& all, const std::vector<Launch>& more) {
+    for (const Launch& launch : more) {
+        const auto known = std::find_if(all.begin(), all.end(),
+                                        [&](const Launch& other) { return same_shape(launch, other); });
+        if (known == all.end())
+            all.push_back(launch);
+        else
+            known->count += launch.count;
+    }
+}
+
+/// "at least 75 %"
+std::string bounds_of(const Gate& gate, const Counter& counter) {
+    std::vector<std::string> bounds;
+    if (gate.min) bounds.push_back("at least " + format_quantity(counter, *gate.min));
+    if (gate.max) bounds.push_back("at most " + format_quantity(counter, *gate.max));
+    return fmt::format("{}", fmt::join(bounds, " and "));
+}
+
+/// Every counter that a gate needs has to be in the report: one that is called otherwise would read as 0.
+void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
+    for (const Gate& gate : lab.manifest.gates)
+        for (const SeenLaunch& launch : launches)
+            if (const std::string part = missing_part(*find_counter(gate.counter), launch); !part.empty())
+                throw EnvironmentError(fmt::format(
+                    "The simulator did not tell {} of {}, and the gate {} needs it. Try: grader doctor", part,
+                    launch.kernel, gate.counter));
+}
+
+/// Holds the counters against every gate.
+void judge(Step& step, const Lab& lab, const LabGrade& grade) {
+    double earned = 0;
+    double total = 0;
+    std::vector<std::string> missed;
+    std::vector<std::string> kept;
+    for (const Gate& gate : lab.manifest.gates) {
+        const Counter& counter = *find_counter(gate.counter);
+        const double value = grade.counters.at(gate.counter);
+        total += gate.weight;
+        kept.push_back(fmt::format("{} {} ({})", counter.text, format_quantity(counter, value),
+                                   bounds_of(gate, counter)));
+        if (keeps(gate, value)) {
+            earned += gate.weight;
+            continue;
+        }
+        missed.push_back(kept.back());
+        step.details.push_back(fmt::format("{} [slides/{}.md#{}]", gate.text, lab.id, gate.slide));
+    }
+    step.status = missed.empty() ? Status::pass : Status::fail;
+    step.message = fmt::format("{}", fmt::join(missed.empty() ? kept : missed, ", "));
+    step.points = step.max_points * earned / total;
+}
+
+} // namespace
+
+bool keeps(const Gate& gate, double value, double margin) {
+    // Counters are sums of whole numbers; only their quotients are rounded.
+    constexpr double rounding = 1e-9;
+    return (!gate.min || value >= *gate.min * (1 + margin) - rounding) &&
+           (!gate.max || value <= *gate.max * (1 - margin) + rounding);
+}
+
+CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object) {
+    CountedRun run;
+    for (std::size_t i = 0; i < lab.manifest.counted.size(); ++i) {
+        const std::uint64_t inputs = kernelsmith::random_bits(counted_seed, i);
+        const kernelsmith::Sizes sizes = lab.manifest.counted[i].draw(inputs);
+        const Watched watched = watch(backend, lab, object, sizes, inputs, Watch::counters);
+        run.fault = watched.fault;
+        if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
+        if (run.fault.empty() && watched.seen->dropped > 0)
+            run.fault = "it launched more kernels than are counted";
+        if (!run.fault.empty()) return run;
+        run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
+        merge(run.launches, watched.launches);
+    }
+    if (run.seen.empty()) run.fault = "it launched no kernel";
+    return run;
+}
+
+Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                     LabGrade& grade) {
+    Step step{"technique", Status::fail, "", {}, 0, lab.manifest.worth("technique")};
+    const CountedRun run = count(backend, lab, object);
+    if (!run.fault.empty()) {
+        step.message = "the run that was to be counted did not come to its end";
+        step.details.push_back(run.fault);
+        return step;
+    }
+    require_counters(lab, run.seen);
+    grade.counters = all_quantities(run.seen);
+    grade.counted = run.launches;
+    judge(step, lab, grade);
+    return step;
+}
+
+void compare_with_timed(LabGrade& grade) {
+    if (!grade.speedup) return;
+    std::set<std::string> counted;
+    for (const Launch& launch : grade.counted) counted.insert(launch.kernel);
+    for (Step& step : grade.steps) {
+        if (step.name != "technique" || counted.empty()) continue;
+        for (const Launch& launch : grade.launches) {
+            if (counted.contains(launch.kernel)) continue;
+            step.status = Status::fail;
+            step.points = 0;
+            step.message = fmt::format("the timed run launched {}, which was never counted", launch.kernel);
+            step.details.emplace_back(
+                "The code that is timed has to be the code that is looked at: launch the "
+                "same kernels for small and for large sizes.");
+            return;
+        }
+    }
+}
+
+} // namespace grader

@@ -1,0 +1,37 @@
+#pragma once
+
+/// @file
+/// The step `technique`: what the simulator counted, held against the lab's gates.
+
+#include <filesystem>
+#include <string>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "grade/grade.h"
+#include "inspect/watch.h"
+
+namespace grader {
+
+/// All launches of @p lab's counted sizes.
+struct CountedRun {
+    std::vector<SeenLaunch> seen; ///< with their counters
+    std::vector<Launch> launches; ///< as the runner logged them
+    std::string fault;            ///< why it is not complete, for the student; empty: it is
+};
+
+/// Runs the build @p object at @p lab's counted sizes, one process each, on inputs that are always the same.
+CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
+
+/// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
+bool keeps(const Gate& gate, double value, double margin = 0);
+
+/// Counts the build @p object and returns the step. The counters and what was launched go to @p grade.
+Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                     LabGrade& grade);
+
+/// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted: fast
+/// code must be the code that was looked at.
+void compare_with_timed(LabGrade& grade);
+
+} // namespace grader

@@ -1,0 +1,79 @@
+#include "inspect/observation.h"
+
+#include <nlohmann/json.hpp>
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+constexpr int known_format = 1;
+
+std::string text_of(const json& entry, const char* key) {
+    const auto found = entry.find(key);
+    return found == entry.end() || found->is_null() ? std::string() : found->get<std::string>();
+}
+
+std::size_t number_of(const json& entry, const char* key) {
+    const auto found = entry.find(key);
+    return found == entry.end() || found->is_null() ? 0 : found->get<std::size_t>();
+}
+
+/// What the simulator does not know of a kernel stands in its report as null, and is absent here.
+void keep(Counts& counts, const char* name, const json& value) {
+    if (!value.is_null()) counts[name] = value;
+}
+
+SeenLine line_from(const json& entry) {
+    return {entry.at("file"), entry.at("line"), entry.at("counters").get<Counts>()};
+}
+
+SeenLaunch launch_from(const json& entry) {
+    SeenLaunch launch;
+    launch.kernel = entry.at("kernel");
+    launch.grid = entry.at("grid");
+    launch.block = entry.at("block");
+    launch.counts = entry.at("counters").get<Counts>();
+    const json& occupancy = entry.at("occupancy");
+    launch.limiter = text_of(occupancy, "limiter");
+    keep(launch.counts, "registers", entry.at("registers"));
+    // Without them occupancy would be a guess.
+    if (launch.counts.contains("registers")) {
+        launch.counts["occupancy.theoretical"] = occupancy.at("theoretical");
+        launch.counts["occupancy.achieved"] = occupancy.at("achieved");
+    }
+    keep(launch.counts, "spill_bytes", entry.at("spill_bytes"));
+    for (const json& line : entry.at("lines")) launch.lines.push_back(line_from(line));
+    return launch;
+}
+
+SeenFinding finding_from(const json& entry) {
+    SeenFinding finding;
+    finding.kind = entry.at("kind");
+    finding.failure = entry.at("failure");
+    finding.kernel = text_of(entry, "kernel");
+    finding.file = text_of(entry, "file");
+    finding.line = number_of(entry, "line");
+    finding.what = text_of(entry, "what");
+    finding.where = text_of(entry, "where");
+    finding.other = text_of(entry, "other");
+    finding.other_file = text_of(entry, "other_file");
+    finding.other_line = number_of(entry, "other_line");
+    finding.advice = text_of(entry, "advice");
+    finding.count = entry.value("count", std::uint64_t{1});
+    return finding;
+}
+
+} // namespace
+
+Observation read_observation(const json& document) {
+    if (document.at("format") != known_format)
+        throw json::other_error::create(502, "a report of another format", &document);
+    Observation seen;
+    for (const json& entry : document.at("launches")) seen.launches.push_back(launch_from(entry));
+    for (const json& entry : document.at("findings")) seen.findings.push_back(finding_from(entry));
+    seen.dropped = number_of(document, "launches_dropped");
+    return seen;
+}
+
+} // namespace grader

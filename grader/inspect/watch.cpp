@@ -1,0 +1,107 @@
+#include "inspect/watch.h"
+
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "errors.h"
+#include "files.h"
+#include "verify/case_run.h"
+#include "verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A directory that goes away with it.
+class TemporaryDirectory {
+public:
+    TemporaryDirectory() {
+        std::string pattern = (fs::temp_directory_path() / "grader-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) == nullptr)
+            throw EnvironmentError("cannot make a directory " + pattern);
+        path_ = pattern;
+    }
+    ~TemporaryDirectory() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    [[nodiscard]] const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+/// The report in @p file, which a student's code could have written, too.
+std::optional<Observation> read_report(const fs::path& file) {
+    constexpr std::uintmax_t longest = 256 << 20;
+    std::error_code problem;
+    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > longest) return std::nullopt;
+    try {
+        return read_observation(nlohmann::json::parse(read_text(file)));
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+}
+
+void call(RunnerClient& runner, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
+          std::uint64_t seed, Watched& watched) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const kernelsmith::Draw draw{sizes, seed, 0};
+    const kernelsmith::Layout layout = problem.layout(sizes);
+    runner.load(object, lab.manifest.entry);
+    runner.allocate_bare(layout);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
+    runner.call();
+    watched.launches = runner.launches();
+}
+
+/// Has the process end in order, whatever became of the call: only then is there a report.
+void end(RunnerClient& runner, Watched& watched) {
+    try {
+        runner.release();
+    } catch (const RunnerFault&) {
+        // After a fault a device releases nothing; what matters has been said.
+    }
+    try {
+        runner.finish();
+    } catch (const RunnerFault& fault) {
+        if (watched.fault.empty()) watched.fault = fault.what();
+    }
+}
+
+} // namespace
+
+Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
+              std::uint64_t seed, Watch what) {
+    if (!backend.simulator().usable)
+        throw EnvironmentError("Nothing can be checked or counted here: " + backend.simulator().reason);
+    const TemporaryDirectory scratch;
+    const fs::path report = scratch.path() / "report.json";
+    Watched watched;
+    {
+        RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits));
+        try {
+            try {
+                call(runner, lab, object, sizes, seed, watched);
+            } catch (const RunnerFault& fault) {
+                throw_if_machine(fault, backend);
+                watched.fault = explain(fault, lab.manifest.entry);
+            }
+            end(runner, watched);
+        } catch (const RunnerDied& death) {
+            // A crash has its report all the same; what is missing is only missed below.
+            if (watched.fault.empty()) watched.fault = death.what();
+        }
+        watched.output = runner.output();
+    }
+    watched.seen = read_report(report);
+    return watched;
+}
+
+} // namespace grader

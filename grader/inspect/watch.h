@@ -1,0 +1,32 @@
+#pragma once
+
+/// @file
+/// One call of a build under the simulator's eyes.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "inspect/observation.h"
+#include "kernelsmith/problem.h"
+#include "run/launch.h"
+
+namespace grader {
+
+/// What became of it.
+struct Watched {
+    std::optional<Observation> seen; ///< none: the process ended without a report that can be read
+    std::vector<Launch> launches;    ///< as the runner logged them; empty where the call did not come back
+    std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
+    std::string output;              ///< what it printed
+};
+
+/// Calls the function of the build @p object once, on inputs drawn for @p sizes from @p seed, in a process of its
+/// own on the simulator. Buffers end where their memory ends, and outputs hold what nobody has written. Throws
+/// EnvironmentError where there is no simulator, or where the machine fails.
+Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+              const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what);
+
+} // namespace grader

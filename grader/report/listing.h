@@ -1,0 +1,21 @@
+#pragma once
+
+/// @file
+/// A source with counters beside its lines, for `grader explain`.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "inspect/line_costs.h"
+#include "report/style.h"
+
+namespace grader {
+
+/// The text of @p source with the counters of @p lines beside it, then what other files cost, then the three
+/// lines that cost most, and why.
+/// @param lines of all files, the costliest first
+std::string render_listing(const std::filesystem::path& source, const std::vector<LineCost>& lines,
+                           const Style& style);
+
+} // namespace grader

@@ -1,0 +1,133 @@
+// From the simulator's report to the quantities that gates bound.
+
+#include "inspect/observation.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <nlohmann/json.hpp>
+
+#include "inspect/line_costs.h"
+#include "inspect/quantity.h"
+#include "simulated.h"
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+using grader::find_counter;
+using grader::Observation;
+using grader::quantity;
+using grader::read_observation;
+using nlohmann::json;
+
+namespace {
+
+double value_of(const char* counter, const Observation& seen) {
+    return quantity(*find_counter(counter), seen.launches);
+}
+
+} // namespace
+
+TEST_CASE("a report arrives in its structs", "[observation]") {
+    json report = simulated::finding("shared_race", 12);
+    report["findings"][0]["other"] = "written by thread (1, 0, 0)";
+    report["findings"][0]["other_file"] = "/course/lab.h";
+    report["findings"][0]["other_line"] = 40;
+    report["launches"].push_back(simulated::launch("scale_all", 8, 128, 0.5));
+    const Observation seen = read_observation(report);
+    REQUIRE(seen.launches.size() == 1);
+    CHECK(seen.launches[0].kernel == "scale_all");
+    CHECK(seen.launches[0].block == std::array<unsigned, 3>{256, 1, 1});
+    CHECK(seen.launches[0].limiter == "registers");
+    CHECK(seen.launches[0].counts.at("occupancy.theoretical") == 0.5);
+    CHECK(seen.launches[0].counts.at("registers") == 38);
+    REQUIRE(seen.launches[0].lines.size() == 1);
+    CHECK(seen.launches[0].lines[0].line == 9);
+    REQUIRE(seen.findings.size() == 1);
+    CHECK(seen.findings[0].kind == "shared_race");
+    CHECK(seen.findings[0].failure);
+    CHECK(seen.findings[0].line == 12);
+    CHECK(seen.findings[0].count == 3);
+    CHECK(seen.findings[0].other_line == 40);
+}
+
+TEST_CASE("what is no report is refused", "[observation]") {
+    CHECK_THROWS_AS(read_observation(json::object()), json::exception);
+    CHECK_THROWS_AS(read_observation(json::array()), json::exception);
+    json report = simulated::good_counts();
+    report["format"] = 2;
+    CHECK_THROWS_AS(read_observation(report), json::exception);
+    report = simulated::good_counts();
+    report["launches"][0]["counters"]["smsp__inst_executed.sum"] = "many";
+    CHECK_THROWS_AS(read_observation(report), json::exception);
+}
+
+TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["registers"] = nullptr;
+    const Observation seen = read_observation(report);
+    CHECK(grader::missing_part(*find_counter("registers"), seen.launches[0]) == "registers");
+    // Without registers occupancy would be a guess.
+    CHECK(grader::missing_part(*find_counter("occupancy"), seen.launches[0]) == "occupancy.theoretical");
+    CHECK(grader::missing_part(*find_counter("sectors_per_request"), seen.launches[0]).empty());
+}
+
+TEST_CASE("several launches come to one number", "[observation]") {
+    json report = simulated::nothing();
+    report["launches"].push_back(simulated::launch("large", 4000, 128000, 0.25));
+    report["launches"].push_back(simulated::launch("small", 32, 128, 1));
+    const Observation seen = read_observation(report);
+    // Ratios of sums, so that a small kernel has a small say.
+    CHECK_THAT(value_of("sectors_per_128_bytes", seen), WithinRel(4032.0 * 128 / 128128));
+    CHECK_THAT(value_of("sectors_per_request", seen), WithinRel(4032.0 / 1001));
+    CHECK_THAT(value_of("sector_efficiency", seen), WithinRel(128128.0 / (4032 * 32)));
+    CHECK_THAT(value_of("occupancy", seen), WithinRel((4000 * 0.25 + 32 * 1) / 4032));
+    CHECK(value_of("instructions", seen) == 4032);
+    CHECK(value_of("active_lanes", seen) == 32);
+    CHECK(value_of("registers", seen) == 38);
+}
+
+TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {
+    const Observation seen = read_observation(simulated::nothing());
+    CHECK(value_of("bank_conflicts", seen) == 0);
+    CHECK(value_of("sectors_per_128_bytes", seen) == 0);
+    CHECK(value_of("sector_efficiency", seen) == 1);
+    CHECK(value_of("occupancy", seen) == 0);
+}
+
+TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest", "[observation]") {
+    const auto reason = [](const grader::Counts& counts) {
+        grader::SeenLaunch launch;
+        launch.lines.push_back({"student.cu", 3, counts});
+        launch.lines.push_back({"lab.h", 4, {{"smsp__inst_executed.sum", 1}}});
+        const std::vector<grader::LineCost> lines = grader::line_costs({launch, launch});
+        REQUIRE(lines.size() == 2);
+        CHECK(lines[0].line == 3); // the costliest first, and launches added up
+        CHECK(lines[0].instructions == 2 * counts.at("smsp__inst_executed.sum"));
+        CHECK_THAT(lines[0].share + lines[1].share, WithinRel(1.0));
+        return grader::reason_of(lines[0]);
+    };
+    const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+    const std::string asked = "kernelsmith__bytes_asked_mem_global_op_ld.sum";
+    const std::string instructions = "smsp__inst_executed.sum";
+    const std::string lanes = "smsp__thread_inst_executed.sum";
+    CHECK(reason({{instructions, 10}, {lanes, 320}}) == "mostly instructions, with all lanes at work");
+    CHECK_THAT(reason({{instructions, 10}, {lanes, 80}}), ContainsSubstring("8.0 of 32 lanes"));
+    CHECK_THAT(reason({{instructions, 10}, {loads, 40}, {asked, 1280}}),
+               ContainsSubstring("every byte of it is used"));
+    CHECK_THAT(reason({{instructions, 10}, {loads, 320}, {asked, 1280}}),
+               ContainsSubstring("32.0 sectors for 128 bytes"));
+    CHECK_THAT(reason({{instructions, 10}, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", 40}}),
+               ContainsSubstring("spilled registers"));
+    CHECK_THAT(reason({{instructions, 10},
+                       {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 320},
+                       {"smsp__inst_executed_op_shared_ld.sum", 10},
+                       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 310}}),
+               ContainsSubstring("31.0 bank conflicts a request"));
+}
+
+TEST_CASE("a quantity reads as a person would write it", "[observation]") {
+    CHECK(grader::format_quantity(*find_counter("occupancy"), 0.75) == "75 %");
+    CHECK(grader::format_quantity(*find_counter("sectors_per_request"), 4) == "4");
+    CHECK(grader::format_quantity(*find_counter("sectors_per_request"), 4.03149) == "4.031");
+    CHECK(grader::format_quantity(*find_counter("instructions"), 12345678) == "12345678");
+}

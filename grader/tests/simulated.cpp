@@ -1,0 +1,127 @@
+#include "simulated.h"
+
+#include <fmt/format.h>
+
+#include "harness.h"
+
+namespace simulated {
+
+using nlohmann::json;
+
+json nothing() {
+    return {{"format", 1},
+            {"device", "h200"},
+            {"program", "runner"},
+            {"launches", json::array()},
+            {"findings", json::array()}};
+}
+
+json launch(const std::string& kernel, double sectors, double bytes, double occupancy) {
+    const json counters = {{"smsp__inst_executed.sum", sectors},
+                           {"smsp__thread_inst_executed.sum", 32 * sectors},
+                           {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", bytes / 128},
+                           {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 0},
+                           {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", sectors},
+                           {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 0},
+                           {"kernelsmith__bytes_asked_mem_global_op_ld.sum", bytes},
+                           {"kernelsmith__bytes_asked_mem_global_op_st.sum", 0}};
+    return {{"kernel", kernel},
+            {"mangled", kernel},
+            {"grid", {2, 1, 1}},
+            {"block", {256, 1, 1}},
+            {"dynamic_shared", 0},
+            {"status", "ok"},
+            {"registers", 38},
+            {"static_shared", 0},
+            {"local_bytes", 0},
+            {"spill_bytes", 0},
+            {"occupancy",
+             {{"theoretical", occupancy},
+              {"achieved", occupancy},
+              {"limiter", "registers"},
+              {"blocks_per_sm", 6}}},
+            {"counters", counters},
+            {"lines",
+             json::array(
+                 {{{"file", "/course/labs/01_scale/student.cu"}, {"line", 9}, {"counters", counters}}})}};
+}
+
+json good_counts() {
+    json report = nothing();
+    report["launches"].push_back(launch("scale_all", 4, 128, 0.75));
+    return report;
+}
+
+json finding(const std::string& kind, int line, bool failure) {
+    json report = nothing();
+    report["findings"].push_back({{"kind", kind},
+                                  {"failure", failure},
+                                  {"kernel", "scale_all"},
+                                  {"function", ""},
+                                  {"file", "/course/student.cu"},
+                                  {"line", line},
+                                  {"instruction", "st.global.f32"},
+                                  {"block", {0, 0, 0}},
+                                  {"thread", {5, 0, 0}},
+                                  {"address", "0x7f0000000014"},
+                                  {"what", "writes 4 bytes behind the end of an allocation"},
+                                  {"where", "0 bytes behind the 20 bytes that cudaMalloc number 2 gave"},
+                                  {"other", ""},
+                                  {"advice", "Compare the index with n before you write."},
+                                  {"count", 3}});
+    return report;
+}
+
+std::filesystem::path watched_course(const std::string& name) {
+    const std::filesystem::path course = harness::copy_of_course(name);
+    const std::filesystem::path manifest = course / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + R"(
+[[clean]]
+name = "five"
+sizes = { n = 5 }
+
+[[counted]]
+name = "a block"
+sizes = { n = 256 }
+
+[[gate]]
+counter = "sectors_per_128_bytes"
+max = 4.1
+margin = 0.02
+weight = 3
+slide = "one-pass"
+text = "Let neighbours take neighbours."
+
+[[gate]]
+counter = "occupancy"
+min = 0.75
+margin = 0
+slide = "one-pass"
+text = "There is room for more warps."
+
+[[hint]]
+step = "clean"
+text = "Which element is the last?"
+
+[[hint]]
+step = "technique"
+text = "Who takes which element?"
+)");
+    return course;
+}
+
+std::string solution(const std::string& found, const std::string& counted, int passes,
+                     const std::string& when_called) {
+    return fmt::format(R"(#include "{}/../stand_in.h"
+#include "lab.h"
+extern "C" void scale(const ScaleArgs& args) {{
+    {}
+    tell(R"json({})json", R"json({})json");
+    for (int pass = 0; pass < {}; ++pass, clobber())
+        for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = 2 * args.in[i] + 1;
+}}
+)",
+                       FIXTURE_STUDENTS, when_called, found, counted, passes);
+}
+
+} // namespace simulated

@@ -1,0 +1,136 @@
+// The first lab on the real simulator: what a machine without a GPU grades, and what the others count.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Ran;
+using nlohmann::json;
+
+const fs::path root = KERNELSMITH_SOURCE_DIR;
+const fs::path solutions = root / "solutions/01_occupancy";
+
+Ran run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), GRADER_BINARY);
+    arguments.insert(arguments.end(), {"--backend", "sim", "--course", root.string()});
+    return harness::run(arguments);
+}
+
+json grade(const fs::path& file) {
+    const Ran ran = run({"01", "--file", file.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.left_behind.empty());
+    const harness::Report report(ran.out);
+    CHECK(report.document.at("backend") == "sim");
+    CHECK_THAT(report.document.at("device").get<std::string>(), ContainsSubstring("(simulated)"));
+    return report.lab("01_occupancy");
+}
+
+/// A source in a scratch directory that transforms the matrix as it should, after @p statement.
+fs::path right_but(const std::string& name, const std::string& statement) {
+    const fs::path file = harness::scratch(name) / "student.cu";
+    harness::write(file, R"(#include "kernelsmith/check.h"
+#include "lab.h"
+__global__ void transform_element(float* data, int width, int height) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= width) return;
+    const std::size_t i = std::size_t(blockIdx.y) * width + column;
+    )" + statement + R"(
+    data[i] = transformed(data[i], column);
+}
+extern "C" void transform(const TransformArgs& args) {
+    for_each_slab(args, [](const TransformArgs& slab) {
+        const dim3 grid(groups_of(256, slab.width), slab.height);
+        transform_element<<<grid, 256>>>(slab.data, slab.width, slab.height);
+        CUDA_CHECK_LAUNCH();
+    });
+}
+)");
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("the solution passes every step but that of speed", "[simulator]") {
+    const json lab = grade(solutions / "student.cu");
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "pass");
+    for (const char* name : {"builds", "runs", "correct", "clean", "technique"})
+        CHECK(harness::step(lab, name).at("status") == "pass");
+    CHECK(harness::step(lab, "fast").at("status") == "not_measured");
+    CHECK(harness::step(lab, "fast").at("message") == "the simulator cannot tell time yet");
+    CHECK(lab.at("score") == 70);
+    CHECK(lab.at("max_score") == 70);
+    CHECK(lab.at("counters").at("sectors_per_128_bytes") == 4);
+    CHECK(lab.at("counters").at("occupancy") == 0.75);
+    CHECK(lab.at("counted").at(0).at("name") == "transform_rows<8>");
+    CHECK(lab.at("counted").at(0).at("block") == json::array({256, 1, 1}));
+    CHECK(grade(solutions / "student.cu").at("counters") == lab.at("counters"));
+}
+
+TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]") {
+    const json lab = grade(root / "labs/01_occupancy/baseline.cu");
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "clean").at("status") == "pass");
+    CHECK(harness::step(lab, "technique").at("status") == "fail");
+    CHECK(harness::step(lab, "technique").at("points") == 10);
+    CHECK(harness::step(lab, "technique").at("message") == "sectors for 128 bytes 32 (at most 4.1)");
+}
+
+TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator]") {
+    const json lab =
+        grade(right_but("reads-outside", "const bool last = i + 1 == std::size_t(width) * height;\n"
+                                         "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "pass");
+    CHECK(harness::step(lab, "clean").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "clean")),
+               ContainsSubstring("student.cu:8: out of bounds: ") &&
+                   ContainsSubstring("8 | if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+}
+
+TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
+    const json lab = grade(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "runs").at("status") == "fail");
+    for (const char* name : {"correct", "clean", "technique"})
+        CHECK(harness::step(lab, name).at("message") == "waits for runs");
+    CHECK(harness::step(lab, "fast").at("status") == "not_measured"); // it never is, here
+}
+
+TEST_CASE("a file is explained line by line", "[simulator]") {
+    const Ran ran = run({"explain", "01", "--file", (root / "labs/01_occupancy/baseline.cu").string()});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("transform_column: 1024 x 1 x 1 blocks of 1 x 512 x 1 threads") &&
+                            ContainsSubstring("data[i] = transformed(data[i], column);") &&
+                            ContainsSubstring("What costs most:\n  1. ") && ContainsSubstring("\n  3. "));
+}
+
+TEST_CASE("without a clock a ladder is counted, and what is only times is refused", "[simulator]") {
+    const Ran ladder = run({"ladder", "01"});
+    INFO(ladder.out << ladder.err);
+    CHECK(ladder.status == 0);
+    CHECK_THAT(ladder.out, ContainsSubstring("counted only, because the simulator cannot tell time yet") &&
+                               ContainsSubstring("8_wide_loads") && !ContainsSubstring(", expected"));
+    CHECK(run({"ladder", "01", "--record"}).status == 2);
+    const Ran sweep = run({"sweep", "01", "BLOCK=64,128"});
+    CHECK(sweep.status == 3);
+    CHECK_THAT(sweep.err, ContainsSubstring("A sweep is a table of times, and the simulator cannot"));
+}
+
+TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
+    const Ran ran = run({"01", "--device", "voodoo_2"});
+    CHECK(ran.status == 3);
+    CHECK_THAT(ran.err, ContainsSubstring("voodoo_2"));
+}

@@ -1,0 +1,221 @@
+// The steps that look at a build under the simulator's eyes, with builds that tell what it would have seen.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "harness.h"
+#include "simulated.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using harness::Grader;
+using harness::Ran;
+using nlohmann::json;
+using simulated::nothing;
+
+const std::string clean = nothing().dump();
+const std::string good = simulated::good_counts().dump();
+
+/// The grade of @p source as student.cu of the watched lab.
+json grade(const std::string& name, const std::string& source) {
+    const fs::path course = simulated::watched_course(name);
+    harness::write(course / "student.cu", source);
+    const Ran ran =
+        Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.left_behind.empty());
+    return harness::Report(ran.out).lab("01_scale");
+}
+
+json step(const json& lab, const char* name) { return harness::step(lab, name); }
+
+std::string counts_of(double sectors, double occupancy) {
+    json report = nothing();
+    report["launches"].push_back(simulated::launch("scale_all", sectors, 128, occupancy));
+    return report.dump();
+}
+
+} // namespace
+
+TEST_CASE("a build that is clean and keeps the gates earns every point", "[watched][timed]") {
+    const json lab = grade("all-good", simulated::solution(clean, good));
+    CHECK(lab.at("verdict") == "pass");
+    CHECK(lab.at("score") == 100);
+    CHECK(lab.at("max_score") == 100);
+    CHECK(step(lab, "clean").at("points") == 10);
+    CHECK(step(lab, "technique").at("message") ==
+          "sectors for 128 bytes 4 (at most 4.1), theoretical occupancy 75 % (at least 75 %)");
+    CHECK(lab.at("counters").at("occupancy") == 0.75);
+}
+
+TEST_CASE("a finding fails the step clean, with its place and its line", "[watched]") {
+    const json lab =
+        grade("finding", simulated::solution(simulated::finding("out_of_bounds", 7).dump(), good));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(step(lab, "correct").at("status") == "pass");
+    CHECK(step(lab, "clean").at("status") == "fail");
+    CHECK(step(lab, "clean").at("points") == 0);
+    const std::string text = harness::text_of(step(lab, "clean"));
+    CHECK_THAT(text, ContainsSubstring("out of bounds in student.cu:7 on \"five\" (n 5)\n") &&
+                         ContainsSubstring("behind the end of an allocation (kernel scale_all, 3 times)") &&
+                         ContainsSubstring("  7 | for (std::int64_t i = 0; i < args.n; ++i)") &&
+                         ContainsSubstring("that cudaMalloc number 2 gave") &&
+                         ContainsSubstring("Compare the index with n"));
+    for (const char* name : {"technique", "fast"}) {
+        CHECK(step(lab, name).at("status") == "waits");
+        CHECK(step(lab, name).at("message") == "waits for clean");
+    }
+}
+
+TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][timed]") {
+    const json lab =
+        grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
+    CHECK(step(lab, "clean").at("status") == "pass");
+    CHECK_THAT(harness::text_of(step(lab, "clean")), ContainsSubstring("student.cu:7: same value race: "));
+}
+
+TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
+    const std::string checked = "if (std::getenv(\"KERNELSMITH_SIMULATOR_REPORT\") != nullptr) ";
+    const auto told = [](const char* name, const std::string& source) {
+        const json lab = grade(name, source);
+        CHECK(lab.at("verdict") == "fail");
+        CHECK(step(lab, "correct").at("status") == "pass");
+        CHECK(step(lab, "clean").at("status") == "fail");
+        CHECK(step(lab, "clean").at("message") == "the check did not run to its end on \"five\" (n 5)");
+        return harness::text_of(step(lab, "clean"));
+    };
+    CHECK_THAT(told("no-report", simulated::solution("", good)), ContainsSubstring("it left no report"));
+    CHECK_THAT(told("no-json", simulated::solution("{ \"format\": 1", good)),
+               ContainsSubstring("it left no report"));
+    CHECK_THAT(told("throws", simulated::solution(clean, good, 1, checked + "throw 1;")),
+               ContainsSubstring("std::exception"));
+    CHECK_THAT(told("exits", simulated::solution(clean, good, 1, checked + "std::_Exit(0);")),
+               ContainsSubstring("it ended the process while the function ran"));
+    CHECK_THAT(told("aborts-at-exit",
+                    simulated::solution(clean, good, 1, checked + "std::atexit(std::abort);")),
+               ContainsSubstring("it crashed after the function had returned"));
+}
+
+TEST_CASE("a crash under the checks is explained by what they saw", "[watched]") {
+    const std::string crash =
+        "if (std::getenv(\"KERNELSMITH_SIMULATOR_REPORT\") != nullptr) { tell(R\"json(" +
+        simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
+    const json lab = grade("crash-explained", simulated::solution(clean, good, 1, crash));
+    CHECK_THAT(step(lab, "clean").at("message").get<std::string>(),
+               ContainsSubstring("host access in student.cu:4"));
+}
+
+TEST_CASE("gates share the points by their weights", "[watched][timed]") {
+    const json wasteful = grade("wasteful", simulated::solution(clean, counts_of(32, 0.75)));
+    CHECK(wasteful.at("verdict") == "fail");
+    CHECK(step(wasteful, "technique").at("status") == "fail");
+    CHECK(step(wasteful, "technique").at("points") == 5);
+    CHECK(step(wasteful, "technique").at("message") == "sectors for 128 bytes 32 (at most 4.1)");
+    CHECK_THAT(harness::text_of(step(wasteful, "technique")),
+               ContainsSubstring("Let neighbours take neighbours. [slides/01_scale.md#one-pass]") &&
+                   !ContainsSubstring("more warps"));
+    // Both steps look at a right and clean build, so neither waits for the other.
+    CHECK(step(wasteful, "fast").at("status") == "pass");
+
+    const json idle = grade("idle", simulated::solution(clean, counts_of(4, 0.5)));
+    CHECK(step(idle, "technique").at("points") == 15);
+    const json both = grade("both", simulated::solution(clean, counts_of(32, 0.5)));
+    CHECK(step(both, "technique").at("points") == 0);
+    CHECK_THAT(harness::text_of(step(both, "technique")), ContainsSubstring("more warps"));
+}
+
+TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed]") {
+    const json lab = grade("launches-nothing", simulated::solution(clean, clean));
+    CHECK(step(lab, "technique").at("status") == "fail");
+    CHECK_THAT(harness::text_of(step(lab, "technique")), ContainsSubstring("it launched no kernel"));
+
+    json many = simulated::good_counts();
+    many["launches_dropped"] = 7;
+    CHECK_THAT(harness::text_of(
+                   step(grade("launches-much", simulated::solution(clean, many.dump())), "technique")),
+               ContainsSubstring("it launched more kernels than are counted"));
+}
+
+TEST_CASE("a counter that the report does not have is the machine's fault", "[watched]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["registers"] = nullptr;
+    const fs::path course = simulated::watched_course("unknown-occupancy");
+    harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
+    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    CHECK(ran.status == 3);
+    CHECK_THAT(ran.err, ContainsSubstring("did not tell occupancy.theoretical of scale_all"));
+}
+
+TEST_CASE("hints of the new steps come like the others", "[watched]") {
+    const fs::path course = simulated::watched_course("watched-hints");
+    harness::write(course / "labs/01_scale/student.cu",
+                   simulated::solution(simulated::finding("misaligned", 3).dump(), good));
+    CHECK(Grader(course).run({"01"}).status == 1);
+    CHECK_THAT(Grader(course).run({"hint", "01"}).out, ContainsSubstring("Which element is the last?"));
+}
+
+TEST_CASE("check-course holds solution, rungs and baseline against the gates",
+          "[watched][check-course][timed]") {
+    const fs::path course = simulated::watched_course("watched-check");
+    const auto write = [&](const char* file, double sectors, int passes) {
+        harness::write(course / file, simulated::solution(clean, counts_of(sectors, 0.75), passes));
+    };
+    const auto check = [&] { return Grader(course).run({"01", "check-course"}).out; };
+    write("labs/01_scale/baseline.cu", 32, 16);
+    write("solutions/01_scale/student.cu", 4, 1);
+    write("solutions/01_scale/ladder/0_original.cu", 4, 16);
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 4, 16);
+    write("solutions/01_scale/ladder/2_one_pass.cu", 4, 1);
+    const std::string fine = check();
+    for (const char* complaint : {"baseline.cu: expected", "ladder", "clear of"})
+        CHECK_THAT(fine, !ContainsSubstring(complaint));
+
+    write("labs/01_scale/baseline.cu", 4, 16);
+    write("solutions/01_scale/student.cu", 4.05, 1);
+    write("solutions/01_scale/ladder/2_one_pass.cu", 8, 1);
+    const std::string told = check();
+    CHECK_THAT(told,
+               ContainsSubstring("baseline.cu: expected fails:technique, and the grade is fails:fast") &&
+                   ContainsSubstring(
+                       "sectors_per_128_bytes 4.05, which is not 2 % clear of the gate's bound") &&
+                   ContainsSubstring("2_one_pass.cu: expected pass, and the grade is fails:technique"));
+}
+
+TEST_CASE("a source is explained line by line", "[watched]") {
+    const fs::path course = simulated::watched_course("explain");
+    json report = simulated::good_counts();
+    report["launches"][0]["lines"][0]["line"] = 7;
+    report["launches"][0]["lines"][0]["counters"] = simulated::launch("k", 32, 128, 1)["counters"];
+    report["launches"][0]["lines"].push_back(
+        {{"file", "/course/labs/01_scale/lab.h"},
+         {"line", 11},
+         {"counters", {{"smsp__inst_executed.sum", 10}, {"smsp__thread_inst_executed.sum", 160}}}});
+    harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
+    const Ran ran = Grader(course).run({"explain", "01"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out,
+               ContainsSubstring("achieved occupancy 75 %") &&
+                   ContainsSubstring(
+                       " 91 %    32  32.0    32.0    7          for (std::int64_t i = 0; i < args.n; +") &&
+                   ContainsSubstring("  9 %  lab.h") &&
+                   ContainsSubstring(
+                       "1. student.cu:7, 91 % of the cost: mostly memory traffic: 32.0 sectors") &&
+                   ContainsSubstring("2. lab.h:11, 9 % of the cost: mostly instructions, with 16.0 of 32"));
+    for (std::size_t start = 0; start < ran.out.size();) {
+        const std::size_t end = ran.out.find('\n', start);
+        CHECK(end - start <= 90); // a column may take several bytes
+        start = end + 1;
+    }
+    CHECK(Grader(course).run({"explain", "02"}).status == 2);
+    CHECK(Grader(course)
+              .run({"explain", "01", "--file", harness::student("compile_error.cu").string()})
+              .status == 1);
+}
