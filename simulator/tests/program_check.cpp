@@ -86,16 +86,17 @@ std::vector<std::string> complaints_about(const Expected& expected, const Report
     std::vector<std::string> complaints;
     for (const Line& finding : expected.findings)
         if (!met(finding, expected, reported.failures))
-            complaints.push_back("not found: " + described(finding));
+            complaints.push_back(fmt::format("not found: {}", described(finding)));
     for (const Line& failure : reported.failures)
         if (!expected.findings.contains(failure) && !expected.others.contains(failure))
-            complaints.push_back("found where nothing is wrong: " + described(failure));
+            complaints.push_back(fmt::format("found where nothing is wrong: {}", described(failure)));
     for (const Line& note : expected.notes)
-        if (!reported.notes.contains(note)) complaints.push_back("not mentioned: " + described(note));
+        if (!reported.notes.contains(note))
+            complaints.push_back(fmt::format("not mentioned: {}", described(note)));
     return complaints;
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string quoted(const std::string& text) { return fmt::format("'{}'", text); }
 
 } // namespace
 
@@ -107,9 +108,9 @@ int main(int argc, char** argv) {
     const std::filesystem::path source = argv[3];
     const std::filesystem::path report = argv[4];
     const bool silent = std::string(argv[5]) == "silent";
-    std::string command = quoted(argv[1]) + " --report " + quoted(report);
-    for (int n = 6; n < argc; ++n) command += " " + quoted(argv[n]);
-    command += " " + quoted(argv[2]);
+    std::string command = fmt::format("{} --report {}", quoted(argv[1]), quoted(report));
+    for (int n = 6; n < argc; ++n) command += fmt::format(" {}", quoted(argv[n]));
+    command += fmt::format(" {}", quoted(argv[2]));
 
     std::filesystem::remove(report);
     const int status = std::system(command.c_str());
