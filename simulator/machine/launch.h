@@ -110,8 +110,8 @@ private:
     L2 l2_;
 };
 
-/// A name as the source has it; what is not mangled stays as it is.
-std::string demangled(const std::string& name);
+/// The C++ name that @p mangled stands for, or itself.
+std::string demangled(const std::string& mangled);
 
 /// Where instruction @p op of @p kernel stands, for a message. Names are demangled.
 CodePlace place_of(const Kernel& kernel, std::uint32_t op);

@@ -5,12 +5,16 @@
 
 namespace simulator {
 
-std::string demangled(const std::string& name) {
+std::string demangled(const std::string& mangled) {
     int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr,
+    const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr,
                                                                           &status),
                                                       std::free);
-    return status == 0 && text ? text.get() : name;
+    std::string name = status == 0 && text ? text.get() : mangled;
+    // nvcc puts what only one source file can see into a namespace named after the file.
+    const std::size_t scope = name.find("::");
+    if (name.starts_with("_INTERNAL_") && scope != std::string::npos) name.erase(0, scope + 2);
+    return name;
 }
 
 CodePlace place_of(const Kernel& kernel, std::uint32_t op) {

@@ -27,7 +27,7 @@ LaunchRecord record_of(const Device& device, const KernelResources& resources, c
                        const LaunchResult& result, cudaError_t status) {
     const Kernel& kernel = *request.kernel;
     LaunchRecord record;
-    record.kernel = demangled(kernel.name.c_str());
+    record.kernel = demangled(kernel.name);
     record.mangled = kernel.name;
     record.facts = launch_facts(device, resources, sizes_of(request.grid), sizes_of(request.block),
                                 request.dynamic_shared, result.dram);

@@ -36,9 +36,9 @@ std::string contents(const std::vector<FatEntry>& entries) {
 }
 
 std::string explain(const ptx::PtxError& error) {
-    std::string text = error.function.empty() ? fmt::format("the PTX cannot be run: {}", error.what())
-                                              : fmt::format("{} cannot be run: {}",
-                                                            demangled(error.function.c_str()), error.what());
+    std::string text = error.function.empty()
+                           ? fmt::format("the PTX cannot be run: {}", error.what())
+                           : fmt::format("{} cannot be run: {}", demangled(error.function), error.what());
     text += fmt::format(" (line {} of the PTX", error.line);
     if (error.source.line != 0) {
         text += fmt::format(", line {} of the source", error.source.line);
@@ -108,7 +108,7 @@ void Module::place_variables(DeviceMemory& memory) {
                                   : variable.space == ptx::Space::constant ? Origin::constant
                                                                            : Origin::variable;
             const Allocation* place = memory.allocate(std::max<std::uint64_t>(variable.bytes, 1), origin, {},
-                                                      demangled(variable.name.c_str()));
+                                                      demangled(variable.name));
             require(place != nullptr, cudaErrorMemoryAllocation);
             addresses_[i] = place->begin;
         }

@@ -3,15 +3,11 @@
 /// @file
 /// What the simulator itself has to tell whoever runs a program.
 
-#include <string>
 #include <string_view>
 
 namespace simulator::runtime {
 
 /// Prints "simulate: " and @p text as a line on stderr.
 void say(std::string_view text);
-
-/// The C++ name that @p mangled stands for, or itself.
-std::string demangled(const char* mangled);
 
 } // namespace simulator::runtime

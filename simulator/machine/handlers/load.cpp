@@ -4,6 +4,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
+#include "machine/handlers/width.h"
 
 // Loads, from all spaces and in all widths.
 
@@ -83,33 +84,23 @@ template <class T, class Lane, int elements> struct Load {
     template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
 };
 
-// Calls make<T, Lane, elements>() for what the suffixes and the registers say.
+// Calls make<T, Lane, elements>(). Bits that are not extended by a sign are whole numbers without one.
 template <class Make> Handlers for_load(const Decoding& decoding, Make make) {
-    const auto with_lane = [&]<class T, int elements>() -> Handlers {
-        if (decoding.lane_bytes(0) == 8) return make.template operator()<T, std::uint64_t, elements>();
-        if constexpr (sizeof(T) < 8) return make.template operator()<T, std::uint32_t, elements>();
-        return {};
-    };
-    const auto with_type = [&]<int elements>() -> Handlers {
+    const auto lane = [&]<class T, int elements>() { return for_lane<T, elements>(decoding, 0, make); };
+    return for_elements(decoding, [&]<int elements>() -> Handlers {
         switch (decoding.type()) {
-            case ptx::Word::b8:
-            case ptx::Word::u8: return with_lane.template operator()<std::uint8_t, elements>();
-            case ptx::Word::s8: return with_lane.template operator()<std::int8_t, elements>();
-            case ptx::Word::b16:
-            case ptx::Word::u16: return with_lane.template operator()<std::uint16_t, elements>();
-            case ptx::Word::s16: return with_lane.template operator()<std::int16_t, elements>();
-            case ptx::Word::b32:
-            case ptx::Word::u32:
-            case ptx::Word::f32: return with_lane.template operator()<std::uint32_t, elements>();
-            case ptx::Word::s32: return with_lane.template operator()<std::int32_t, elements>();
-            default:
-                if constexpr (elements < 4) return with_lane.template operator()<std::uint64_t, elements>();
-                return {};
+            case ptx::Word::s8: return lane.template operator()<std::int8_t, elements>();
+            case ptx::Word::s16: return lane.template operator()<std::int16_t, elements>();
+            case ptx::Word::s32: return lane.template operator()<std::int32_t, elements>();
+            default: break;
         }
-    };
-    if (decoding.has(ptx::Word::v4)) return with_type.template operator()<4>();
-    if (decoding.has(ptx::Word::v2)) return with_type.template operator()<2>();
-    return with_type.template operator()<1>();
+        switch (ptx::bytes_of(decoding.type())) {
+            case 1: return lane.template operator()<std::uint8_t, elements>();
+            case 2: return lane.template operator()<std::uint16_t, elements>();
+            case 4: return lane.template operator()<std::uint32_t, elements>();
+            default: return lane.template operator()<std::uint64_t, elements>();
+        }
+    });
 }
 
 template <MemorySpace space> Handlers load_from(const Decoding& decoding) {

@@ -4,6 +4,7 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
+#include "machine/handlers/width.h"
 
 // Stores, to all spaces and in all widths.
 
@@ -87,26 +88,17 @@ template <class T, class Lane, int elements> struct Store {
     template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
 };
 
-// Calls make<T, Lane, elements>() for what the suffixes and the registers say.
+// Calls make<T, Lane, elements>().
 template <class Make> Handlers for_store(const Decoding& decoding, Make make) {
-    const auto with_lane = [&]<class T, int elements>() -> Handlers {
-        if (decoding.lane_bytes(1) == 8) return make.template operator()<T, std::uint64_t, elements>();
-        if constexpr (sizeof(T) < 8) return make.template operator()<T, std::uint32_t, elements>();
-        return {};
-    };
-    const auto with_type = [&]<int elements>() -> Handlers {
+    const auto lane = [&]<class T, int elements>() { return for_lane<T, elements>(decoding, 1, make); };
+    return for_elements(decoding, [&]<int elements>() -> Handlers {
         switch (ptx::bytes_of(decoding.type())) {
-            case 1: return with_lane.template operator()<std::uint8_t, elements>();
-            case 2: return with_lane.template operator()<std::uint16_t, elements>();
-            case 4: return with_lane.template operator()<std::uint32_t, elements>();
-            default:
-                if constexpr (elements < 4) return with_lane.template operator()<std::uint64_t, elements>();
-                return {};
+            case 1: return lane.template operator()<std::uint8_t, elements>();
+            case 2: return lane.template operator()<std::uint16_t, elements>();
+            case 4: return lane.template operator()<std::uint32_t, elements>();
+            default: return lane.template operator()<std::uint64_t, elements>();
         }
-    };
-    if (decoding.has(ptx::Word::v4)) return with_type.template operator()<4>();
-    if (decoding.has(ptx::Word::v2)) return with_type.template operator()<2>();
-    return with_type.template operator()<1>();
+    });
 }
 
 template <MemorySpace space> Handlers store_to(const Decoding& decoding) {

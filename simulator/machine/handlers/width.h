@@ -1,0 +1,33 @@
+#pragma once
+
+/// @file
+/// How wide a load or a store is: in memory, in its register, in elements.
+
+#include <cstdint>
+
+#include "machine/handlers/select.h"
+
+namespace simulator {
+
+/// Calls `make.operator()<T, Lane, elements>()`, where T is a value in memory and Lane the same value in operand
+/// @p n, which is wider where the register is. {} where PTX has no such access.
+template <class T, int elements, class Make>
+Handlers for_lane(const Decoding& decoding, std::size_t n, Make make) {
+    // No access is wider than 16 bytes.
+    if constexpr (sizeof(T) * elements > 16)
+        return {};
+    else {
+        if (decoding.lane_bytes(n) == 8) return make.template operator()<T, std::uint64_t, elements>();
+        if constexpr (sizeof(T) < 8) return make.template operator()<T, std::uint32_t, elements>();
+        return {};
+    }
+}
+
+/// Calls `make.operator()<elements>()` for one element, or a vector of two or four.
+template <class Make> Handlers for_elements(const Decoding& decoding, Make make) {
+    if (decoding.has(ptx::Word::v4)) return make.template operator()<4>();
+    if (decoding.has(ptx::Word::v2)) return make.template operator()<2>();
+    return make.template operator()<1>();
+}
+
+} // namespace simulator
