@@ -50,7 +50,7 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
                            ContainsSubstring("# A course of two labs") &&
                            ContainsSubstring("<!-- end generated -->"));
     CHECK_THAT(harness::read(course / "solutions/01_scale/NOTES.md"),
-               ContainsSubstring("| `1_fewer_passes` | eight passes |"));
+               ContainsSubstring("| `1_fewer_passes` | twelve passes |"));
     CHECK_THAT(harness::read(course / "solutions/02_sum/NOTES.md"), ContainsSubstring("Not measured yet."));
 }
 
