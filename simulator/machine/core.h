@@ -106,6 +106,8 @@ public:
     [[nodiscard]] std::uint32_t shared_bytes() const { return launch_.shared_bytes; }
     [[nodiscard]] std::uint64_t budget() const { return launch_.settings.budget; }
     [[nodiscard]] bool counting() const { return counting_; }
+    /// Whether somebody looks at each address of an access.
+    [[nodiscard]] bool attentive() const { return counting_ || launch_.observer != nullptr; }
     [[nodiscard]] bool alone() const { return launch_.alone; }
     [[nodiscard]] bool tracing(const Warp& warp) const;
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }

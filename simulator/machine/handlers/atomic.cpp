@@ -78,7 +78,7 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr int address_slot = returns ? 1 : 0;
 
-    static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space, const Addresses& addresses) {
+    static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
         Places places;
         admit(warp, op, access, addresses, places);
@@ -90,7 +90,7 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
             const int lane = std::countr_zero(rest);
             T old = {};
             if ((places.mask >> lane & 1) != 0) {
-                std::byte* const place = places.together ? places.base + addresses.at[lane]
+                std::byte* const place = places.together ? places.base + addresses[static_cast<std::size_t>(lane)]
                                                          : places.at[static_cast<std::size_t>(lane)];
                 const T a = read_lane<T>(first, lane);
                 const T b = read_lane<T>(second, lane);
@@ -103,14 +103,14 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, address_slot, mask, sizeof(T), addresses);
+        addresses.find<full>(warp, op, address_slot, mask, sizeof(T));
         return at(warp, op, mask, space, addresses);
     }
     template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, address_slot, mask, sizeof(T), addresses);
+        addresses.find<full>(warp, op, address_slot, mask, sizeof(T));
         return for_each_space(op, mask, sizeof(T), addresses,
-                              [&](Mask lanes, MemorySpace space, const Addresses& there) {
+                              [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return at(warp, op, lanes, space, there);
                               });
     }

@@ -25,8 +25,8 @@ template <bool partly> struct Copy {
         target.extra = 0;
         Addresses from;
         Addresses to;
-        find_addresses<full>(warp, &source, 1, mask, bytes, from);
-        find_addresses<full>(warp, &target, 0, mask, bytes, to);
+        from.find<full>(warp, &source, 1, mask, bytes);
+        to.find<full>(warp, &target, 0, mask, bytes);
 
         Mask readers = mask;
         if constexpr (partly)
@@ -43,12 +43,11 @@ template <bool partly> struct Copy {
                            MemorySpace::global,
                            AccessKind::load,
                            Strength::weak,
-                           readers == mask ? from.shape : Shape::scattered,
+                           readers == mask ? from.shape() : Shape::scattered,
                            static_cast<std::uint8_t>(bytes),
                            readers,
-                           from.at,
-                           nullptr,
-                           true};
+                           from.list(),
+                           nullptr};
             admit(warp, op, load, from, sources);
             if (warp.core().stopped()) return nullptr;
         } else {
@@ -59,24 +58,23 @@ template <bool partly> struct Copy {
                         MemorySpace::shared,
                         AccessKind::store,
                         Strength::weak,
-                        to.shape,
+                        to.shape(),
                         static_cast<std::uint8_t>(bytes),
                         mask,
-                        to.at,
-                        nullptr,
-                        true};
+                        to.list(),
+                        nullptr};
         Places targets;
         admit_copy(warp, op, store, to, targets);
         if (warp.core().stopped()) return nullptr;
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const destination = targets.together ? targets.base + to.at[lane] : targets.at[lane];
+            std::byte* const destination = targets.together ? targets.base + to[lane] : targets.at[lane];
             std::uint32_t kept = (sources.mask >> lane & 1) != 0 ? bytes : 0;
             if constexpr (partly)
                 kept = std::min(kept,
                                 read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
             if (kept != 0)
-                std::memcpy(destination, sources.together ? sources.base + from.at[lane] : sources.at[lane],
+                std::memcpy(destination, sources.together ? sources.base + from[lane] : sources.at[lane],
                             kept);
             std::memset(destination + kept, 0, bytes - kept);
         }

@@ -24,17 +24,17 @@ template <class T, class Lane> Lane extended(T value) {
 }
 
 template <class T, class Lane, int elements, bool full> void
-transfer(Warp& warp, const Op* op, const Access& access, const Addresses& addresses, const Places& places) {
+transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, const Places& places) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-        if (places.together && addresses.shape == Shape::uniform) {
-            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin + begin));
+        if (places.together && addresses.shape() == Shape::uniform) {
+            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin() + begin));
 #pragma GCC ivdep
             for (int lane = 0; lane < warp_size; ++lane)
                 if (full || (places.mask >> lane & 1) != 0) lanes[lane] = value;
-        } else if (full && places.together && addresses.shape == Shape::consecutive) {
-            const std::byte* const from = places.base + addresses.begin + begin;
+        } else if (full && places.together && addresses.shape() == Shape::consecutive) {
+            const std::byte* const from = places.base + addresses.begin() + begin;
 #pragma GCC ivdep
             for (std::size_t lane = 0; lane < warp_size; ++lane)
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
@@ -42,11 +42,11 @@ transfer(Warp& warp, const Op* op, const Access& access, const Addresses& addres
             for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
                 const std::byte* const from =
-                    places.together ? places.base + addresses.at[lane] : places.at[lane];
+                    places.together ? places.base + addresses[lane] : places.at[lane];
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + begin));
             }
         }
-        for (Mask rest = access.mask & ~places.mask; rest != 0; rest &= rest - 1)
+        for (Mask rest = mask & ~places.mask; rest != 0; rest &= rest - 1)
             lanes[std::countr_zero(rest)] = 0;
     }
 }
@@ -56,27 +56,29 @@ template <class T, class Lane, int elements> struct Load {
 
     // A base may be overwritten by the load, so nothing reads it after the transfer has begun.
     template <bool full> static const Op* from(Warp& warp, const Op* op, Mask mask, MemorySpace space,
-                                               const Addresses& addresses) {
-        Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
+                                               Addresses& addresses) {
         Places places;
-        admit(warp, op, access, addresses, places);
-        if (warp.core().stopped()) return nullptr;
+        if (!admit_unwatched(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
+            Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
+            admit(warp, op, access, addresses, places);
+            if (warp.core().stopped()) return nullptr;
+        }
         if (full && places.mask == all_lanes)
-            transfer<T, Lane, elements, true>(warp, op, access, addresses, places);
+            transfer<T, Lane, elements, true>(warp, op, mask, addresses, places);
         else
-            transfer<T, Lane, elements, false>(warp, op, access, addresses, places);
+            transfer<T, Lane, elements, false>(warp, op, mask, addresses, places);
         return op + 1;
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, elements, mask, bytes, addresses);
+        addresses.find<full>(warp, op, elements, mask, bytes);
         return from<full>(warp, op, mask, space, addresses);
     }
     template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, elements, mask, bytes, addresses);
+        addresses.find<full>(warp, op, elements, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
-                              [&](Mask lanes, MemorySpace space, const Addresses& there) {
+                              [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return lanes == all_lanes ? from<true>(warp, op, lanes, space, there)
                                                             : from<false>(warp, op, lanes, space, there);
                               });

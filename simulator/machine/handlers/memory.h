@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// What all memory instructions share: the addresses of a warp, how they lie to each other, and where their bytes are.
+/// What all memory instructions share: which addresses are anybody's, and where their bytes are.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "machine/core.h"
+#include "machine/handlers/addresses.h"
 #include "machine/warp.h"
 
 namespace simulator {
@@ -17,30 +18,17 @@ struct MemoryFlags {
     bool in_frame = false; ///< the base is a variable of the function: its frame's part of local memory
     Strength strength = Strength::weak;
     bool result_used = true;
+    AtomicWay way = AtomicWay::in_turn;
 
     [[nodiscard]] std::uint32_t packed() const {
         return static_cast<std::uint32_t>(in_frame) | static_cast<std::uint32_t>(strength) << 1 |
-               static_cast<std::uint32_t>(result_used) << 4;
+               static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(way) << 5;
     }
     static MemoryFlags of(const Op* op) {
-        return {(op->extra & 1) != 0, static_cast<Strength>(op->extra >> 1 & 7), (op->extra >> 4 & 1) != 0};
+        return {(op->extra & 1) != 0, static_cast<Strength>(op->extra >> 1 & 7), (op->extra >> 4 & 1) != 0,
+                static_cast<AtomicWay>(op->extra >> 5 & 3)};
     }
 };
-
-/// The addresses of one instruction.
-struct alignas(64) Addresses {
-    Address at[warp_size];
-    Shape shape = Shape::scattered;
-    Address begin = 0; ///< the lowest
-    Address end = 0;   ///< behind the last byte of the highest
-    Address bits = 0;  ///< all of them or'ed: what is not aligned shows in the lower bits
-};
-
-/// Finds begin, end, shape and bits of addresses that stand in Addresses::at.
-template <bool full> void survey(Addresses& found, Mask mask, std::uint32_t bytes);
-/// The addresses that @p op asks for, @p bytes in each lane; its base is in slot @p slot.
-template <bool full> void find_addresses(const Warp& warp, const Op* op, int slot, Mask mask,
-                                         std::uint32_t bytes, Addresses& found);
 
 /// Where the bytes of each lane are: the result of admitting an access.
 struct Places {
@@ -50,12 +38,17 @@ struct Places {
     std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
 };
 
+/// Finds the bytes of a load or a store to which nobody listens, if they lie in one piece. Otherwise, with false, the
+/// longer way has to be gone: admit().
+bool admit_unwatched(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
+                     const Addresses& addresses, Places& places);
+
 /// Finds the bytes of an access and tells counters and observer about it. Without an observer, an address that belongs to
 /// nobody, or that is not aligned, stops the kernel: then the mask is empty. @p access names the space and what is done.
-void admit(Warp& warp, const Op* op, Access& access, const Addresses& addresses, Places& places);
+void admit(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places);
 
 /// The same for the shared side of a copy that runs beside the threads.
-void admit_copy(Warp& warp, const Op* op, Access& access, const Addresses& addresses, Places& places);
+void admit_copy(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places);
 
 /// The state of a lane's address in words, for a message.
 std::string describe(const Access& access, int lane);

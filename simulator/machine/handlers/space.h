@@ -3,7 +3,9 @@
 /// @file
 /// Which memory an address means.
 
+#include <array>
 #include <bit>
+#include <cstddef>
 
 #include "machine/handlers/memory.h"
 #include "machine/handlers/select.h"
@@ -19,11 +21,12 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             space,
             kind,
             flags.strength,
-            addresses.shape,
+            addresses.shape(),
             static_cast<std::uint8_t>(bytes),
             mask,
-            addresses.at,
+            addresses.list(),
             nullptr,
+            flags.way,
             flags.result_used};
 }
 
@@ -44,24 +47,22 @@ inline constexpr Address generic_windows = Address{1} << 48;
 /// Calls @p access(lanes, space, addresses) for the lanes of each space that generic addresses lead to; nearly always
 /// there is just one. Returns what the last call returned, or null when one did.
 template <class Do> const Op* for_each_space(const Op* op, Mask mask, std::uint32_t bytes,
-                                             const Addresses& addresses, Do access) {
-    if (addresses.end <= generic_windows) [[likely]]
+                                             Addresses& addresses, Do access) {
+    if (addresses.end() <= generic_windows) [[likely]]
         return access(mask, MemorySpace::global, addresses);
     const Op* next = op + 1;
     for (Mask rest = mask; rest != 0 && next != nullptr;) {
-        const MemorySpace space = locate(addresses.at[std::countr_zero(rest)]).space;
-        Addresses there;
+        const MemorySpace space = locate(addresses[static_cast<std::size_t>(std::countr_zero(rest))]).space;
+        std::array<Address, warp_size> inside = {};
         Mask lanes = 0;
         for (Mask others = rest; others != 0; others &= others - 1) {
-            const int lane = std::countr_zero(others);
-            const Location location = locate(addresses.at[lane]);
-            there.at[lane] = location.address;
+            const auto lane = static_cast<std::size_t>(std::countr_zero(others));
+            const Location location = locate(addresses[lane]);
+            inside[lane] = location.address;
             if (location.space == space) lanes |= Mask{1} << lane;
         }
-        if (lanes == all_lanes)
-            survey<true>(there, lanes, bytes);
-        else
-            survey<false>(there, lanes, bytes);
+        Addresses there;
+        there.take(inside.data(), lanes, bytes);
         next = access(lanes, space, there);
         rest &= ~lanes;
     }

@@ -35,8 +35,8 @@ template <class T, class Lane, int elements> struct Store {
         for (int element = 0; element < elements; ++element) {
             const Lane* const lanes = source(warp, op, element);
             const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-            if (full && places.together && addresses.shape == Shape::consecutive) {
-                std::byte* const to = places.base + addresses.begin + begin;
+            if (full && places.together && addresses.shape() == Shape::consecutive) {
+                std::byte* const to = places.base + addresses.begin() + begin;
 #pragma GCC ivdep
                 for (std::size_t lane = 0; lane < warp_size; ++lane) {
                     const T value = static_cast<T>(lanes[lane]);
@@ -46,24 +46,25 @@ template <class T, class Lane, int elements> struct Store {
             }
             for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-                std::byte* const to = places.together ? places.base + addresses.at[lane] : places.at[lane];
+                std::byte* const to = places.together ? places.base + addresses[lane] : places.at[lane];
                 const T value = static_cast<T>(lanes[lane]);
                 std::memcpy(to + begin, &value, sizeof value);
             }
         }
     }
     template <bool full> static const Op* into(Warp& warp, const Op* op, Mask mask, MemorySpace space,
-                                               const Addresses& addresses) {
-        Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
-        std::byte values[warp_size * value_stride];
-        const bool watched = warp.core().observer() != nullptr;
-        if (watched) {
-            gather_values(warp, op, values);
-            access.values = values;
-        }
+                                               Addresses& addresses) {
         Places places;
-        admit(warp, op, access, addresses, places);
-        if (warp.core().stopped()) return nullptr;
+        if (!admit_unwatched(warp, op, space, AccessKind::store, bytes, mask, addresses, places)) {
+            Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
+            std::byte values[warp_size * value_stride];
+            if (warp.core().observer() != nullptr) {
+                gather_values(warp, op, values);
+                access.values = values;
+            }
+            admit(warp, op, access, addresses, places);
+            if (warp.core().stopped()) return nullptr;
+        }
         warp.core().changed();
         if (full && places.mask == all_lanes)
             transfer<true>(warp, op, addresses, places);
@@ -73,14 +74,14 @@ template <class T, class Lane, int elements> struct Store {
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, 0, mask, bytes, addresses);
+        addresses.find<full>(warp, op, 0, mask, bytes);
         return into<full>(warp, op, mask, space, addresses);
     }
     template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        find_addresses<full>(warp, op, 0, mask, bytes, addresses);
+        addresses.find<full>(warp, op, 0, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
-                              [&](Mask lanes, MemorySpace space, const Addresses& there) {
+                              [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return lanes == all_lanes ? into<true>(warp, op, lanes, space, there)
                                                             : into<false>(warp, op, lanes, space, there);
                               });
