@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "machine/atomic_way.h"
 #include "machine/decoder.h"
 #include "machine/handlers/control.h"
 #include "machine/handlers/memory.h"
@@ -88,6 +89,7 @@ void Decoder::decode_function(std::size_t index) {
     number_ = static_cast<std::uint32_t>(index);
     const ControlFlow flow = control_flow(*function_);
     registers_read_ = registers_read(*function_);
+    uniform_ = uniform_registers(*function_);
     const auto first = static_cast<std::uint32_t>(kernel_->code.size());
     op_of_.clear();
     std::uint32_t next = first;
@@ -169,6 +171,7 @@ void Decoder::add_memory_flags(Op& op, const Instruction& instruction) {
     flags.strength = strength_of(instruction);
     const Operand& result = instruction.operands[0];
     flags.result_used = result.kind == Operand::Kind::reg && registers_read_[result.index];
+    flags.way = atomic_way(instruction, flags.result_used, uniform_);
     op.extra = flags.packed();
 }
 

@@ -60,6 +60,7 @@ private:
     std::uint32_t number_ = 0;
     std::vector<std::uint32_t> op_of_; // of each instruction
     std::vector<bool> registers_read_;
+    std::vector<bool> uniform_;
     Op second_; // takes what the second address of a copy says of itself
 };
 

@@ -33,6 +33,14 @@ enum class Strength : std::uint8_t {
     both,    ///< acquire and release
 };
 
+/// How machine code does an atomic, which decides what lanes that meet on one word cost.
+enum class AtomicWay : std::uint8_t {
+    in_turn,  ///< one after the other
+    together, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
+    summed,   ///< the warp sums up first, and one lane goes to memory
+    swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
+};
+
 /// How the addresses of a warp lie to each other: what fast paths ask first.
 enum class Shape : std::uint8_t {
     scattered,   ///< anything
@@ -60,6 +68,7 @@ struct Access {
         nullptr; ///< 32; only those of the mask mean anything. Shared and local memory: offset
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;
+    AtomicWay way = AtomicWay::in_turn;
     bool result_used = true; ///< for atomics: false when nobody reads what was there before
 };
 

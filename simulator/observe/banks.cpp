@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "observe/footprint.h"
-
 namespace simulator {
 namespace {
 
@@ -47,7 +45,7 @@ bool conflict_free(const Address* addresses, Mask lanes, std::uint32_t words) {
     return true;
 }
 
-/// The most words that one bank has to give. Atomics are not merged: each lane counts.
+/// The most words that one bank has to give. Without @p merge, each lane counts.
 std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t words, bool merge,
                            LaneSet& set) {
     std::array<std::uint8_t, banks> load = {};
@@ -63,11 +61,11 @@ std::uint32_t busiest_bank(const Address* addresses, Mask lanes, std::uint32_t w
     return most;
 }
 
-} // namespace
-
-Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set) {
+// All passes of an access, each lane of which goes to memory once.
+Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
     const int passes = passes_of_access(access, bytes);
-    const bool merge = access.kind != AccessKind::atomic;
+    const bool merge = access.kind != AccessKind::atomic || access.way == AtomicWay::together ||
+                       access.way == AtomicWay::summed;
     if (access.shape == Shape::consecutive ||
         (access.shape == Shape::uniform && merge && access.mask == all_lanes))
         return {static_cast<std::uint32_t>(passes), static_cast<std::uint32_t>(passes)};
@@ -81,6 +79,17 @@ Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set) {
         all.taken += merge && conflict_free(access.addresses, lanes, words)
                          ? 1
                          : busiest_bank(access.addresses, lanes, words, merge, set);
+    }
+    return all;
+}
+
+} // namespace
+
+Wavefronts wavefronts(const Access& access, std::uint32_t bytes, LaneSet& set) {
+    Wavefronts all = of_passes(access, bytes, set);
+    if (access.way == AtomicWay::swap) {
+        all.ideal += all.taken;
+        all.taken *= 2;
     }
     return all;
 }

@@ -195,7 +195,7 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
 // Atomics happen in L2.
 void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     Traffic traffic(tally, *this);
-    model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+    model_->footprint.atomic(access, [&](std::uint64_t line, Sectors sectors) {
         traffic.pass_on(line, sectors, 0, L2Use::modify);
     });
     count_addresses(access, model_->set, tally);

@@ -1,27 +1,27 @@
 #include "observe/footprint.h"
 
+#include <utility>
+
 namespace simulator {
-namespace {
-
-bool all_alike(const Address* addresses, Mask lanes) {
-    const Address first = addresses[std::countr_zero(lanes)];
-    for (Mask rest = lanes; rest != 0; rest &= rest - 1)
-        if (addresses[std::countr_zero(rest)] != first) return false;
-    return true;
-}
-
-} // namespace
 
 void Footprint::collect_global(const Access& access) {
     count_ = 0;
-    const int passes = passes_of(access.bytes);
-    if (passes > 1 && all_alike(access.addresses, access.mask)) {
-        const Address address = access.addresses[std::countr_zero(access.mask)];
-        add(address >> line_bits, sector_of(address));
-        return;
+    add_lanes(access.addresses, access.mask);
+}
+
+// Each turn takes one lane of each address that is left.
+void Footprint::collect_atomic(const Access& access) {
+    count_ = 0;
+    for (Mask rest = access.mask; rest != 0;) {
+        set_.clear();
+        Mask turn = 0;
+        for (Mask lanes = rest; lanes != 0; lanes &= lanes - 1) {
+            const int lane = std::countr_zero(lanes);
+            if (std::exchange(set_[access.addresses[lane]], 1) == 0) turn |= Mask{1} << lane;
+        }
+        add_lanes(access.addresses, turn);
+        rest &= ~turn;
     }
-    for (int pass = 0; pass < passes; ++pass)
-        add_pass(access.addresses, access.mask & lanes_of_pass(pass, passes));
 }
 
 void Footprint::collect_local(const Access& access, std::uint64_t base) {
@@ -44,8 +44,8 @@ void Footprint::collect_local(const Access& access, std::uint64_t base) {
     }
 }
 
-void Footprint::add_pass(const Address* addresses, Mask lanes) {
-    if (lanes == 0 || add_ascending(addresses, lanes)) return;
+void Footprint::add_lanes(const Address* addresses, Mask lanes) {
+    if (add_ascending(addresses, lanes)) return;
     set_.clear();
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
         const Address address = addresses[std::countr_zero(rest)];

@@ -2,12 +2,8 @@
 
 /// @file
 /// What a warp's request to global or local memory touches: lines of 128 bytes, and which of their four
-/// sectors.
-///
-/// A request is served in passes: all lanes at once up to 4 bytes a lane, the two halves of the warp one
-/// after the other with 8 bytes, the four quarters with 16. What lanes of one pass touch together is touched
-/// once; what two passes touch is touched twice. Lanes that all have one address need one pass, whatever its
-/// width.
+/// sectors. What several lanes touch is touched once, however wide an element is; only atomics on one address
+/// take turns.
 
 #include <array>
 #include <bit>
@@ -28,15 +24,6 @@ using Sectors = std::uint32_t;
 /// The sector of an address.
 constexpr Sectors sector_of(Address address) { return 1U << (address >> sector_bits & 3); }
 
-/// How many passes a request with so many bytes a lane takes.
-constexpr int passes_of(std::uint32_t bytes) { return bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4; }
-
-/// The lanes of one pass of several.
-constexpr Mask lanes_of_pass(int pass, int passes) {
-    const int width = warp_size / passes;
-    return (all_lanes >> (warp_size - width)) << (pass * width);
-}
-
 /// Collects the lines of one request after the other.
 class Footprint {
 public:
@@ -46,13 +33,7 @@ public:
         const Address first = access.addresses[std::countr_zero(access.mask)];
         switch (access.shape) {
             case Shape::uniform: touch(first >> line_bits, sector_of(first)); break;
-            case Shape::consecutive: {
-                const int passes = passes_of(access.bytes);
-                const std::uint32_t bytes = static_cast<std::uint32_t>(warp_size / passes) * access.bytes;
-                for (int pass = 0; pass < passes; ++pass)
-                    range(first + static_cast<std::uint32_t>(pass) * bytes, bytes, touch);
-                break;
-            }
+            case Shape::consecutive: range(first, std::uint64_t{warp_size} * access.bytes, touch); break;
             case Shape::scattered:
                 if (strided(access)) {
                     for (int lane = 0; lane < warp_size; ++lane) {
@@ -64,6 +45,13 @@ public:
                 collect_global(access);
                 touch_all(touch);
         }
+    }
+
+    /// The same for an atomic: lanes that meet on one address touch it one after the other.
+    template <class F> void atomic(const Access& access, F&& touch) {
+        if (access.shape == Shape::consecutive || access.way == AtomicWay::summed) return global(access, touch);
+        collect_atomic(access);
+        touch_all(touch);
     }
 
     /// The same for an access to local memory, with @p base as the line where the warp's local memory begins.
@@ -80,17 +68,16 @@ private:
         Sectors sectors;
     };
 
-    /// Bytes that lie together, on at most two lines.
-    template <class F> static void range(Address begin, std::uint32_t bytes, F& touch) {
+    /// Bytes that lie together.
+    template <class F> static void range(Address begin, std::uint64_t bytes, F& touch) {
         const Address last = begin + bytes - 1;
-        const Sectors from = ~(sector_of(begin) - 1) & 15;
-        const Sectors to = (sector_of(last) << 1) - 1;
-        if (last >> line_bits == begin >> line_bits) {
-            touch(begin >> line_bits, from & to);
-            return;
+        Sectors sectors = ~(sector_of(begin) - 1) & 15;
+        std::uint64_t line = begin >> line_bits;
+        for (; line < last >> line_bits; ++line) {
+            touch(line, sectors);
+            sectors = 15;
         }
-        touch(begin >> line_bits, from);
-        touch(last >> line_bits, to);
+        touch(line, sectors & ((sector_of(last) << 1) - 1));
     }
 
     template <class F> void touch_all(F& touch) const {
@@ -100,7 +87,7 @@ private:
     /// Whether each lane has a line of its own, and they come in order: what any stride of a line or more
     /// looks like.
     static bool strided(const Access& access) {
-        if (access.mask != all_lanes || access.bytes > 4) return false;
+        if (access.mask != all_lanes) return false;
         // Without a branch, so that compilers take several lanes at once: a difference below zero has its top
         // bit set.
         std::uint64_t ascending = ~std::uint64_t{0};
@@ -111,7 +98,8 @@ private:
 
     void collect_global(const Access& access);
     void collect_local(const Access& access, std::uint64_t base);
-    void add_pass(const Address* addresses, Mask lanes);
+    void collect_atomic(const Access& access);
+    void add_lanes(const Address* addresses, Mask lanes);
     bool add_ascending(const Address* addresses, Mask lanes);
     void add(std::uint64_t line, Sectors sectors) { touches_[count_++] = {line, sectors}; }
     void merge(std::uint64_t line, Sectors sectors);

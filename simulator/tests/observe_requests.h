@@ -31,6 +31,7 @@ struct Request {
     simulator::WarpPlace place = {};
     std::uint32_t op = 0;
     simulator::Strength strength = simulator::Strength::weak;
+    simulator::AtomicWay way = simulator::AtomicWay::in_turn;
     bool result_used = true;
 };
 
@@ -61,6 +62,7 @@ inline simulator::Access access(const Request& request, const Addresses& where) 
     made.bytes = request.bytes;
     made.mask = request.mask;
     made.addresses = where.data();
+    made.way = request.way;
     made.result_used = request.result_used;
     return made;
 }

@@ -1,0 +1,101 @@
+#include "machine/atomic_way.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "machine/decode.h"
+
+namespace simulator {
+namespace {
+
+using ptx::Form;
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Operand;
+using ptx::Word;
+
+bool same_in_a_warp(ptx::SpecialRegister special) {
+    using enum ptx::SpecialRegister;
+    return special != tid_x && special != tid_y && special != tid_z && special != laneid &&
+           (special < lanemask_eq || special >= dynamic_smem_size);
+}
+
+bool is_uniform(const Operand& operand, const std::vector<bool>& known) {
+    if (operand.kind == Operand::Kind::reg) return known[operand.index];
+    if (operand.kind == Operand::Kind::special) return same_in_a_warp(operand.special);
+    return std::ranges::all_of(operand.elements,
+                               [&](const Operand& element) { return is_uniform(element, known); });
+}
+
+bool reads_kernel_parameter(const Instruction& instruction, const Function& function) {
+    if (instruction.form != Form::ld_param) return false;
+    const Operand& base = instruction.operands[1].elements[0];
+    return base.kind == Operand::Kind::variable && base.in_function && !lies_in_frame(function, base.index);
+}
+
+// What a thread computes from equal values is equal; what it gets from memory or from others need not be.
+bool gives_uniform(const Instruction& instruction, const Function& function, const std::vector<bool>& known) {
+    const ptx::Group group = ptx::row_of(instruction.form).group;
+    if (group == ptx::Group::inter_thread || group == ptx::Group::control) return false;
+    if (group == ptx::Group::memory && !reads_kernel_parameter(instruction, function)) return false;
+    if (instruction.guard && !known[instruction.guard->reg]) return false;
+    return std::all_of(instruction.operands.begin() + 1, instruction.operands.end(),
+                       [&](const Operand& operand) { return is_uniform(operand, known); });
+}
+
+template <class Each> void for_each_written(const Instruction& instruction, Each each) {
+    const std::string_view spelling = ptx::row_of(instruction.form).operands;
+    if (spelling.empty() || (spelling[0] != 'd' && spelling[0] != 'v' && spelling[0] != 'p')) return;
+    const Operand& target = instruction.operands[0];
+    if (target.kind == Operand::Kind::reg) each(target.index);
+    for (const Operand& element : target.elements)
+        if (element.kind == Operand::Kind::reg) each(element.index);
+}
+
+bool is_whole_number(Word type) { return ptx::kind_of(type) != ptx::TypeKind::floating && ptx::bytes_of(type) == 4; }
+
+// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address.
+bool can_be_summed(const Instruction& instruction) {
+    switch (instruction.form) {
+        case Form::red_add:
+        case Form::red_min_max:
+        case Form::red_bitwise:
+        case Form::atom_add:
+        case Form::atom_min_max:
+        case Form::atom_bitwise: return is_whole_number(instruction.type());
+        default: return false;
+    }
+}
+
+} // namespace
+
+// Starts with the best and takes back what a definition does not keep, until nothing changes.
+std::vector<bool> uniform_registers(const Function& function) {
+    std::vector<bool> known(function.registers.size(), true);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Instruction& instruction : function.body) {
+            if (gives_uniform(instruction, function, known)) continue;
+            for_each_written(instruction, [&](std::uint32_t reg) {
+                changed = changed || known[reg];
+                known[reg] = false;
+            });
+        }
+    }
+    return known;
+}
+
+AtomicWay atomic_way(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
+    if (instruction.form == Form::atom_compare_swap) return AtomicWay::swap;
+    const bool returns = ptx::row_of(instruction.form).operands[0] == 'd';
+    if (returns && result_used) return AtomicWay::in_turn;
+    if (can_be_summed(instruction) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
+        return AtomicWay::summed;
+    const Operand& value = instruction.operands[returns ? 2 : 1];
+    const bool adds_one = (instruction.form == Form::atom_add || instruction.form == Form::red_add) &&
+                          is_whole_number(instruction.type()) && value.kind == Operand::Kind::integer &&
+                          value.bits == 1;
+    return adds_one ? AtomicWay::together : AtomicWay::in_turn;
+}
+
+} // namespace simulator
