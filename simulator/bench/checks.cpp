@@ -39,16 +39,14 @@ public:
         checks_.launch_started(
             {.grid = {static_cast<std::uint32_t>(blocks), 1, 1},
              .block = {warps * 32, 1, 1},
+             .shared_bytes = shared_bytes,
              .ops = 16,
              .fences = false,
              .partial_barriers = false,
              .place = [](std::uint32_t op) { return CodePlace{.kernel = "bench", .line = op}; }});
         std::vector<std::byte> shared(shared_bytes);
         for (std::uint64_t block = 0; block < blocks; ++block) {
-            checks_.block_started({.block = block,
-                                   .threads = warps * 32,
-                                   .shared_bytes = shared_bytes,
-                                   .shared = shared.data()});
+            checks_.block_started(block, shared.data());
             body(*this, block);
             checks_.block_finished(block);
         }
@@ -75,7 +73,7 @@ public:
     }
     void barrier(std::uint64_t block) {
         static constexpr std::array<std::uint32_t, warps> all = {0, 1, 2, 3, 4, 5, 6, 7};
-        checks_.barrier(block, true, all, 0, 0);
+        checks_.barrier(block, true, all);
     }
     [[nodiscard]] Address array(std::size_t n) const { return arrays_[n]->begin; }
 

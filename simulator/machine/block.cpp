@@ -21,6 +21,7 @@ void Block::start(std::uint64_t linear) {
     live_ = threads_;
     barriers_ = {};
     printed_.clear();
+    incidents_.clear();
     std::memset(shared_.get(), 0, shared_bytes_);
     for (const std::unique_ptr<Warp>& warp : warps_) {
         const std::uint32_t left = threads_ - warp->index() * warp_size;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/incidents.h"
 #include "machine/launch.h"
 #include "machine/warp.h"
 
@@ -40,8 +41,9 @@ public:
     [[nodiscard]] std::uint64_t linear() const { return linear_; }
     [[nodiscard]] Coordinates place() const { return place_; }
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
-    [[nodiscard]] std::uint32_t shared_bytes() const { return shared_bytes_; }
     [[nodiscard]] std::string& printed() { return printed_; }
+    /// What went wrong in it and has not been told yet.
+    [[nodiscard]] Incidents& incidents() { return incidents_; }
 
 private:
     /// A barrier that some threads have come to.
@@ -69,6 +71,7 @@ private:
     std::vector<std::unique_ptr<Warp>> warps_;
     std::array<Barrier, 16> barriers_ = {};
     std::string printed_;
+    Incidents incidents_;
 };
 
 } // namespace simulator

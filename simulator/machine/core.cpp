@@ -1,7 +1,6 @@
 #include "machine/core.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace simulator {
 namespace {
@@ -27,6 +26,8 @@ void Core::run() {
             progress = may_spin_on(block) ? block.run() : Progress::faulted;
         if (progress == Progress::faulted) {
             faulted_ = false;
+            // What went wrong before is told too.
+            launch_.finish(*next, {.incidents = std::move(block.incidents())});
             continue;
         }
         finish(block);
@@ -104,17 +105,9 @@ void Core::stop(Fault fault) {
     launch_.stop(std::move(fault));
 }
 
-void Core::refused(const Op* op, const Warp& warp, const Access& access, Mask refused, bool at_once) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(refused));
-    const bool misaligned = (access.addresses[lane] & (access.bytes - 1)) != 0;
-    Fault fault;
-    fault.kind = misaligned ? FaultKind::misaligned_address : FaultKind::illegal_address;
-    fault.finding = misaligned ? FindingKind::misaligned : FindingKind::out_of_bounds;
+void Core::refused(const Access& access, bool at_once) {
+    Fault fault = fault_of(access);
     fault.told = true;
-    fault.block = warp.block().linear();
-    fault.thread = warp.index() * warp_size + lane;
-    fault.op = kernel().index_of(op);
-    fault.address = access.addresses[lane];
     if (at_once)
         stop(std::move(fault));
     else
@@ -123,24 +116,41 @@ void Core::refused(const Op* op, const Warp& warp, const Access& access, Mask re
 
 void Core::block_started(const Block& block) {
     counters_.start_block();
-    if (observer() == nullptr) return;
-    observer()->block_started({block.linear(), static_cast<std::uint32_t>(request().block.count()),
-                               block.shared_bytes(), local_bytes(), block.shared()});
+    if (listener() != nullptr) listener()->block_started(block.linear(), block.shared());
 }
 
 void Core::finish(Block& block) {
     changed();
-    if (observer() != nullptr) observer()->block_finished(block.linear());
-    launch_.finish(block.linear(), {std::move(block.printed()), counters_.take_l2_requests()});
+    if (listener() != nullptr) listener()->block_finished(block.linear());
+    launch_.finish(block.linear(),
+                   {std::move(block.printed()), counters_.take_l2_requests(), std::move(block.incidents())});
 }
 
-void Core::barrier_met(const Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+void Core::wrong_access(Block& block, const Access& access) {
+    block.incidents().add_access(access);
+    keep_or_tell(block);
+}
+
+void Core::barrier_met(Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
                        std::uint32_t absent) {
-    if (observer() != nullptr) observer()->barrier(block.linear(), whole, warps, op, absent);
+    if (observer() != nullptr && absent != 0) {
+        block.incidents().add_skipped_barrier(op, absent);
+        keep_or_tell(block);
+    }
+    if (listener() != nullptr) listener()->barrier(block.linear(), whole, warps);
 }
 
-void Core::mixed_barrier(const Block& block, std::uint32_t op, std::uint32_t other) {
-    if (observer() != nullptr) observer()->mixed_barrier(block.linear(), op, other);
+void Core::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other) {
+    if (observer() == nullptr) return;
+    block.incidents().add_mixed_barrier(op, other);
+    keep_or_tell(block);
+}
+
+void Core::keep_or_tell(Block& block) {
+    // So many make no difference to the host's memory; a loop of wrong accesses would.
+    constexpr std::size_t most_kept = 4096;
+    if (launch_.alone || block.incidents().size() >= most_kept)
+        launch_.hand_over(block.linear(), block.incidents());
 }
 
 bool Core::different_lines(std::uint32_t a, std::uint32_t b) const {

@@ -15,15 +15,17 @@
 #include <vector>
 
 #include "machine/block.h"
+#include "machine/incidents.h"
 #include "machine/launch.h"
 #include "machine/special.h"
 
 namespace simulator {
 
-/// What a finished block leaves behind that has to be put in the order of the blocks.
+/// What a block leaves behind that has to be put in the order of the blocks.
 struct BlockTrail {
     std::string printed = {};
     std::vector<L2Request> l2 = {};
+    Incidents incidents = {};
 };
 
 /// A launch under way: what all cores share.
@@ -34,18 +36,23 @@ public:
 
     /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
     std::optional<std::uint64_t> take_block();
-    /// A finished block. Trails take effect in the order of the blocks, whoever finishes first.
+    /// A block that has ended, if by a fault, after stop(). Trails take effect in the order of the blocks, whoever ends
+    /// first; those of blocks above the one that stopped the launch do not.
     void finish(std::uint64_t block, BlockTrail trail);
+    /// Tells the observer what went wrong so far in a block that goes on, when it is this block's turn, and clears it.
+    void hand_over(std::uint64_t block, Incidents& incidents);
     /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the other.
     void stop(Fault fault);
-    /// The launch goes on, and ends with this fault unless there is one already.
+    /// The launch goes on, and ends with this fault unless another one comes before it or stops the launch.
     void note(Fault fault);
     /// Whether block @p block need not be continued.
     [[nodiscard]] bool pointless(std::uint64_t block) const {
         return fault_block_.load(std::memory_order_relaxed) < block;
     }
-    /// Whether there was a fault.
-    [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
+    /// Whether a fault ended the launch before all blocks were through.
+    [[nodiscard]] bool stopped() const { return fault_.has_value(); }
+    /// The fault that stopped the launch, or else the first one noted.
+    [[nodiscard]] const std::optional<Fault>& fault() const { return fault_ ? fault_ : noted_; }
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
     /// By instruction, the sectors that L2 had.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
@@ -55,7 +62,8 @@ public:
     const Device& device;
     DeviceMemory& memory;
     const MachineSettings& settings;
-    Observer* const observer;
+    Observer* const observer; ///< may be null
+    Observer* const listener; ///< the same, if it hears everything
     const ThreadPlaces threads;
     const std::uint32_t local_bytes;  ///< a thread
     const std::uint32_t shared_bytes; ///< a block
@@ -63,7 +71,9 @@ public:
     const bool tracing;
 
 private:
-    void take_effect(const BlockTrail& trail);
+    void take_effect(std::uint64_t block, const BlockTrail& trail);
+    void tell(std::uint64_t block, const Incidents& incidents);
+    void print(const std::string& text);
 
     L2& l2_;
     std::atomic<std::uint64_t> next_block_ = 0;
@@ -74,7 +84,8 @@ private:
     std::map<std::uint64_t, BlockTrail> early_;
     std::string printed_;
     bool print_full_ = false;
-    std::optional<Fault> fault_;
+    std::optional<Fault> fault_; ///< that stopped the launch
+    std::optional<Fault> noted_;
     std::vector<MemoryTally> l2_tallies_;
 };
 
@@ -101,20 +112,21 @@ public:
     [[nodiscard]] const Kernel& kernel() const { return launch_.kernel; }
     [[nodiscard]] const LaunchRequest& request() const { return launch_.request; }
     [[nodiscard]] LaunchState& launch() const { return launch_; }
+    /// Who is told what goes wrong, without stopping the kernel; may be null.
     [[nodiscard]] Observer* observer() const { return launch_.observer; }
+    /// Who hears of every step; may be null.
+    [[nodiscard]] Observer* listener() const { return launch_.listener; }
     [[nodiscard]] std::uint32_t local_bytes() const { return launch_.local_bytes; }
     [[nodiscard]] std::uint32_t shared_bytes() const { return launch_.shared_bytes; }
     [[nodiscard]] std::uint64_t budget() const { return launch_.settings.budget; }
     [[nodiscard]] bool counting() const { return counting_; }
-    /// Whether somebody looks at each address of an access.
-    [[nodiscard]] bool attentive() const { return counting_ || launch_.observer != nullptr; }
     [[nodiscard]] bool alone() const { return launch_.alone; }
     [[nodiscard]] bool tracing(const Warp& warp) const;
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
     [[nodiscard]] Counters& counters() { return counters_; }
-    /// Counts a memory access, where counting is on.
-    void count(const Access& access) {
-        if (counting_) counters_.count(access);
+    /// Counts the memory access that access() makes, where counting is on.
+    template <class Make> void count(Make access) {
+        if (counting_) counters_.count(access());
     }
     /// Counts a branch whose lanes disagreed.
     void diverged(const Op* op) {
@@ -132,21 +144,24 @@ public:
     [[nodiscard]] bool faulted() const { return faulted_; }
     /// Whether the block under way need not go on.
     [[nodiscard]] bool stopped() const { return faulted_ || launch_.pointless(current_); }
-    /// An observer has refused the lanes @p refused of an access, and told why. The launch fails: at once, or when all
-    /// such accesses have been found.
-    void refused(const Op* op, const Warp& warp, const Access& access, Mask refused, bool at_once);
+    /// The listener has refused all lanes of an access, and told why. The launch fails: at once, or when all such accesses
+    /// have been found.
+    void refused(const Access& access, bool at_once);
 
     // From blocks to the observer.
 
     void block_started(const Block& block);
-    void barrier_met(const Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
+    /// The machine has refused all lanes of an access. The launch fails when all such accesses have been found.
+    void wrong_access(Block& block, const Access& access);
+    void barrier_met(Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
                      std::uint32_t absent);
-    void mixed_barrier(const Block& block, std::uint32_t op, std::uint32_t other);
+    void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
     /// Whether two instructions come from different lines of the source.
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
 
 private:
     void finish(Block& block);
+    void keep_or_tell(Block& block);
     /// Counts rounds of spinning in which nothing changed; when there are too many, the block is stopped, and false.
     bool may_spin_on(Block& block);
     LaunchState& launch_;

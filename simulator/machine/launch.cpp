@@ -63,11 +63,14 @@ bool has_partial_barriers(const Kernel& kernel) {
     return false;
 }
 
-LaunchStart start_of(const LaunchRequest& request) {
-    const Kernel& kernel = *request.kernel;
+LaunchStart start_of(const LaunchState& launch) {
+    const LaunchRequest& request = launch.request;
+    const Kernel& kernel = launch.kernel;
     LaunchStart start;
     start.grid = {request.grid.x, request.grid.y, request.grid.z};
     start.block = {request.block.x, request.block.y, request.block.z};
+    start.shared_bytes = launch.shared_bytes;
+    start.local_bytes = launch.local_bytes;
     start.ops = static_cast<std::uint32_t>(kernel.code.size());
     start.fences = has_fences(kernel);
     start.partial_barriers = has_partial_barriers(kernel);
@@ -88,9 +91,10 @@ LaunchStart start_of(const LaunchRequest& request) {
 } // namespace
 
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
-                         const MachineSettings& how, Observer* listener)
-    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(listener),
-      threads(asked.block), local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
+                         const MachineSettings& how, Observer* told)
+    : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(told),
+      listener(told != nullptr && told->hears_everything() ? told : nullptr), threads(asked.block),
+      local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
       tracing(!how.trace.empty() && kernel.name.find(how.trace) != std::string::npos), l2_(l2),
       l2_tallies_(kernel.code.size() * counted_spaces) {}
 
@@ -104,26 +108,45 @@ void LaunchState::finish(std::uint64_t block, BlockTrail trail) {
     // A core that is far ahead waits, so that few trails are kept. The block that all wait for is under way.
     constexpr std::uint64_t far = 256;
     std::unique_lock lock(mutex_);
-    caught_up_.wait(lock, [&] { return block < next_trail_ + far || pointless(block); });
+    caught_up_.wait(lock, [&] { return alone || block < next_trail_ + far || pointless(block); });
     if (pointless(block)) return;
     early_.emplace(block, std::move(trail));
-    while (!early_.empty() && early_.begin()->first == next_trail_) {
-        take_effect(early_.begin()->second);
+    while (!early_.empty() && early_.begin()->first == next_trail_ && !pointless(next_trail_)) {
+        take_effect(next_trail_, early_.begin()->second);
         early_.erase(early_.begin());
         ++next_trail_;
     }
     caught_up_.notify_all();
 }
 
-void LaunchState::take_effect(const BlockTrail& trail) {
+void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
+    // The lowest block that has not ended never waits, so others wait only for blocks that get on.
+    std::unique_lock lock(mutex_);
+    caught_up_.wait(lock, [&] { return alone || block == next_trail_ || pointless(block); });
+    if (!pointless(block)) tell(block, incidents);
+    incidents.clear();
+}
+
+void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     l2_.serve(trail.l2, l2_tallies_);
-    if (print_full_ || trail.printed.empty()) return;
-    if (printed_.size() + trail.printed.size() <= request.print_bytes) {
-        printed_ += trail.printed;
+    tell(block, trail.incidents);
+    print(trail.printed);
+}
+
+void LaunchState::tell(std::uint64_t block, const Incidents& incidents) {
+    if (incidents.empty()) return;
+    incidents.tell(block, *observer);
+    if (!noted_) noted_ = incidents.fault();
+}
+
+void LaunchState::print(const std::string& text) {
+    if (print_full_ || text.empty()) return;
+    if (printed_.size() + text.size() <= request.print_bytes) {
+        printed_ += text;
         return;
     }
     print_full_ = true;
-    printed_.append(trail.printed, 0, request.print_bytes - printed_.size());
+    printed_.append(text, 0, request.print_bytes - printed_.size());
     printed_ += "\n[more was printed than the buffer holds: the rest of this launch is lost; "
                 "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes room]\n";
 }
@@ -140,7 +163,7 @@ void LaunchState::stop(Fault fault) {
 
 void LaunchState::note(Fault fault) {
     const std::lock_guard lock(mutex_);
-    if (!fault_) fault_ = std::move(fault);
+    if (!noted_) noted_ = std::move(fault);
 }
 
 Machine::Machine(Device device, DeviceMemory& memory, MachineSettings settings)
@@ -152,7 +175,7 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
     LaunchState launch(request, device_, memory_, l2_, settings_, observer);
     LaunchResult result;
     result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
-                              : observer != nullptr                     ? "checks look at one block at a time"
+                              : launch.listener != nullptr              ? "checks look at one block at a time"
                                                                         : "";
     result.in_order = !result.in_order_because.empty();
 
@@ -160,7 +183,7 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
     const std::uint32_t count = result.in_order || launch.tracing ? 1 : cores_for(request, settings_);
     for (std::uint32_t n = 0; n < count; ++n) cores.push_back(std::make_unique<Core>(launch));
     launch.alone = count == 1;
-    if (observer != nullptr) observer->launch_started(start_of(request));
+    if (observer != nullptr) observer->launch_started(start_of(launch));
     {
         std::vector<std::jthread> others;
         for (std::uint32_t n = 1; n < count; ++n) others.emplace_back([&cores, n] { cores[n]->run(); });
@@ -175,7 +198,9 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
     result.fault = launch.fault();
     result.printed = launch.take_printed();
     result.dram = l2_.take_traffic();
-    if (settings_.count) {
+    // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
+    const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
+    if (settings_.count && exact) {
         result.counters = std::move(cores.front()->counters());
         for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)

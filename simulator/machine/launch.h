@@ -86,7 +86,8 @@ struct LaunchRequest {
 /// What became of a launch.
 struct LaunchResult {
     std::optional<Fault> fault = {};
-    std::optional<Counters> counters = {}; ///< where MachineSettings::count
+    /// Where MachineSettings::count, and no fault stopped blocks that run beside each other.
+    std::optional<Counters> counters = {};
     L2::Traffic dram = {};
     bool in_order = false;
     std::string in_order_because = {};
@@ -99,8 +100,8 @@ public:
     Machine(Device device, DeviceMemory& memory, MachineSettings settings);
     ~Machine();
 
-    /// Runs a launch to its end. With an observer, blocks run in order on one core, and accesses that it refuses
-    /// do not stop the kernel but make the launch end with a fault.
+    /// Runs a launch to its end. With an observer, wrong accesses do not stop the kernel but make the launch end with a
+    /// fault; with one that hears everything, blocks run in order on one core.
     LaunchResult launch(const LaunchRequest& request, Observer* observer = nullptr);
 
 private:

@@ -64,8 +64,9 @@ struct Access {
     Shape shape = Shape::scattered;
     std::uint8_t bytes = 4; ///< a lane, all elements of a vector together
     Mask mask = 0;
-    const Address* addresses =
-        nullptr; ///< 32; only those of the mask mean anything. Shared and local memory: offset
+    Address begin = 0; ///< the lowest address. Shared and local memory: offset
+    /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have them.
+    const Address* addresses = nullptr;
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;
     AtomicWay way = AtomicWay::in_turn;

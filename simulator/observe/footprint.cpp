@@ -30,7 +30,7 @@ void Footprint::collect_local(const Access& access, std::uint64_t base) {
     for (std::uint32_t row = 0; row < rows; ++row) {
         set_.clear();
         if (access.shape == Shape::uniform) {
-            const std::uint64_t line = base + (access.addresses[std::countr_zero(access.mask)] >> 2) + row;
+            const std::uint64_t line = base + (access.begin >> 2) + row;
             Sectors sectors = 0;
             for (int i = 0; i < 4; ++i)
                 sectors |= static_cast<Sectors>((access.mask >> (8 * i) & 0xff) != 0) << i;

@@ -30,10 +30,9 @@ public:
     /// Calls `touch(line, sectors)`, with address / 128 for the line, for what an access to global memory
     /// touches.
     template <class F> void global(const Access& access, F&& touch) {
-        const Address first = access.addresses[std::countr_zero(access.mask)];
         switch (access.shape) {
-            case Shape::uniform: touch(first >> line_bits, sector_of(first)); break;
-            case Shape::consecutive: range(first, std::uint64_t{warp_size} * access.bytes, touch); break;
+            case Shape::uniform: touch(access.begin >> line_bits, sector_of(access.begin)); break;
+            case Shape::consecutive: range(access.begin, std::uint64_t{warp_size} * access.bytes, touch); break;
             case Shape::scattered:
                 if (strided(access)) {
                     for (int lane = 0; lane < warp_size; ++lane) {

@@ -29,7 +29,7 @@ struct LaunchRecord {
     bool in_order = false; ///< blocks ran one after the other
     std::string order_reason = {};
     std::string status = "ok";              ///< or the name of the error that it ended with
-    std::vector<MetricValue> counters = {}; ///< empty: counting was off
+    std::vector<MetricValue> counters = {}; ///< empty: counting was off, or a fault left it to chance
     std::vector<LineRecord> lines = {};
 };
 

@@ -3,6 +3,7 @@
 /// @file
 /// What a check hears from the machine.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -21,9 +22,11 @@ struct Judgement {
 
 /// A launch as it starts. The functions are only called while the launch runs.
 struct LaunchStart {
-    Coordinates grid = {1, 1, 1};  ///< blocks
-    Coordinates block = {1, 1, 1}; ///< threads of a block
-    std::uint32_t ops = 0;         ///< instructions of the kernel: every op is below
+    Coordinates grid = {1, 1, 1};   ///< blocks
+    Coordinates block = {1, 1, 1};  ///< threads of a block
+    std::uint32_t shared_bytes = 0; ///< of a block, static and dynamic
+    std::uint32_t local_bytes = 0;  ///< of local memory that one thread has, all frames together
+    std::uint32_t ops = 0;          ///< instructions of the kernel: every op is below
     /// Whether the code has a fence, or an access that acquires or releases. True is always right; false lets
     /// the race check keep less.
     bool fences = true;
@@ -34,15 +37,9 @@ struct LaunchStart {
     /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may
     /// give "".
     std::function<std::string(std::uint64_t offset)> shared_name = {};
-};
 
-/// A block as it starts.
-struct BlockStart {
-    std::uint64_t block = 0; ///< linear
-    std::uint32_t threads = 0;
-    std::uint32_t shared_bytes = 0;    ///< static and dynamic
-    std::uint32_t local_bytes = 0;     ///< of local memory that one thread has, all frames together
-    const std::byte* shared = nullptr; ///< its bytes, to compare values with
+    /// Threads of a block.
+    [[nodiscard]] std::uint32_t threads() const { return block.x * block.y * block.z; }
 };
 
 /// How far a fence reaches.
@@ -51,17 +48,36 @@ enum class Reach : std::uint8_t {
     device, ///< `__threadfence` and `__threadfence_system`
 };
 
-/// Listens to a launch. The machine calls it for one launch at a time; with an observer, blocks run on one
-/// core, in an order that depends on nothing but the program. Several blocks may be under way, one step of
-/// one at a time.
+/// Listens to a launch. The machine calls it for one launch at a time, and never twice at once, but from any
+/// of its threads.
 class Observer {
 public:
     virtual ~Observer() = default;
 
+    /// Whether it has to hear of every step that threads take, and judges accesses itself. For such an
+    /// observer, blocks run on one core, in an order that depends on nothing but the program; several may be
+    /// under way, one step of one at a time. Any other one is only told what goes wrong, and costs nothing
+    /// else.
+    [[nodiscard]] virtual bool hears_everything() const = 0;
+
     virtual void launch_started(const LaunchStart& launch) = 0;
     /// Also after a launch that failed.
     virtual void launch_finished() = 0;
-    virtual void block_started(const BlockStart& block) = 0;
+
+    // What goes wrong. Blocks that run beside each other are told of one after the other, by their numbers.
+
+    /// All lanes of the mask do what they must not, as the machine has found, and so it does not happen. Of
+    /// strength, shape and values nothing is said.
+    virtual void wrong_access(const Access& access) = 0;
+    /// All threads that have not left have met at a barrier, which @p absent others never came to.
+    virtual void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) = 0;
+    /// Threads of a block wait at different barriers with one number, which CUDA does not define.
+    virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;
+
+    // Every step, for an observer that hears everything.
+
+    /// @p shared holds the bytes of the block's shared memory, to compare values with.
+    virtual void block_started(std::uint64_t block, const std::byte* shared) = 0;
     virtual void block_finished(std::uint64_t block) = 0;
 
     /// Before the access happens. Called for global, shared and local memory. Addresses of global memory that
@@ -78,12 +94,7 @@ public:
     virtual void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) = 0;
 
     /// All threads of @p warps of the block (all that have not left, when @p whole) have met at a barrier.
-    /// @p absent counts threads of the block that left the kernel without coming to a barrier of the whole
-    /// block.
-    virtual void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps,
-                         std::uint32_t op, std::uint32_t absent) = 0;
-    /// Threads of a block wait at different barriers with one number, which CUDA does not define.
-    virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;
+    virtual void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) = 0;
     /// The lanes of @p mask have met: `__syncwarp`.
     virtual void warp_barrier(WarpPlace place, Mask mask) = 0;
     /// The lanes have executed a fence. Access::strength tells of fences that are part of an access.

@@ -6,11 +6,10 @@ using namespace bench;
 
 TEST_CASE("a barrier that threads have left the kernel before is told", "[checks][barrier]") {
     Bench bench;
-    const std::uint32_t warps[] = {0, 1};
-    bench.checks.barrier(2, true, warps, 8, 0);
+    bench.barrier(2);
     CHECK(bench.size() == 0);
-    bench.checks.barrier(2, true, warps, 8, 24);
-    bench.checks.barrier(3, true, warps, 8, 24);
+    bench.checks.skipped_barrier(2, 8, 24);
+    bench.checks.skipped_barrier(3, 8, 24);
     const auto finding = bench.only(FindingKind::skipped_barrier);
     CHECK(finding.what == "24 of the block's 64 threads never come to this barrier");
     CHECK(finding.block->x == 2);

@@ -27,6 +27,8 @@ Shape shape_of(const std::array<Address, warp_size>& addresses, Mask mask, std::
 simulator::LaunchStart launch_of(const Setup& setup) {
     return {.grid = {setup.blocks, 1, 1},
             .block = {setup.threads, 1, 1},
+            .shared_bytes = setup.shared_bytes,
+            .local_bytes = setup.local_bytes,
             .ops = 1000,
             .fences = setup.fences,
             .partial_barriers = setup.partial_barriers,
@@ -56,13 +58,8 @@ Bench::Bench(Setup setup)
 void Bench::start() {
     checks.launch_started(launch_of(setup_));
     shared_.assign(setup_.blocks, std::vector<std::byte>(setup_.shared_bytes));
-    for (std::uint32_t block = 0; block < setup_.blocks; ++block) {
-        checks.block_started({.block = block,
-                              .threads = setup_.threads,
-                              .shared_bytes = setup_.shared_bytes,
-                              .local_bytes = setup_.local_bytes,
-                              .shared = shared_[block].data()});
-    }
+    for (std::uint32_t block = 0; block < setup_.blocks; ++block)
+        checks.block_started(block, shared_[block].data());
 }
 
 void Bench::relaunch() {
@@ -127,7 +124,7 @@ Judgement Bench::access(std::uint32_t line, std::uint32_t block, std::uint32_t t
 void Bench::barrier(std::uint64_t block) {
     std::vector<std::uint32_t> warps;
     for (std::uint32_t warp = 0; warp * 32 < setup_.threads; ++warp) warps.push_back(warp);
-    checks.barrier(block, true, warps, 999, 0);
+    checks.barrier(block, true, warps);
 }
 
 std::uint64_t Bench::count(FindingKind kind) const {

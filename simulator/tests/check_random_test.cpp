@@ -86,7 +86,7 @@ private:
 
     void barrier(const std::vector<std::uint32_t>& warps, bool whole) {
         const auto block = static_cast<std::uint32_t>(place().block);
-        bench_.checks.barrier(block, whole, warps, 999, 0);
+        bench_.checks.barrier(block, whole, warps);
         oracle_.barrier(block, warps);
     }
 

@@ -3,6 +3,7 @@
 /// @file
 /// Accesses for the tests of the counters.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <random>
@@ -61,6 +62,9 @@ inline simulator::Access access(const Request& request, const Addresses& where) 
     made.shape = request.shape;
     made.bytes = request.bytes;
     made.mask = request.mask;
+    made.begin = ~simulator::Address{0};
+    for (std::size_t lane = 0; lane < where.size(); ++lane)
+        if ((request.mask >> lane & 1) != 0) made.begin = std::min(made.begin, where[lane]);
     made.addresses = where.data();
     made.way = request.way;
     made.result_used = request.result_used;

@@ -90,8 +90,8 @@ void Addresses::find_limits(Mask mask, std::uint32_t bytes) {
         highest = std::max(highest, address);
         bits |= address;
     }
-    if (lowest == highest) return follow_rule(Shape::uniform, lowest, lowest, bytes);
-    shape_ = Shape::scattered;
+    shape_ = lowest == highest ? Shape::uniform : Shape::scattered;
+    step_ = 0;
     bits_ = bits;
     spelled_out_ = true;
     set_limits(lowest, highest, bytes);

@@ -81,7 +81,7 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
     static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
         Places places;
-        admit(warp, op, access, addresses, places);
+        admit(warp, access, addresses, places);
         if (warp.core().stopped()) return nullptr;
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);

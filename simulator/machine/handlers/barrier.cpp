@@ -58,15 +58,15 @@ const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
                           "a lane executes __syncwarp() with a mask that does not name it");
     if ((wanted & warp.existing() & ~warp.exited() & ~mask) != 0)
         return warp.gather(op, mask, wanted, Meeting::any_place);
-    if (Observer* const observer = warp.core().observer())
-        observer->warp_barrier({warp.block().linear(), warp.index()}, mask);
+    if (Observer* const listener = warp.core().listener())
+        listener->warp_barrier({warp.block().linear(), warp.index()}, mask);
     return op + 1;
 }
 
-// What one thread has written, the next one sees here anyway: only an observer has to know of fences.
+// What one thread has written, the next one sees here anyway: only a listener has to know of fences.
 template <Reach reach> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const observer = warp.core().observer())
-        observer->fence({warp.block().linear(), warp.index()}, mask, reach);
+    if (Observer* const listener = warp.core().listener())
+        listener->fence({warp.block().linear(), warp.index()}, mask, reach);
     return op + 1;
 }
 

@@ -5,7 +5,7 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Copies from global to shared memory that run beside the threads. They are done at once here, and an observer is told
+// Copies from global to shared memory that run beside the threads. They are done at once here, and a listener is told
 // when a program may count on it.
 
 namespace simulator {
@@ -46,9 +46,10 @@ template <bool partly> struct Copy {
                            readers == mask ? from.shape() : Shape::scattered,
                            static_cast<std::uint8_t>(bytes),
                            readers,
+                           from.begin(),
                            from.list(),
                            nullptr};
-            admit(warp, op, load, from, sources);
+            admit(warp, load, from, sources);
             if (warp.core().stopped()) return nullptr;
         } else {
             sources.mask = 0;
@@ -61,10 +62,11 @@ template <bool partly> struct Copy {
                         to.shape(),
                         static_cast<std::uint8_t>(bytes),
                         mask,
+                        to.begin(),
                         to.list(),
                         nullptr};
         Places targets;
-        admit_copy(warp, op, store, to, targets);
+        admit_copy(warp, store, to, targets);
         if (warp.core().stopped()) return nullptr;
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -83,21 +85,21 @@ template <bool partly> struct Copy {
 };
 
 const Op* commit(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const observer = warp.core().observer()) observer->copies_grouped(place_of(warp), mask);
+    if (Observer* const listener = warp.core().listener()) listener->copies_grouped(place_of(warp), mask);
     return op + 1;
 }
 
 const Op* wait_for_groups(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const observer = warp.core().observer())
-        observer->copies_finished(place_of(warp), mask,
+    if (Observer* const listener = warp.core().listener())
+        listener->copies_finished(place_of(warp), mask,
                                   read_lane<std::uint32_t>(warp.lanes(op->slots[0]), std::countr_zero(mask)));
     return op + 1;
 }
 
 const Op* wait_for_all(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const observer = warp.core().observer()) {
-        observer->copies_grouped(place_of(warp), mask);
-        observer->copies_finished(place_of(warp), mask, 0);
+    if (Observer* const listener = warp.core().listener()) {
+        listener->copies_grouped(place_of(warp), mask);
+        listener->copies_finished(place_of(warp), mask, 0);
     }
     return op + 1;
 }

@@ -58,9 +58,9 @@ template <class T, class Lane, int elements> struct Load {
     template <bool full> static const Op* from(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                Addresses& addresses) {
         Places places;
-        if (!admit_unwatched(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
+        if (!admit_unheard(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
-            admit(warp, op, access, addresses, places);
+            admit(warp, access, addresses, places);
             if (warp.core().stopped()) return nullptr;
         }
         if (full && places.mask == all_lanes)

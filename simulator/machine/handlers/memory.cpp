@@ -4,20 +4,24 @@
 
 #include <fmt/format.h>
 
+#include "machine/handlers/space.h"
+
 namespace simulator {
 namespace {
 
+// Whether counters and checks look at it.
+bool is_watched(MemorySpace space) { return space != MemorySpace::constant && space != MemorySpace::param; }
+
 // Finds what lies in one piece of memory, without asking lane by lane.
-bool place_together(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                    const Addresses& addresses, Places& places) {
+bool place_together(Warp& warp, std::uint32_t op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+                    Addresses& addresses, Places& places) {
     if (!addresses.aligned(bytes)) return false;
     Core& core = warp.core();
     places.together = true;
     switch (space) {
         case MemorySpace::global:
         case MemorySpace::constant: {
-            const Stretch* const stretch =
-                core.stretch(core.kernel().index_of(op), addresses.begin(), addresses.end());
+            const Stretch* const stretch = core.stretch(op, addresses.begin(), addresses.end());
             if (stretch == nullptr || (stretch->read_only && kind != AccessKind::load)) return false;
             places.base = reinterpret_cast<std::byte*>(stretch->host);
             return true;
@@ -32,13 +36,14 @@ bool place_together(Warp& warp, const Op* op, MemorySpace space, AccessKind kind
     }
     places.together = false;
     if (addresses.end() > core.local_bytes()) return false;
+    addresses.spell_out();
     for (std::size_t lane = 0; lane < warp_size; ++lane)
         places.at[lane] = warp.local() + lane * core.local_bytes() + addresses[lane];
     return true;
 }
 
-bool place_together(Warp& warp, const Op* op, const Access& access, const Addresses& addresses, Places& places) {
-    return place_together(warp, op, access.space, access.kind, access.bytes, addresses, places);
+bool place_together(Warp& warp, const Access& access, Addresses& addresses, Places& places) {
+    return place_together(warp, access.op, access.space, access.kind, access.bytes, addresses, places);
 }
 
 // The bytes of one lane, or null.
@@ -66,76 +71,80 @@ std::byte* place_of_lane(Warp& warp, const Access& access, std::size_t lane) {
     return nullptr;
 }
 
-void stop_at(Warp& warp, const Op* op, const Access& access, Mask culprit) {
-    const int lane = std::countr_zero(culprit);
-    const bool misaligned = (access.addresses[lane] & (access.bytes - 1)) != 0;
-    warp.fault(misaligned ? FaultKind::misaligned_address : FaultKind::illegal_address,
-               misaligned ? FindingKind::misaligned : FindingKind::out_of_bounds, op, culprit,
-               describe(access, lane), {}, access.addresses[lane]);
+// What to do about an access of which all lanes are wrong.
+void refuse(Warp& warp, const Access& access) {
+    Core& core = warp.core();
+    // Nobody but a kernel written in PTX gets its parameters wrong, and no check explains them.
+    if (core.observer() != nullptr && access.space != MemorySpace::param) {
+        core.wrong_access(warp.block(), access);
+        return;
+    }
+    Fault fault = fault_of(access);
+    fault.what = describe(access, std::countr_zero(access.mask));
+    core.stop(std::move(fault));
 }
 
-void admit_lane_by_lane(Warp& warp, const Op* op, const Access& access, Places& places) {
+// Takes out of the mask what is wrong. Returns whether nothing was.
+bool admit_lane_by_lane(Warp& warp, const Access& access, Places& places) {
     places.together = false;
+    Access wrong = access;
+    wrong.mask = 0;
     for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         places.at[lane] = place_of_lane(warp, access, lane);
-        if (places.at[lane] != nullptr) continue;
-        const Mask culprit = Mask{1} << lane;
-        if (warp.core().observer() == nullptr) {
-            stop_at(warp, op, access, culprit);
-            places.mask = 0;
-            return;
-        }
-        warp.core().refused(op, warp, access, culprit, false);
-        places.mask &= ~culprit;
+        if (places.at[lane] == nullptr) wrong.mask |= Mask{1} << lane;
     }
+    if (wrong.mask == 0) return true;
+    places.mask &= ~wrong.mask;
+    refuse(warp, wrong);
+    return false;
 }
 
-// What an observer has refused is left out. Returns whether nothing was.
-bool pass(Warp& warp, const Op* op, const Access& access, const Judgement& judgement, Places& places) {
-    const Mask refused = judgement.refused & access.mask;
-    if (refused == 0) return true;
-    warp.core().refused(op, warp, access, refused, judgement.stop);
-    places.mask = judgement.stop ? 0 : places.mask & ~refused;
-    admit_lane_by_lane(warp, op, access, places);
+// Whether the listener refuses nothing. What it does refuse is taken out of the mask.
+bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& places) {
+    Access refused = access;
+    refused.mask &= judgement.refused;
+    if (refused.mask == 0) return true;
+    warp.core().refused(refused, judgement.stop);
+    places.mask = judgement.stop ? 0 : places.mask & ~refused.mask;
+    admit_lane_by_lane(warp, access, places);
     return false;
 }
 
 } // namespace
 
-bool admit_unwatched(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
-                     const Addresses& addresses, Places& places) {
-    if (warp.core().attentive() || !place_together(warp, op, space, kind, bytes, addresses, places)) return false;
+bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
+                   Addresses& addresses, Places& places) {
+    Core& core = warp.core();
+    if (core.listener() != nullptr ||
+        !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
+        return false;
     places.mask = mask;
+    if (is_watched(space)) core.count([&] { return access_of(warp, op, space, kind, bytes, mask, addresses); });
     if (MemoryFlags::of(op).strength != Strength::weak) warp.polled();
     return true;
 }
 
-void admit(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places) {
-    Core& core = warp.core();
-    places.mask = access.mask;
-    if (core.attentive()) addresses.spell_out();
-    const bool watched = access.space != MemorySpace::constant && access.space != MemorySpace::param;
-    if (core.observer() != nullptr && watched &&
-        !pass(warp, op, access, core.observer()->access(access), places))
-        return;
-    if (!place_together(warp, op, access, addresses, places)) {
-        addresses.spell_out();
-        admit_lane_by_lane(warp, op, access, places);
-        if (places.mask == 0) return;
-    }
-    if (watched) core.count(access);
-    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled();
-}
-
-void admit_copy(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places) {
+void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     Core& core = warp.core();
     places.mask = access.mask;
     addresses.spell_out();
-    if (core.observer() != nullptr && !pass(warp, op, access, core.observer()->copy_started(access), places))
+    const bool watched = is_watched(access.space);
+    if (core.listener() != nullptr && watched && !pass(warp, access, core.listener()->access(access), places))
         return;
-    if (!place_together(warp, op, access, addresses, places)) admit_lane_by_lane(warp, op, access, places);
-    if (places.mask != 0) core.count(access);
+    if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
+    if (watched) core.count([&] { return access; });
+    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled();
+}
+
+void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+    Core& core = warp.core();
+    places.mask = access.mask;
+    addresses.spell_out();
+    if (core.listener() != nullptr && !pass(warp, access, core.listener()->copy_started(access), places))
+        return;
+    if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
+    core.count([&] { return access; });
 }
 
 std::string describe(const Access& access, int lane) {

@@ -38,17 +38,18 @@ struct Places {
     std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
 };
 
-/// Finds the bytes of a load or a store to which nobody listens, if they lie in one piece. Otherwise, with false, the
-/// longer way has to be gone: admit().
-bool admit_unwatched(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
-                     const Addresses& addresses, Places& places);
+/// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one piece.
+/// Otherwise, with false, the longer way has to be gone: admit().
+bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
+                   Addresses& addresses, Places& places);
 
-/// Finds the bytes of an access and tells counters and observer about it. Without an observer, an address that belongs to
-/// nobody, or that is not aligned, stops the kernel: then the mask is empty. @p access names the space and what is done.
-void admit(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places);
+/// Finds the bytes of an access and tells counters and observer about it. An address that belongs to nobody, or that is
+/// not aligned, takes its lane out of the mask; without an observer it stops the kernel. An access of which a lane is
+/// taken out is not counted. @p access names the space and what is done.
+void admit(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
 /// The same for the shared side of a copy that runs beside the threads.
-void admit_copy(Warp& warp, const Op* op, Access& access, Addresses& addresses, Places& places);
+void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
 /// The state of a lane's address in words, for a message.
 std::string describe(const Access& access, int lane);

@@ -24,6 +24,7 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             addresses.shape(),
             static_cast<std::uint8_t>(bytes),
             mask,
+            addresses.begin(),
             addresses.list(),
             nullptr,
             flags.way,

@@ -55,14 +55,14 @@ template <class T, class Lane, int elements> struct Store {
     template <bool full> static const Op* into(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                Addresses& addresses) {
         Places places;
-        if (!admit_unwatched(warp, op, space, AccessKind::store, bytes, mask, addresses, places)) {
+        if (!admit_unheard(warp, op, space, AccessKind::store, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
             std::byte values[warp_size * value_stride];
-            if (warp.core().observer() != nullptr) {
+            if (warp.core().listener() != nullptr) {
                 gather_values(warp, op, values);
                 access.values = values;
             }
-            admit(warp, op, access, addresses, places);
+            admit(warp, access, addresses, places);
             if (warp.core().stopped()) return nullptr;
         }
         warp.core().changed();

@@ -7,7 +7,7 @@ namespace simulator::checks {
 void BarrierCheck::skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
     reporter_->report(FindingKind::skipped_barrier, op, [&](Finding& finding) {
         finding.block = reporter_->block(block);
-        finding.what = fmt::format("{} of the block's {} threads {} this barrier", absent, threads_.at(block),
+        finding.what = fmt::format("{} of the block's {} threads {} this barrier", absent, threads_,
                                    absent == 1 ? "never comes to" : "never come to");
         finding.where = "they had left the kernel when the others met here";
         finding.advice =

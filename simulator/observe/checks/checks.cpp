@@ -13,28 +13,37 @@ Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findi
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
     memory_.start_launch(launch);
-    init_.start_launch();
+    init_.start_launch(launch);
     if (options_.race) races_.start_launch(launch);
-    copies_.start_launch();
-    barriers_.start_launch();
+    copies_.start_launch(launch);
+    barriers_.start_launch(launch);
 }
 
 void Checks::launch_finished() {
     if (options_.race) races_.finish_launch();
 }
 
-void Checks::block_started(const BlockStart& block) {
-    memory_.start_block(block);
-    barriers_.start_block(block);
+void Checks::wrong_access(const Access& access) {
+    checks::Owners owners;
+    memory_.look_at(access, checks::Extent::of(access), owners);
+}
+
+void Checks::skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
+    barriers_.skipped(block, op, absent);
+}
+
+void Checks::mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) {
+    barriers_.mixed(block, op, other_op);
+}
+
+void Checks::block_started(std::uint64_t block, const std::byte* shared) {
     if (options_.init) init_.start_block(block);
     if (!options_.race) return;
-    races_.start_block(block);
+    races_.start_block(block, shared);
     copies_.start_block(block);
 }
 
 void Checks::block_finished(std::uint64_t block) {
-    memory_.finish_block(block);
-    barriers_.finish_block(block);
     if (options_.init) init_.finish_block(block);
     if (!options_.race) return;
     races_.finish_block(block);
@@ -84,14 +93,8 @@ void Checks::copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_g
     if (options_.race) copies_.finish(place, mask, pending_groups);
 }
 
-void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
-                     std::uint32_t absent) {
-    if (absent != 0) barriers_.skipped(block, op, absent);
+void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) {
     if (options_.race) races_.order().barrier(block, whole, warps);
-}
-
-void Checks::mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) {
-    barriers_.mixed(block, op, other_op);
 }
 
 void Checks::warp_barrier(WarpPlace place, Mask mask) {

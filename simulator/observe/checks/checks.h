@@ -38,9 +38,19 @@ public:
     Checks(const Checks&) = delete; // its parts know each other's addresses
     Checks& operator=(const Checks&) = delete;
 
+    /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
+    [[nodiscard]] bool hears_everything() const override {
+        return options_.race || options_.init || !options_.memory;
+    }
+
     void launch_started(const LaunchStart& launch) override;
     void launch_finished() override;
-    void block_started(const BlockStart& block) override;
+
+    void wrong_access(const Access& access) override;
+    void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
+    void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
+
+    void block_started(std::uint64_t block, const std::byte* shared) override;
     void block_finished(std::uint64_t block) override;
 
     Judgement access(const Access& access) override;
@@ -48,9 +58,7 @@ public:
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
 
-    void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
-                 std::uint32_t absent) override;
-    void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
+    void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) override;
     void warp_barrier(WarpPlace place, Mask mask) override;
     void fence(WarpPlace place, Mask mask, Reach reach) override;
 

@@ -14,13 +14,14 @@ template <typename Function> void for_each_lane(Mask mask, Function&& function) 
 
 } // namespace
 
-void CopyCheck::start_block(const BlockStart& block) {
-    blocks_.insert_or_assign(block.block, Block{.shared_bytes = block.shared_bytes});
+void CopyCheck::start_launch(const LaunchStart& launch) {
+    shared_bytes_ = launch.shared_bytes;
+    blocks_.clear();
 }
 
 void CopyCheck::start(const Access& store, Mask mask) {
     Block& block = blocks_.at(store.place.block);
-    block.words.resize((block.shared_bytes + 3) / 4);
+    block.words.resize((shared_bytes_ + 3) / 4);
     for_each_lane(mask, [&](unsigned lane) {
         const std::uint32_t index = store.place.warp * 32 + lane;
         Thread& thread = block.threads[index];

@@ -22,8 +22,8 @@ class CopyCheck {
 public:
     CopyCheck(Reporter& reporter, RaceCheck& races) : reporter_(&reporter), races_(&races) {}
 
-    void start_launch() { blocks_.clear(); }
-    void start_block(const BlockStart& block);
+    void start_launch(const LaunchStart& launch);
+    void start_block(std::uint64_t block) { blocks_.insert_or_assign(block, Block()); }
     void finish_block(std::uint64_t block) { blocks_.erase(block); }
 
     void start(const Access& store, Mask mask);
@@ -51,7 +51,6 @@ private:
         std::uint32_t op = 0;
     };
     struct Block {
-        std::uint32_t shared_bytes = 0;
         std::size_t under_way = 0;
         std::vector<Writer> words = {}; ///< made by the first copy
         std::unordered_map<std::uint32_t, Thread> threads = {};
@@ -61,6 +60,7 @@ private:
 
     Reporter* reporter_;
     RaceCheck* races_;
+    std::uint32_t shared_bytes_ = 0; ///< of a block
     std::unordered_map<std::uint64_t, Block> blocks_;
 };
 

@@ -23,9 +23,11 @@ struct Extent {
         const Address some = access.addresses[std::countr_zero(access.mask)];
         Extent extent = {.first = some, .last = some};
         Address bits = some;
-        if (access.shape == Shape::consecutive) {
+        // A negative index in the first lanes: they are at the top of the address space, the others at its bottom.
+        const bool wraps = access.shape == Shape::consecutive && access.addresses[warp_size - 1] < some;
+        if (access.shape == Shape::consecutive && !wraps) {
             extent.last = access.addresses[warp_size - 1];
-        } else if (access.shape == Shape::scattered) {
+        } else if (access.shape == Shape::scattered || wraps) {
             for (unsigned lane = 0; lane < warp_size; ++lane) {
                 const Address address = (access.mask >> lane & 1) != 0 ? access.addresses[lane] : some;
                 extent.first = std::min(extent.first, address);

@@ -22,8 +22,13 @@ bool pass_together(const Access& access, Mask mask, const Extent& extent, Writte
 
 } // namespace
 
-void InitCheck::start_block(const BlockStart& block) {
-    shared_.insert_or_assign(block.block, WrittenBits(block.shared_bytes));
+void InitCheck::start_launch(const LaunchStart& launch) {
+    shared_bytes_ = launch.shared_bytes;
+    shared_.clear();
+}
+
+void InitCheck::start_block(std::uint64_t block) {
+    shared_.insert_or_assign(block, WrittenBits(shared_bytes_));
 }
 
 void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {

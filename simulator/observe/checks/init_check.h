@@ -23,8 +23,8 @@ public:
     InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow)
         : reporter_(&reporter), where_(&where), shadow_(&shadow) {}
 
-    void start_launch() { shared_.clear(); }
-    void start_block(const BlockStart& block);
+    void start_launch(const LaunchStart& launch);
+    void start_block(std::uint64_t block);
     void finish_block(std::uint64_t block) { shared_.erase(block); }
 
     /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
@@ -38,6 +38,7 @@ private:
     Reporter* reporter_;
     const Where* where_;
     GlobalShadow* shadow_;
+    std::uint32_t shared_bytes_ = 0;                        ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
 };
 

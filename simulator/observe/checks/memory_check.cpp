@@ -42,26 +42,20 @@ std::string action(const Access& access) {
 
 void MemoryCheck::start_launch(const LaunchStart& launch) {
     last_owner_.assign(launch.ops, nullptr);
-    blocks_.clear();
+    shared_bytes_ = launch.shared_bytes;
+    local_bytes_ = launch.local_bytes;
 }
-
-void MemoryCheck::start_block(const BlockStart& block) {
-    blocks_.insert_or_assign(block.block, Limits{block.threads, block.shared_bytes, block.local_bytes});
-}
-
-void MemoryCheck::finish_block(std::uint64_t block) { blocks_.erase(block); }
 
 Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& owners) {
     Mask refused = extent.aligned ? 0 : misaligned_lanes(access);
     for_each_lane(refused, [&](unsigned lane) { report_misaligned(access, lane); });
-    if (access.space == MemorySpace::global) return refused | look_at_global(access, extent, owners);
+    if (access.space == MemorySpace::global || access.space == MemorySpace::constant)
+        return refused | look_at_global(access, extent, owners);
 
-    const Limits& limits = blocks_.at(access.place.block);
-    const std::uint32_t limit =
-        access.space == MemorySpace::shared ? limits.shared_bytes : limits.local_bytes;
+    const std::uint32_t limit = access.space == MemorySpace::shared ? shared_bytes_ : local_bytes_;
     if (access.bytes <= limit && extent.last <= limit - access.bytes) return refused;
     const Mask outside = lanes_outside(access, limit);
-    for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limits); });
+    for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limit); });
     return refused | outside;
 }
 
@@ -173,9 +167,8 @@ void MemoryCheck::describe_outside(Finding& finding, Address address, std::uint3
               "of elements.";
 }
 
-void MemoryCheck::report_limit(const Access& access, unsigned lane, const Limits& limits) {
+void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_t limit) {
     const bool shared = access.space == MemorySpace::shared;
-    const std::uint64_t limit = shared ? limits.shared_bytes : limits.local_bytes;
     const Address offset = access.addresses[lane];
     reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
@@ -205,7 +198,7 @@ void MemoryCheck::report_misaligned(const Access& access, unsigned lane) {
         finding.what =
             fmt::format("{} at an address that is not a multiple of {}", action(access), access.bytes);
         if (access.space == MemorySpace::shared) finding.where = reporter_->shared_place(address);
-        if (access.space == MemorySpace::global) {
+        if (access.space == MemorySpace::global || access.space == MemorySpace::constant) {
             const Allocation* owner = where_->memory().find(address);
             if (owner != nullptr) finding.where = where_->inside(*owner, address);
         }

@@ -4,7 +4,6 @@
 /// Finds accesses to what is no memory, or not the kernel's to touch.
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "observe/access.h"
@@ -22,31 +21,24 @@ public:
     MemoryCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
 
     void start_launch(const LaunchStart& launch);
-    void start_block(const BlockStart& block);
-    void finish_block(std::uint64_t block);
 
     /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
     /// others go.
     Mask look_at(const Access& access, const Extent& extent, Owners& owners);
 
 private:
-    struct Limits {
-        std::uint32_t threads;
-        std::uint32_t shared_bytes;
-        std::uint32_t local_bytes;
-    };
-
     Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
     void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
-    void report_limit(const Access& access, unsigned lane, const Limits& limits);
+    void report_limit(const Access& access, unsigned lane, std::uint32_t limit);
     void report_misaligned(const Access& access, unsigned lane);
     void set_thread(Finding& finding, const Access& access, unsigned lane) const;
 
     Reporter* reporter_;
     const Where* where_;
-    std::unordered_map<std::uint64_t, Limits> blocks_;
+    std::uint32_t shared_bytes_ = 0;            ///< of a block
+    std::uint32_t local_bytes_ = 0;             ///< of a thread
     std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
 };
 

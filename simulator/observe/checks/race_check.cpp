@@ -19,6 +19,8 @@ void RaceCheck::start_launch(const LaunchStart& launch) {
         throw std::length_error("the race check follows kernels of at most 1048576 instructions");
     detail_ = {.between_blocks = launch.fences, .inside_blocks = launch.fences || launch.partial_barriers};
     synchronizes_ = launch.fences;
+    threads_ = launch.threads();
+    shared_bytes_ = launch.shared_bytes;
     order_.start_launch();
 }
 
@@ -28,10 +30,10 @@ void RaceCheck::finish_launch() {
     global_.clear();
 }
 
-void RaceCheck::start_block(const BlockStart& block) {
-    order_.start_block(block.block, block.threads);
-    const std::uint64_t last = block.shared_bytes == 0 ? 0 : (block.shared_bytes - 1) / Line::bytes;
-    shared_.insert_or_assign(block.block, Shared{LineMap(0, last), block.shared});
+void RaceCheck::start_block(std::uint64_t block, const std::byte* shared) {
+    order_.start_block(block, threads_);
+    const std::uint64_t last = shared_bytes_ == 0 ? 0 : (shared_bytes_ - 1) / Line::bytes;
+    shared_.insert_or_assign(block, Shared{LineMap(0, last), shared});
 }
 
 void RaceCheck::finish_block(std::uint64_t block) {

@@ -29,7 +29,7 @@ public:
 
     void start_launch(const LaunchStart& launch);
     void finish_launch();
-    void start_block(const BlockStart& block);
+    void start_block(std::uint64_t block, const std::byte* shared);
     void finish_block(std::uint64_t block);
 
     /// Looks at the lanes @p mask of an access to shared memory.
@@ -108,6 +108,8 @@ private:
     const Where* where_;
     Order order_;
     Detail detail_;
+    std::uint32_t threads_ = 0;      ///< of a block
+    std::uint32_t shared_bytes_ = 0; ///< of a block
     bool synchronizes_ = true;
     std::unordered_map<std::uint64_t, Shared> shared_;
     std::unordered_map<std::uint32_t, LineMap> global_; ///< by id of the allocation

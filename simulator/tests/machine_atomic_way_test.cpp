@@ -1,0 +1,56 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "machine_bench.h"
+
+// What ptxas makes of an atomic, as an H200 counted it for the same code.
+
+namespace {
+
+using namespace machine_bench;
+using namespace simulator;
+
+// What all atomics of a kernel of one warp took. %r4 is 8 lanes' number, %r6 its word in shared memory, %rd5 in global.
+MemoryTally taken(const std::string& atomic, MemorySpace space) {
+    Gpu gpu;
+    const LaunchResult result = gpu.run("shr.u32 %r4, %r1, 3;\nshl.b32 %r5, %r4, 2;\nmov.u32 %r6, shared_;\n"
+                                        "add.u32 %r6, %r6, %r5;\nmad.wide.u32 %rd5, %r4, 4, %rd1;\n" +
+                                            atomic,
+                                        {}, nullptr);
+    MemoryTally sum;
+    for (std::uint32_t op = 0; op < result.counters->tallies.size(); ++op) {
+        const MemoryTally& tally = result.counters->memory[tally_index(op, space)];
+        if (tally.kind == RequestKind::atomic || tally.kind == RequestKind::reduction) sum += tally;
+    }
+    REQUIRE(sum.requests == 1);
+    return sum;
+}
+
+std::uint64_t wavefronts(const std::string& atomic) { return taken(atomic, MemorySpace::shared).wavefronts; }
+std::uint64_t sectors(const std::string& atomic) { return taken(atomic, MemorySpace::global).sectors; }
+
+} // namespace
+
+TEST_CASE("Shared memory counts lanes that add 1 and do not ask what was there", "[simulator][counters]") {
+    CHECK(wavefronts("red.shared.add.u32 [%r6], 1;") == 1);
+    CHECK(wavefronts("atom.shared.add.u32 %r7, [%r6], 1;") == 1);
+    CHECK(wavefronts("atom.shared.add.u32 %r7, [%r6], 1;\nst.global.u32 [%rd4], %r7;") == 8);
+    CHECK(wavefronts("red.shared.add.u32 [%r6], 2;") == 8);
+    CHECK(wavefronts("red.shared.add.u32 [%r6], %r1;") == 8);
+    CHECK(wavefronts("red.shared.max.u32 [%r6], 1;") == 8);
+    CHECK(wavefronts("red.shared.inc.u32 [%r6], 1;") == 8);
+    CHECK(wavefronts("atom.shared.cas.b32 %r7, [%r6], 0, %r1;") == 16);
+}
+
+TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[simulator][counters]") {
+    CHECK(sectors("red.global.add.u32 [%rd1], 1;") == 1);
+    CHECK(sectors("red.global.add.u32 [%rd1], %r1;") == 1);
+    CHECK(sectors("red.global.min.u32 [%rd1+64], %r1;") == 1);
+    CHECK(sectors("mul.wide.u32 %rd6, %r2, 4;\nadd.u64 %rd6, %rd1, %rd6;\nred.global.add.u32 [%rd6], 1;") == 1);
+    CHECK(sectors("red.global.add.f32 [%rd1], 0f3F800000;") == 32);
+    CHECK(sectors("red.global.add.u64 [%rd1], 1;") == 32);
+    // One address in this warp, which ptxas cannot know.
+    CHECK(sectors("shr.u32 %r7, %r1, 5;\nmad.wide.u32 %rd6, %r7, 4, %rd1;\nred.global.add.u32 [%rd6], 1;") == 32);
+    CHECK(sectors("ld.global.u32 %r7, [%rd1];\nmad.wide.u32 %rd6, %r7, 0, %rd1;\nred.global.add.u32 [%rd6], 1;") ==
+          32);
+    CHECK(sectors("red.global.add.u32 [%rd5], 1;") == 8);
+}
