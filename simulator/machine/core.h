@@ -124,9 +124,9 @@ public:
     [[nodiscard]] bool tracing(const Warp& warp) const;
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
     [[nodiscard]] Counters& counters() { return counters_; }
-    /// Counts the memory access that access() makes, where counting is on.
-    template <class Make> void count(Make access) {
-        if (counting_) counters_.count(access());
+    /// Counts a memory access, where counting is on.
+    void count(const Access& access) {
+        if (counting_) counters_.count(access);
     }
     /// Counts a branch whose lanes disagreed.
     void diverged(const Op* op) {

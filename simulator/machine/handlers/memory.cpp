@@ -113,6 +113,16 @@ bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& 
 
 } // namespace
 
+namespace {
+
+// Apart, so that whoever does not count pays nothing for it.
+[[gnu::noinline]] void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
+                                     std::uint32_t bytes, Mask mask, const Addresses& addresses) {
+    warp.core().counters().count(access_of(warp, op, space, kind, bytes, mask, addresses));
+}
+
+} // namespace
+
 bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
                    Addresses& addresses, Places& places) {
     Core& core = warp.core();
@@ -120,7 +130,7 @@ bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
         !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
         return false;
     places.mask = mask;
-    if (is_watched(space)) core.count([&] { return access_of(warp, op, space, kind, bytes, mask, addresses); });
+    if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
     if (MemoryFlags::of(op).strength != Strength::weak) warp.polled();
     return true;
 }
@@ -133,7 +143,7 @@ void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     if (core.listener() != nullptr && watched && !pass(warp, access, core.listener()->access(access), places))
         return;
     if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
-    if (watched) core.count([&] { return access; });
+    if (watched) core.count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled();
 }
 
@@ -144,7 +154,7 @@ void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places
     if (core.listener() != nullptr && !pass(warp, access, core.listener()->copy_started(access), places))
         return;
     if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
-    core.count([&] { return access; });
+    core.count(access);
 }
 
 std::string describe(const Access& access, int lane) {
