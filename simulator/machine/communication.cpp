@@ -55,14 +55,16 @@ std::string reason_of(const Instruction& instruction, const std::vector<bool>& r
 
 } // namespace
 
+bool writes_first(Form form) {
+    const std::string_view spelling = ptx::row_of(form).operands;
+    return !spelling.empty() && (spelling[0] == 'd' || spelling[0] == 'v' || spelling[0] == 'p');
+}
+
 std::vector<bool> registers_read(const Function& function) {
     std::vector<bool> read(function.registers.size(), false);
     for (const Instruction& instruction : function.body) {
         if (instruction.guard) read[instruction.guard->reg] = true;
-        const std::string_view spelling = ptx::row_of(instruction.form).operands;
-        const bool writes_first =
-            !spelling.empty() && (spelling[0] == 'd' || spelling[0] == 'v' || spelling[0] == 'p');
-        for (std::size_t n = writes_first ? 1 : 0; n < instruction.operands.size(); ++n)
+        for (std::size_t n = writes_first(instruction.form) ? 1 : 0; n < instruction.operands.size(); ++n)
             mark_read(instruction.operands[n], read);
     }
     return read;

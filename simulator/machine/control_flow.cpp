@@ -18,15 +18,6 @@ bool ends_block(const Instruction& instruction) {
     return ends_thread(instruction) || instruction.form == Form::bra || instruction.form == Form::brx;
 }
 
-// Basic blocks and the blocks that may follow each. The last number stands for the function's end.
-struct Graph {
-    std::vector<std::uint32_t> first;    // instruction of each block
-    std::vector<std::uint32_t> block_of; // of each instruction
-    std::vector<std::vector<std::uint32_t>> next;
-
-    [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(first.size()); }
-};
-
 std::vector<std::uint32_t> targets_of(const Function& function, const Instruction& instruction) {
     if (instruction.form == Form::bra) return {function.labels[instruction.operands[0].index]};
     std::vector<std::uint32_t> targets;
@@ -36,7 +27,9 @@ std::vector<std::uint32_t> targets_of(const Function& function, const Instructio
     return targets;
 }
 
-Graph graph_of(const Function& function) {
+} // namespace
+
+FlowGraph flow_graph(const Function& function) {
     const std::size_t size = function.body.size();
     std::vector<bool> leader(size + 1, false);
     leader[0] = true;
@@ -45,7 +38,7 @@ Graph graph_of(const Function& function) {
         leader[n + 1] = true;
         for (const std::uint32_t target : targets_of(function, function.body[n])) leader[target] = true;
     }
-    Graph graph;
+    FlowGraph graph;
     graph.block_of.resize(size + 1);
     for (std::uint32_t n = 0; n < size; ++n) {
         if (leader[n]) graph.first.push_back(n);
@@ -65,9 +58,11 @@ Graph graph_of(const Function& function) {
     return graph;
 }
 
+namespace {
+
 // Blocks in the order in which a walk from the end against the arrows leaves them. A block in a loop without a way out
 // is not met and has no post-dominator.
-std::vector<std::uint32_t> postorder_from_end(const Graph& graph,
+std::vector<std::uint32_t> postorder_from_end(const FlowGraph& graph,
                                               std::vector<std::vector<std::uint32_t>>& before) {
     before.assign(graph.end() + 1, {});
     for (std::uint32_t block = 0; block < graph.end(); ++block)
@@ -93,7 +88,7 @@ std::vector<std::uint32_t> postorder_from_end(const Graph& graph,
 }
 
 // After Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", on the reversed graph.
-std::vector<std::uint32_t> post_dominators(const Graph& graph) {
+std::vector<std::uint32_t> post_dominators(const FlowGraph& graph) {
     constexpr std::uint32_t unknown = ~0U;
     std::vector<std::vector<std::uint32_t>> before;
     const std::vector<std::uint32_t> order = postorder_from_end(graph, before);
@@ -136,7 +131,7 @@ ControlFlow control_flow(const Function& function) {
     const auto size = static_cast<std::uint32_t>(function.body.size());
     ControlFlow flow{std::vector<std::uint32_t>(size, size), std::vector<bool>(size, false)};
     if (size == 0) return flow;
-    const Graph graph = graph_of(function);
+    const FlowGraph graph = flow_graph(function);
     const std::vector<std::uint32_t> dominator = post_dominators(graph);
     for (std::uint32_t n = 0; n < size; ++n) {
         const Instruction& instruction = function.body[n];

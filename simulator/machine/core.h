@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,10 @@ public:
     void stop(Fault fault);
     /// The launch goes on, and ends with this fault unless another one comes before it or stops the launch.
     void note(Fault fault);
+    /// The launch cannot go on: all cores stop. Called where an exception must not go further.
+    void give_up(std::exception_ptr because) noexcept;
+    /// Throws what a core has given up for, if one has.
+    void rethrow() const;
     /// Whether block @p block need not be continued.
     [[nodiscard]] bool pointless(std::uint64_t block) const {
         return fault_block_.load(std::memory_order_relaxed) < block;
@@ -86,6 +91,7 @@ private:
     bool print_full_ = false;
     std::optional<Fault> fault_; ///< that stopped the launch
     std::optional<Fault> noted_;
+    std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;
 };
 

@@ -38,8 +38,10 @@ std::int32_t distance(std::uint32_t from, std::uint32_t to) {
 
 } // namespace
 
-Decoder::Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables)
-    : module_(*module), addresses_(variables), kernel_(std::make_shared<Kernel>()) {
+Decoder::Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables,
+                 bool follow_unset)
+    : module_(*module), addresses_(variables), follow_unset_(follow_unset),
+      kernel_(std::make_shared<Kernel>()) {
     kernel_->module = std::move(module);
     kernel_->function_of.assign(module_.functions.size(), -1);
 }
@@ -90,18 +92,21 @@ void Decoder::decode_function(std::size_t index) {
     const ControlFlow flow = control_flow(*function_);
     registers_read_ = registers_read(*function_);
     uniform_ = uniform_registers(*function_);
+    if (follow_unset_) unset_ = unset_flow(*function_);
     const auto first = static_cast<std::uint32_t>(kernel_->code.size());
     op_of_.clear();
     std::uint32_t next = first;
     for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
         op_of_.push_back(next);
-        next += flow.is_meeting[n] ? 2 : 1;
+        next += 1U + flow.is_meeting[n] + is_watched(n) + is_watched_behind(n);
     }
     op_of_.push_back(next);
 
     for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
         if (flow.is_meeting[n]) append_meeting(function_->body[n]);
+        if (is_watched(n)) append_watch(n, false);
         append(n, flow);
+        if (is_watched_behind(n)) append_watch(n, true);
     }
     append_end();
 
@@ -180,8 +185,8 @@ void Decoder::fail(const Instruction& instruction, std::string what) const {
 }
 
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
-                                     const std::vector<Address>& variables) {
-    return Decoder(std::move(module), variables).decode(function);
+                                     const std::vector<Address>& variables, bool follow_unset) {
+    return Decoder(std::move(module), variables, follow_unset).decode(function);
 }
 
 const ptx::Instruction* Kernel::instruction_at(std::uint32_t op) const {

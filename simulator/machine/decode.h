@@ -44,6 +44,8 @@ public:
     Slot slot_of(ptx::SpecialRegister which);
     /// A place for what nobody reads.
     [[nodiscard]] Slot scratch() const { return {scratch_}; }
+    /// The offset of what is known about a register; it gets a place when it is first asked for.
+    std::uint32_t shadow_of(std::uint32_t reg);
     /// Of a variable of the function in the thread's local memory.
     [[nodiscard]] const Piece& local(std::uint32_t variable) const { return locals_[variable]; }
 
@@ -55,6 +57,7 @@ public:
 private:
     std::vector<std::uint32_t> offsets_;
     std::vector<Piece> locals_;
+    std::map<std::uint32_t, std::uint32_t> shadows_;
     std::uint32_t scratch_ = 0;
 };
 
@@ -63,6 +66,9 @@ bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
 
 /// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
 std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
+
+/// Whether the first operand of a row is what it writes; no other ever is.
+bool writes_first(ptx::Form form);
 
 /// Which registers of a function some instruction looks at.
 std::vector<bool> registers_read(const ptx::Function& function);

@@ -9,6 +9,7 @@
 
 #include "machine/control_flow.h"
 #include "machine/decode.h"
+#include "machine/unset.h"
 
 namespace simulator {
 
@@ -16,8 +17,9 @@ namespace simulator {
 /// that order.
 class Decoder {
 public:
-    /// @p variables: see decode().
-    Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables);
+    /// @p variables, @p follow_unset: see decode().
+    Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Address>& variables,
+            bool follow_unset);
 
     /// Decodes the kernel with this number in the module.
     std::shared_ptr<const Kernel> decode(std::uint32_t entry);
@@ -41,6 +43,12 @@ private:
     // Whether a variable is in each thread's local memory, where the function's part begins elsewhere for each call.
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
+    // Registers without a value.
+    [[nodiscard]] bool is_watched(std::uint32_t n) const { return follow_unset_ && unset_.watched[n]; }
+    [[nodiscard]] bool is_watched_behind(std::uint32_t n) const;
+    void append_watch(std::uint32_t n, bool behind);
+    Watch watch_of(std::uint32_t n);
+
     // Calls and lists of labels.
     void add_label_list(Op& op, const ptx::Instruction& instruction);
     void add_call(Op& op, const ptx::Instruction& instruction);
@@ -51,6 +59,7 @@ private:
 
     const ptx::Module& module_;
     const std::vector<Address>& addresses_;
+    const bool follow_unset_;
     std::shared_ptr<Kernel> kernel_;
     ConstantPool constants_;
     std::vector<FramePlan> plans_; // of kernel_->functions
@@ -61,7 +70,8 @@ private:
     std::vector<std::uint32_t> op_of_; // of each instruction
     std::vector<bool> registers_read_;
     std::vector<bool> uniform_;
-    Op second_; // takes what the second address of a copy says of itself
+    UnsetFlow unset_; // where they are followed
+    Op second_;       // takes what the second address of a copy says of itself
 };
 
 } // namespace simulator

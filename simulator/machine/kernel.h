@@ -75,6 +75,50 @@ struct OpInfo {
     std::uint32_t instruction = 0; ///< index in the function's body
 };
 
+/// What an instruction makes of operands without a value, see machine/unset.h.
+enum class UnsetRule : std::uint8_t {
+    sets,     ///< what it writes has a value in any case
+    copies,   ///< bits go from one place to another
+    ands,     ///< `and`: where one operand is 0, nothing else matters
+    ors,      ///< `or`: the same where one is true
+    chooses,  ///< `selp`: only the chosen operand matters
+    computes, ///< without a value where any operand is without
+    loads,    ///< from memory that the thread may not have written
+};
+
+/// What an instruction does with an operand.
+enum class UnsetUse : std::uint8_t {
+    passed,  ///< what it writes depends on it
+    needed,  ///< it decides: as an address, the way of a branch, what others get
+    guard,   ///< it decides whether the instruction is executed at all
+    stored,  ///< it goes to memory
+    ignored, ///< it may well be that nobody wants it
+};
+
+/// An operand that a watched instruction reads.
+struct WatchedOperand {
+    Slot value = {};
+    std::uint32_t reg = 0;    ///< its number in the function
+    std::uint32_t shadow = 0; ///< offset in the frame, or Watch::no_shadow for what has a value in any case
+    UnsetUse use = UnsetUse::passed;
+    std::uint8_t lane_bytes = 0; ///< 0: a predicate
+    bool negated = false;
+    bool constant = false;
+};
+
+/// How registers without a value are followed through an instruction: Op::extra of the ops around it is its index.
+struct Watch {
+    static constexpr std::uint32_t no_shadow = ~0U;
+    static constexpr std::uint32_t shadow_bytes = 192;
+    static constexpr std::size_t most_operands = 8; ///< with the guard, one more than any row has
+
+    UnsetRule rule = UnsetRule::sets;
+    std::uint32_t op = 0;                      ///< the instruction, an index into the code
+    std::uint32_t guard = Op::unguarded;       ///< as Op::guard
+    std::vector<WatchedOperand> operands = {}; ///< those of UnsetUse::passed in their order come first
+    std::vector<std::uint32_t> results = {};   ///< offsets of the shadows of what it writes
+};
+
 /// A piece of a parameter block or of a thread's local memory.
 struct Piece {
     std::uint32_t offset = 0;
@@ -147,6 +191,7 @@ struct Kernel {
     std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
     std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
     std::vector<SharedVariable> shared_variables = {}; ///< by offset
+    std::vector<Watch> watches = {};                   ///< where decoding was asked to follow
     bool recursive = false;                            ///< how deep calls go is only known when they do
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.

@@ -1,6 +1,8 @@
 #include "machine/launch.h"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "machine/core.h"
@@ -88,6 +90,19 @@ LaunchStart start_of(const LaunchState& launch) {
     return start;
 }
 
+// What a core throws would end the process where the core has a thread of its own, and leave the others waiting for
+// its block where it has the caller's.
+void run_core(LaunchState& launch, Core& core, bool in_order) noexcept {
+    try {
+        if (in_order)
+            core.run_in_order();
+        else
+            core.run();
+    } catch (...) {
+        launch.give_up(std::current_exception());
+    }
+}
+
 } // namespace
 
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
@@ -166,14 +181,42 @@ void LaunchState::note(Fault fault) {
     if (!noted_) noted_ = std::move(fault);
 }
 
+void LaunchState::give_up(std::exception_ptr because) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::move(because);
+        fault_block_.store(0, std::memory_order_relaxed);
+    }
+    caught_up_.notify_all();
+}
+
+void LaunchState::rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+}
+
 Machine::Machine(Device device, DeviceMemory& memory, MachineSettings settings)
     : device_(std::move(device)), memory_(memory), settings_(std::move(settings)), l2_(device_) {}
 
 Machine::~Machine() = default;
 
 LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
-    LaunchState launch(request, device_, memory_, l2_, settings_, observer);
     LaunchResult result;
+    const auto fail = [&result](std::string what) {
+        result.fault = Fault{.kind = FaultKind::host, .what = std::move(what)};
+    };
+    try {
+        run(request, observer, result);
+    } catch (const std::bad_alloc&) {
+        fail("the simulator needs more memory for it than this computer has");
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
+    if (observer != nullptr) observer->launch_finished();
+    return result;
+}
+
+void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult& result) {
+    LaunchState launch(request, device_, memory_, l2_, settings_, observer);
     result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
                               : launch.listener != nullptr              ? "checks look at one block at a time"
                                                                         : "";
@@ -186,18 +229,18 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
     if (observer != nullptr) observer->launch_started(start_of(launch));
     {
         std::vector<std::jthread> others;
-        for (std::uint32_t n = 1; n < count; ++n) others.emplace_back([&cores, n] { cores[n]->run(); });
-        if (result.in_order)
-            cores.front()->run_in_order();
-        else
-            cores.front()->run();
+        try {
+            for (std::uint32_t n = 1; n < count; ++n)
+                others.emplace_back([&, n] { run_core(launch, *cores[n], false); });
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those there are take all blocks.
+        }
+        run_core(launch, *cores.front(), result.in_order);
     }
-
-    if (observer != nullptr) observer->launch_finished();
-
     result.fault = launch.fault();
     result.printed = launch.take_printed();
     result.dram = l2_.take_traffic();
+    launch.rethrow();
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
     if (settings_.count && exact) {
@@ -206,7 +249,6 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
     }
-    return result;
 }
 
 } // namespace simulator

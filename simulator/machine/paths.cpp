@@ -130,6 +130,9 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
             "does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack");
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);
+    local_changed(callers, begin, {0, function.local_bytes}, false);
+    for (std::size_t n = 0; n < layout.arguments.size() && n < function.parameters.size(); ++n)
+        local_changed(callers, begin, function.parameters[n], true);
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((callers >> lane & 1) == 0) continue;
         std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.local_bytes();
@@ -165,8 +168,16 @@ const Op* Warp::give_back(const Op* op, Mask mask) {
                         own + frame_->local_begin + frame_->layout->results[n].offset,
                         std::min(layout.results[n].bytes, frame_->layout->results[n].bytes));
     }
+    for (std::size_t n = 0; n < layout.results.size() && n < frame_->layout->results.size(); ++n)
+        local_changed(mask, caller.local_begin, layout.results[n], true);
     arrive(join_, mask);
     return go_on(op, active & ~mask);
+}
+
+void Warp::local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const {
+    if (Observer* const listener = core_.listener(); listener != nullptr)
+        listener->local_changed({block_.linear(), index_}, mask, frame_begin + piece.offset, piece.bytes,
+                                written);
 }
 
 void Warp::park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier) {

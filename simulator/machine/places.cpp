@@ -88,6 +88,12 @@ Slot FramePlan::slot_of(ptx::SpecialRegister which) {
     return {special.back().offset};
 }
 
+std::uint32_t FramePlan::shadow_of(std::uint32_t reg) {
+    const auto [known, added] = shadows_.try_emplace(reg, frame_bytes);
+    if (added) frame_bytes += Watch::shadow_bytes;
+    return known->second;
+}
+
 std::uint32_t constant_width(const Instruction& instruction, std::size_t n) {
     const std::optional<Word> type = ptx::operand_type(instruction, n);
     if (!type) return 8;

@@ -39,6 +39,7 @@ void Warp::start(Mask lanes) {
     lanes_ = lanes;
     exited_ = 0;
     carry = 0;
+    unread = 0;
     fuel_ = slice;
     spent_ = 0;
     polls_ = 0;

@@ -110,6 +110,7 @@ public:
     std::byte* base[2] = {}; ///< registers of the running path's frame, constants
     Mask active = 0;         ///< lanes of the running path
     Mask carry = 0;          ///< the carry flag of each lane
+    Mask unread = 0;         ///< lanes for which loads since the last watched op found nothing written
 
     // Control flow, for handlers. Each returns what to execute next, or null.
 
@@ -139,6 +140,8 @@ public:
                     std::string advice = {}, std::optional<Address> address = {});
     /// The running path reads memory that others change; a path that never does is not suspected of spinning.
     void polled() { ++polls_; }
+    /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p frame_begin.
+    void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
     /// A counter that grows by about one an instruction.
     [[nodiscard]] std::uint64_t clock(const Op* op) const;
 

@@ -23,7 +23,7 @@ constexpr std::array names = {
     Name{FindingKind::constant_write, "constant_write", "write to constant memory"},
     Name{FindingKind::double_free, "double_free", "freed twice"},
     Name{FindingKind::invalid_free, "invalid_free", "free of what was not allocated"},
-    Name{FindingKind::uninitialized, "uninitialized", "read of unwritten memory"},
+    Name{FindingKind::uninitialized, "uninitialized", "uninitialized value"},
     Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
     Name{FindingKind::global_race, "global_race", "race in global memory"},
     Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},

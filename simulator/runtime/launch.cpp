@@ -1,5 +1,7 @@
 #include "runtime/launch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "runtime/launch_record.h"
 #include "runtime/properties.h"
 #include "runtime/runtime.h"
+#include "runtime/say.h"
 
 namespace simulator::runtime {
 
@@ -36,7 +39,8 @@ cudaError_t error_of(FaultKind kind) {
         case FaultKind::misaligned_address: return cudaErrorMisalignedAddress;
         case FaultKind::timeout: return cudaErrorLaunchTimeout;
         case FaultKind::assertion: return cudaErrorAssert;
-        case FaultKind::trap: return cudaErrorLaunchFailure;
+        case FaultKind::trap:
+        case FaultKind::host: return cudaErrorLaunchFailure;
         case FaultKind::stack_overflow: return cudaErrorHardwareStackError;
         case FaultKind::invalid_call: return cudaErrorInvalidPc;
     }
@@ -122,7 +126,10 @@ void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, vo
     runtime.launches.add(record_of(runtime.device, resources, request, result, status));
     if (result.fault) {
         runtime.errors.fault(status);
-        if (!result.fault->told) {
+        if (result.fault->kind == FaultKind::host) {
+            say(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
+                            result.fault->what));
+        } else if (!result.fault->told) {
             runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
         }
     }

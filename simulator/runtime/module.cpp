@@ -52,8 +52,8 @@ bool in_device_memory(const ptx::Variable& variable) {
 
 } // namespace
 
-Module::Module(const void* wrapper, const Device& device)
-    : device_(device), entries_(read_entries(wrapper, damage_)),
+Module::Module(const void* wrapper, const Device& device, bool follow_unset)
+    : device_(device), follow_unset_(follow_unset), entries_(read_entries(wrapper, damage_)),
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {
@@ -158,7 +158,7 @@ std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::st
     const auto [known, added] = kernels_.try_emplace(index);
     if (added) {
         try {
-            known->second = decode(ptx_, index, addresses_);
+            known->second = decode(ptx_, index, addresses_, follow_unset_);
         } catch (const ptx::PtxError& error) {
             say(explain(error));
         }

@@ -25,8 +25,9 @@ namespace simulator::runtime {
 /// variables is first used, as with a GPU.
 class Module {
 public:
-    /// Looks into the fat binary behind @p wrapper; what is wrong with it is told when it is used.
-    Module(const void* wrapper, const Device& device);
+    /// Looks into the fat binary behind @p wrapper; what is wrong with it is told when it is used. With
+    /// @p follow_unset its kernels tell of registers that nothing has set.
+    Module(const void* wrapper, const Device& device, bool follow_unset);
 
     /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);
@@ -57,6 +58,7 @@ private:
     [[noreturn]] void refuse(cudaError_t error, const std::string& why);
 
     const Device& device_;
+    const bool follow_unset_;
     std::string damage_; ///< why the fat binary cannot be read; empty when it can
     std::vector<FatEntry> entries_;
     ModuleResources resources_;

@@ -5,7 +5,7 @@
 namespace simulator::runtime {
 
 Module& Registry::add_module(const void* wrapper) {
-    return *modules_.emplace_back(std::make_unique<Module>(wrapper, device_));
+    return *modules_.emplace_back(std::make_unique<Module>(wrapper, device_, follow_unset_));
 }
 
 void Registry::remove_module(const Module& module) {

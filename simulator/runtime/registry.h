@@ -40,7 +40,8 @@ struct ManagedVariable {
 /// Everything that was registered.
 class Registry {
 public:
-    explicit Registry(const Device& device) : device_(device) {}
+    /// @p follow_unset: see Module.
+    Registry(const Device& device, bool follow_unset) : device_(device), follow_unset_(follow_unset) {}
 
     /// A fat binary; the module stays where it is.
     Module& add_module(const void* wrapper);
@@ -67,6 +68,7 @@ public:
 
 private:
     const Device& device_;
+    const bool follow_unset_;
     std::vector<std::unique_ptr<Module>> modules_;
     std::unordered_map<const void*, std::unique_ptr<KernelHandle>> kernels_; ///< by host function
     std::unordered_map<const void*, KernelHandle*> handles_;                 ///< by cudaKernel_t

@@ -67,7 +67,7 @@ public:
         mutex; ///< held by every call; recursive, because a host function in a stream may call in
     DeviceMemory memory;
     Machine machine;
-    Registry registry{device};
+    Registry registry{device, settings.check.init};
     ErrorState errors;
     Findings findings;
     LaunchLog launches;

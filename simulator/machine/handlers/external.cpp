@@ -23,6 +23,7 @@ template <class T> T argument(const Warp& warp, const CallLayout& call, std::siz
 }
 
 void print(Warp& warp, const CallLayout& call, Mask mask) {
+    if (!call.results.empty()) warp.local_changed(mask, warp.frame().local_begin, call.results[0], true);
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const ThreadMemory memory(warp, lane);

@@ -140,8 +140,11 @@ void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     places.mask = access.mask;
     addresses.spell_out();
     const bool watched = is_watched(access.space);
-    if (core.listener() != nullptr && watched && !pass(warp, access, core.listener()->access(access), places))
-        return;
+    if (core.listener() != nullptr && watched) {
+        const Judgement judgement = core.listener()->access(access);
+        warp.unread |= judgement.unread;
+        if (!pass(warp, access, judgement, places)) return;
+    }
     if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
     if (watched) core.count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled();

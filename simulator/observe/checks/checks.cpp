@@ -55,7 +55,12 @@ Judgement Checks::access(const Access& access) {
     checks::Owners owners;
     const Mask refused = memory_.look_at(access, extent, owners);
     const Mask mask = access.mask & ~refused;
-    if (mask == 0 || access.space == MemorySpace::local) return judge(refused);
+    if (mask == 0) return judge(refused);
+    if (access.space == MemorySpace::local) {
+        Judgement judgement = judge(refused);
+        if (options_.init) judgement.unread = init_.local_access(access, mask);
+        return judgement;
+    }
     if (access.space == MemorySpace::shared) {
         shared_access(access, mask, extent);
     } else {
@@ -63,6 +68,15 @@ Judgement Checks::access(const Access& access) {
         if (options_.init) init_.global_access(access, mask, extent, owners);
     }
     return judge(refused);
+}
+
+void Checks::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+                           bool written) {
+    if (options_.init) init_.local_changed(place, mask, begin, bytes, written);
+}
+
+void Checks::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) {
+    if (options_.init) init_.unset_used(place, op, lane, name);
 }
 
 void Checks::shared_access(const Access& access, Mask mask, const checks::Extent& extent) {

@@ -54,6 +54,9 @@ public:
     void block_finished(std::uint64_t block) override;
 
     Judgement access(const Access& access) override;
+    void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+                       bool written) override;
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) override;
     Judgement copy_started(const Access& store) override;
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;

@@ -24,11 +24,20 @@ bool pass_together(const Access& access, Mask mask, const Extent& extent, Writte
 
 void InitCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
+    local_bytes_ = launch.local_bytes;
+    threads_ = launch.threads();
     shared_.clear();
+    local_.clear();
 }
 
 void InitCheck::start_block(std::uint64_t block) {
     shared_.insert_or_assign(block, WrittenBits(shared_bytes_));
+    local_.insert_or_assign(block, Local{local_bytes_, WrittenBits(threads_ * local_bytes_)});
+}
+
+void InitCheck::finish_block(std::uint64_t block) {
+    shared_.erase(block);
+    local_.erase(block);
 }
 
 void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {
@@ -54,6 +63,51 @@ void InitCheck::global_access(const Access& access, Mask mask, const Extent& ext
     }
 }
 
+Mask InitCheck::local_access(const Access& access, Mask mask) {
+    Local& local = local_.at(access.place.block);
+    Mask unread = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+        const std::uint64_t begin = local.begin_of(access.place.warp, lane);
+        if (access.kind != AccessKind::load)
+            look_at(access, lane, local.bits, Address{0} - begin);
+        else if (local.bits.get(begin + access.addresses[lane], access.bytes) == 0)
+            unread |= Mask{1} << lane;
+    }
+    return unread;
+}
+
+void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+                              bool written) {
+    Local& local = local_.at(place.block);
+    for (; mask != 0; mask &= mask - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+        const std::uint64_t first = local.begin_of(place.warp, lane) + begin;
+        if (written)
+            local.bits.set(first, bytes);
+        else
+            local.bits.clear(first, bytes);
+    }
+}
+
+void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) {
+    reporter_->report(FindingKind::uninitialized, op, [&](Finding& finding) {
+        finding.block = reporter_->block(place.block);
+        finding.thread = reporter_->thread(place.warp * 32 + lane);
+        if (name.empty()) {
+            finding.what = "reads a local variable where the thread has not written it, and uses the value";
+            finding.advice =
+                "An array without an initial value holds anything: write every element before it is "
+                "read, or begin with int counts[10] = {};.";
+            return;
+        }
+        finding.what = "uses a variable that has no value yet";
+        finding.where = fmt::format("register {} of the PTX", name);
+        finding.advice = "A local variable without an initial value holds anything: give it one, as in "
+                         "float sum = 0;, or set it on every way that leads here.";
+    });
+}
+
 void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin) {
     const std::uint64_t offset = access.addresses[lane] - begin;
     if (bits.all_of_element(offset, access.bytes)) return;
@@ -67,6 +121,7 @@ void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, 
 void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
     const Address address = access.addresses[lane];
     const bool shared = access.space == MemorySpace::shared;
+    const bool local = access.space == MemorySpace::local;
     reporter_->report(FindingKind::uninitialized, access.op, [&](Finding& finding) {
         finding.block = reporter_->block(access.place.block);
         finding.thread = reporter_->thread(access.place.warp * 32 + lane);
@@ -76,13 +131,15 @@ void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
                            ? fmt::format("{} {} that nobody has written", verb, bytes_text(access.bytes))
                            : fmt::format("{} {}, {} of which nobody has written", verb,
                                          bytes_text(access.bytes), missing);
-        finding.where = shared ? reporter_->shared_place(address)
-                               : where_->inside(*where_->memory().find(address), address);
-        finding.advice = shared
-                             ? "Shared memory starts with whatever was there before: every element has to be "
-                               "written before it is read."
-                             : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
-                               "kernel before it is read.";
+        finding.where = shared  ? reporter_->shared_place(address)
+                        : local ? fmt::format("byte {} of the thread's local memory", address)
+                                : where_->inside(*where_->memory().find(address), address);
+        finding.advice =
+            shared || local
+                ? "It starts with whatever was there before: every element has to be written before "
+                  "it is read."
+                : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
+                  "kernel before it is read.";
     });
 }
 

@@ -17,7 +17,9 @@
 
 namespace simulator::checks {
 
-/// Device memory since its allocation, shared memory since its block's start.
+/// Device memory since its allocation, shared memory since its block's start, a function's local variables since it
+/// was called. What a thread does with the values it has read is followed by the machine, for registers and for local
+/// memory alike: see machine/unset.h.
 class InitCheck {
 public:
     InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow)
@@ -25,21 +27,41 @@ public:
 
     void start_launch(const LaunchStart& launch);
     void start_block(std::uint64_t block);
-    void finish_block(std::uint64_t block) { shared_.erase(block); }
+    void finish_block(std::uint64_t block);
 
     /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
     void shared_access(const Access& access, Mask mask, const Extent& extent);
     void global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners);
+    /// Reports nothing for a load, but returns the lanes of which no byte was written: one that was is enough, as
+    /// structs are copied with the gaps between their members.
+    Mask local_access(const Access& access, Mask mask);
+
+    /// See Observer.
+    void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name);
 
 private:
+    /// The local memory of a block's threads, one behind the other.
+    struct Local {
+        std::uint32_t thread_bytes;
+        WrittenBits bits;
+
+        [[nodiscard]] std::uint64_t begin_of(std::uint32_t warp, unsigned lane) const {
+            return (std::uint64_t{warp} * warp_size + lane) * thread_bytes;
+        }
+    };
+
     void look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin);
     void report(const Access& access, unsigned lane, unsigned missing);
 
     Reporter* reporter_;
     const Where* where_;
     GlobalShadow* shadow_;
-    std::uint32_t shared_bytes_ = 0;                        ///< of a block
+    std::uint32_t shared_bytes_ = 0; ///< of a block
+    std::uint32_t local_bytes_ = 0;  ///< of a thread
+    std::uint64_t threads_ = 0;      ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
+    std::unordered_map<std::uint64_t, Local> local_;        ///< by block
 };
 
 } // namespace simulator::checks

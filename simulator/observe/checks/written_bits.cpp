@@ -24,17 +24,17 @@ void WrittenBits::change(std::uint64_t byte, std::uint64_t mask, std::uint64_t b
     word = (word & ~mask) | (bits & mask);
 }
 
-void WrittenBits::set(std::uint64_t begin, std::uint64_t bytes) {
+void WrittenBits::mark(std::uint64_t begin, std::uint64_t bytes, bool written) {
     const std::uint64_t end = begin + bytes;
     while (begin < end) {
         if (begin % chunk_bytes == 0 && end - begin >= chunk_bytes) {
-            chunks_[begin / chunk_bytes] = {.full = true};
+            chunks_[begin / chunk_bytes] = {.full = written};
             begin += chunk_bytes;
             continue;
         }
         const std::uint64_t count = std::min(end - begin, 64 - begin % 64);
         const std::uint64_t mask = ones(count) << begin % 64;
-        change(begin, mask, mask);
+        change(begin, mask, written ? mask : 0);
         begin += count;
     }
 }

@@ -16,7 +16,9 @@ public:
     explicit WrittenBits(std::uint64_t bytes) : chunks_((bytes + chunk_bytes - 1) / chunk_bytes) {}
 
     /// Marks bytes as written.
-    void set(std::uint64_t begin, std::uint64_t bytes);
+    void set(std::uint64_t begin, std::uint64_t bytes) { mark(begin, bytes, true); }
+    /// Marks them as not written.
+    void clear(std::uint64_t begin, std::uint64_t bytes) { mark(begin, bytes, false); }
     /// Whether all of them are.
     [[nodiscard]] bool all(std::uint64_t begin, std::uint64_t bytes) const;
     /// The same for at most 32 bytes, a power of two of them and beginning at a multiple of it.
@@ -43,6 +45,7 @@ private:
         if (chunk.bits != nullptr) return (*chunk.bits)[byte % chunk_bytes / 64];
         return chunk.full ? ~std::uint64_t{0} : 0;
     }
+    void mark(std::uint64_t begin, std::uint64_t bytes, bool written);
     void change(std::uint64_t byte, std::uint64_t mask, std::uint64_t bits);
 
     std::vector<Chunk> chunks_;

@@ -1,0 +1,46 @@
+#pragma once
+
+/// @file
+/// Registers that may have no value where an instruction reads them.
+///
+/// A local variable without an initial value is a register that a thread reads before it has set it. Which
+/// threads do depends on the way they take, and the read alone is no mistake: compilers copy what nobody
+/// looks at, such as a struct with a member that was never set, and compute ahead what they then do not
+/// choose, such as `x + 1` in `found ? x + 1 : 0`. So the text only says which instructions to watch. While
+/// they run, it is followed for each lane which registers have no value, and it is told when one decides
+/// something: a branch, an address, what an atomic operation or other lanes get. A value that was computed
+/// from one is also told when it is stored. A bare copy may be stored: nothing is followed through memory.
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/kernel.h"
+#include "ptx/module.h"
+
+namespace simulator {
+
+/// The instructions of a function that have to be watched.
+struct UnsetFlow {
+    std::vector<bool> followed; ///< registers that some instruction may find without a value
+    std::vector<bool> watched;  ///< instructions that read or write one of those
+};
+
+/// Finds what has to be watched: in most functions nothing.
+UnsetFlow unset_flow(const ptx::Function& function);
+
+/// What an instruction makes of operands without a value.
+UnsetRule unset_rule(const ptx::Instruction& instruction);
+/// What it does with operand @p n, which it reads.
+UnsetUse unset_use(const ptx::Instruction& instruction, std::size_t n);
+
+/// Calls @p each(operand) for an operand, or for its elements where it is a vector, a pair or an address.
+template <class Each> void for_each_value(const ptx::Operand& operand, Each each) {
+    if (operand.elements.empty()) return each(operand);
+    for (const ptx::Operand& element : operand.elements) for_each_value(element, each);
+}
+
+/// Handlers of the ops that decoding puts around a watched instruction: in front of it, and behind a load
+/// that may find nothing written.
+Handlers watch_handlers(bool behind);
+
+} // namespace simulator
