@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "machine/register_use.h"
+
 namespace simulator {
 namespace {
 
@@ -40,15 +42,6 @@ public:
     }
 
 private:
-    template <class Each> static void for_each_written(const Instruction& instruction, Each each) {
-        const std::string_view spelling = ptx::row_of(instruction.form).operands;
-        if (spelling.empty() || (spelling[0] != 'd' && spelling[0] != 'v')) return;
-        const Operand& target = instruction.operands[0];
-        if (target.kind == Operand::Kind::reg) each(target.index);
-        for (const Operand& element : target.elements)
-            if (element.kind == Operand::Kind::reg) each(element.index);
-    }
-
     [[nodiscard]] std::uint32_t of(const Operand& operand) const {
         switch (operand.kind) {
             case Operand::Kind::reg: return known_[operand.index];

@@ -1,9 +1,9 @@
 #include "machine/atomic_way.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "machine/decode.h"
+#include "machine/register_use.h"
 
 namespace simulator {
 namespace {
@@ -43,16 +43,9 @@ bool gives_uniform(const Instruction& instruction, const Function& function, con
                        [&](const Operand& operand) { return is_uniform(operand, known); });
 }
 
-template <class Each> void for_each_written(const Instruction& instruction, Each each) {
-    const std::string_view spelling = ptx::row_of(instruction.form).operands;
-    if (spelling.empty() || (spelling[0] != 'd' && spelling[0] != 'v' && spelling[0] != 'p')) return;
-    const Operand& target = instruction.operands[0];
-    if (target.kind == Operand::Kind::reg) each(target.index);
-    for (const Operand& element : target.elements)
-        if (element.kind == Operand::Kind::reg) each(element.index);
+bool is_whole_number(Word type) {
+    return ptx::kind_of(type) != ptx::TypeKind::floating && ptx::bytes_of(type) == 4;
 }
-
-bool is_whole_number(Word type) { return ptx::kind_of(type) != ptx::TypeKind::floating && ptx::bytes_of(type) == 4; }
 
 // What ptxas sums up over a warp and lets one thread do, when all threads do it to one address.
 bool can_be_summed(const Instruction& instruction) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "machine/decode.h"
+#include "machine/register_use.h"
 
 // Blocks run beside each other when their order cannot matter. It can when one reads what another has left in
 // global memory meanwhile, and when floating-point numbers are added up by atomics.
@@ -16,11 +17,6 @@ using ptx::Word;
 
 bool in_shared(const Instruction& instruction) {
     return instruction.has(Word::shared) || instruction.has(Word::shared_cta);
-}
-
-void mark_read(const Operand& operand, std::vector<bool>& read) {
-    if (operand.kind == Operand::Kind::reg) read[operand.index] = true;
-    for (const Operand& element : operand.elements) mark_read(element, read);
 }
 
 bool is_atomic(Form form) { return form >= Form::atom_bitwise && form <= Form::red_inc_dec; }
@@ -54,21 +50,6 @@ std::string reason_of(const Instruction& instruction, const std::vector<bool>& r
 }
 
 } // namespace
-
-bool writes_first(Form form) {
-    const std::string_view spelling = ptx::row_of(form).operands;
-    return !spelling.empty() && (spelling[0] == 'd' || spelling[0] == 'v' || spelling[0] == 'p');
-}
-
-std::vector<bool> registers_read(const Function& function) {
-    std::vector<bool> read(function.registers.size(), false);
-    for (const Instruction& instruction : function.body) {
-        if (instruction.guard) read[instruction.guard->reg] = true;
-        for (std::size_t n = writes_first(instruction.form) ? 1 : 0; n < instruction.operands.size(); ++n)
-            mark_read(instruction.operands[n], read);
-    }
-    return read;
-}
 
 Strength strength_of(const Instruction& instruction) {
     if (instruction.has(Word::acq_rel)) return Strength::both;

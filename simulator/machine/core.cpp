@@ -88,10 +88,8 @@ bool Core::tracing(const Warp& warp) const {
     return launch_.tracing && warp.block().linear() == 0 && warp.index() == 0;
 }
 
-const Stretch* Core::stretch(std::uint32_t op, Address begin, Address end) {
+const Stretch* Core::look_up(std::uint32_t op, Address begin, Address end) {
     Stretch& last = stretches_[op];
-    if (begin >= last.begin && end <= last.end) [[likely]]
-        return &last;
     const Allocation* const allocation = launch_.memory.find(begin);
     if (allocation == nullptr || end > allocation->end()) return nullptr;
     last = {allocation->begin, allocation->end(),

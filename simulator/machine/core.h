@@ -140,7 +140,12 @@ public:
     }
     /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is whose
     /// memory of the last answer is used.
-    [[nodiscard]] const Stretch* stretch(std::uint32_t op, Address begin, Address end);
+    [[nodiscard]] const Stretch* stretch(std::uint32_t op, Address begin, Address end) {
+        const Stretch& last = stretches_[op];
+        if (begin >= last.begin && end <= last.end) [[likely]]
+            return &last;
+        return look_up(op, begin, end);
+    }
 
     /// Memory has got another content, or threads have got on: somebody who spins may see something new.
     void changed() { ++changes_; }
@@ -168,6 +173,7 @@ public:
 private:
     void finish(Block& block);
     void keep_or_tell(Block& block);
+    const Stretch* look_up(std::uint32_t op, Address begin, Address end);
     /// Counts rounds of spinning in which nothing changed; when there are too many, the block is stopped, and false.
     bool may_spin_on(Block& block);
     LaunchState& launch_;

@@ -7,6 +7,7 @@
 #include "machine/handlers/select.h"
 #include "machine/launch.h"
 #include "machine/merged_loads.h"
+#include "machine/register_use.h"
 #include "ptx/parser.h"
 
 namespace simulator {

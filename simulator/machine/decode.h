@@ -70,9 +70,6 @@ std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n)
 /// Whether the first operand of a row is what it writes; no other ever is.
 bool writes_first(ptx::Form form);
 
-/// Which registers of a function some instruction looks at.
-std::vector<bool> registers_read(const ptx::Function& function);
-
 /// What the suffixes of a memory instruction promise.
 Strength strength_of(const ptx::Instruction& instruction);
 

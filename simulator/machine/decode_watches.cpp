@@ -1,4 +1,5 @@
 #include "machine/decoder.h"
+#include "machine/register_use.h"
 
 // The ops around instructions that may find registers without a value.
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "machine/control_flow.h"
-#include "machine/decode.h"
+#include "machine/register_use.h"
 
 namespace simulator {
 namespace {
@@ -14,53 +14,19 @@ using ptx::Group;
 using ptx::Instruction;
 using ptx::Operand;
 
-// A bit for each register.
-class Registers {
-public:
-    explicit Registers(std::size_t count, bool all = false) : words_((count + 63) / 64, all ? ~0ULL : 0) {}
-
-    [[nodiscard]] bool has(std::uint32_t reg) const { return (words_[reg / 64] >> reg % 64 & 1) != 0; }
-    void put(std::uint32_t reg, bool in) {
-        const std::uint64_t bit = std::uint64_t{1} << reg % 64;
-        words_[reg / 64] = in ? words_[reg / 64] | bit : words_[reg / 64] & ~bit;
-    }
-    // Takes in all of another's; returns whether any was new.
-    bool join(const Registers& other) {
-        bool grown = false;
-        for (std::size_t n = 0; n < words_.size(); ++n) {
-            grown = grown || (other.words_[n] & ~words_[n]) != 0;
-            words_[n] |= other.words_[n];
-        }
-        return grown;
-    }
-
-private:
-    std::vector<std::uint64_t> words_;
-};
-
-template <class Each> void for_each_read(const Instruction& instruction, Each each) {
+// The guard is needed, whatever the instruction makes of its operands.
+template <class Each> void for_each_use(const Instruction& instruction, Each each) {
     if (instruction.guard) each(instruction.guard->reg, UnsetUse::needed);
-    for (std::size_t n = writes_first(instruction.form) ? 1 : 0; n < instruction.operands.size(); ++n) {
-        const UnsetUse use = unset_use(instruction, n);
-        for_each_value(instruction.operands[n], [&](const Operand& value) {
-            if (value.kind == Operand::Kind::reg) each(value.index, use);
-        });
-    }
-}
-
-template <class Each> void for_each_written(const Instruction& instruction, Each each) {
-    if (!writes_first(instruction.form)) return;
-    for_each_value(instruction.operands[0], [&](const Operand& value) {
-        if (value.kind == Operand::Kind::reg) each(value.index);
-    });
+    for_each_operand_read(instruction,
+                          [&](std::uint32_t reg, std::size_t n) { each(reg, unset_use(instruction, n)); });
 }
 
 // What the instruction does to the registers that may have no value.
-void step(const Instruction& instruction, Registers& unset) {
+void step(const Instruction& instruction, RegisterSet& unset) {
     const UnsetRule rule = unset_rule(instruction);
     bool passes = rule == UnsetRule::loads;
     if (rule != UnsetRule::sets)
-        for_each_read(instruction, [&](std::uint32_t reg, UnsetUse use) {
+        for_each_use(instruction, [&](std::uint32_t reg, UnsetUse use) {
             passes = passes || (use == UnsetUse::passed && unset.has(reg));
         });
     // Where the guard does not hold, a register keeps what it had.
@@ -71,10 +37,10 @@ void step(const Instruction& instruction, Registers& unset) {
 
 // For each basic block, the registers that may have no value where it begins: forward from the function's
 // entry, where none has one, and joined wherever ways meet.
-std::vector<Registers> unset_at_blocks(const Function& function, const FlowGraph& graph) {
+std::vector<RegisterSet> unset_at_blocks(const Function& function, const FlowGraph& graph) {
     const std::size_t count = function.registers.size();
-    std::vector<Registers> unset(graph.end() + 1, Registers(count));
-    unset[0] = Registers(count, true);
+    std::vector<RegisterSet> unset(graph.end() + 1, RegisterSet(count));
+    unset[0] = RegisterSet(count, true);
     std::vector<bool> reached(graph.end() + 1, false);
     std::vector<std::uint32_t> changed = {0};
     reached[0] = true;
@@ -82,7 +48,7 @@ std::vector<Registers> unset_at_blocks(const Function& function, const FlowGraph
         const std::uint32_t block = changed.back();
         changed.pop_back();
         if (block == graph.end()) continue;
-        Registers behind = unset[block];
+        RegisterSet behind = unset[block];
         const std::size_t end = block + 1 < graph.end() ? graph.first[block + 1] : function.body.size();
         for (std::size_t n = graph.first[block]; n < end; ++n) step(function.body[n], behind);
         for (const std::uint32_t next : graph.next[block]) {
@@ -101,10 +67,10 @@ UnsetFlow unset_flow(const Function& function) {
                    std::vector<bool>(function.body.size(), false)};
     if (function.body.empty()) return flow;
     const FlowGraph graph = flow_graph(function);
-    std::vector<Registers> unset = unset_at_blocks(function, graph);
+    std::vector<RegisterSet> unset = unset_at_blocks(function, graph);
     for (std::uint32_t n = 0; n < function.body.size(); ++n) {
-        Registers& here = unset[graph.block_of[n]];
-        for_each_read(function.body[n], [&](std::uint32_t reg, UnsetUse use) {
+        RegisterSet& here = unset[graph.block_of[n]];
+        for_each_use(function.body[n], [&](std::uint32_t reg, UnsetUse use) {
             if (use != UnsetUse::ignored && here.has(reg)) flow.followed[reg] = true;
         });
         step(function.body[n], here);
@@ -113,7 +79,7 @@ UnsetFlow unset_flow(const Function& function) {
         const auto watch = [&](std::uint32_t reg) {
             flow.watched[n] = flow.watched[n] || flow.followed[reg];
         };
-        for_each_read(function.body[n], [&](std::uint32_t reg, UnsetUse) { watch(reg); });
+        for_each_read(function.body[n], watch);
         for_each_written(function.body[n], watch);
     }
     return flow;

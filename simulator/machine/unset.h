@@ -33,12 +33,6 @@ UnsetRule unset_rule(const ptx::Instruction& instruction);
 /// What it does with operand @p n, which it reads.
 UnsetUse unset_use(const ptx::Instruction& instruction, std::size_t n);
 
-/// Calls @p each(operand) for an operand, or for its elements where it is a vector, a pair or an address.
-template <class Each> void for_each_value(const ptx::Operand& operand, Each each) {
-    if (operand.elements.empty()) return each(operand);
-    for (const ptx::Operand& element : operand.elements) for_each_value(element, each);
-}
-
 /// Handlers of the ops that decoding puts around a watched instruction: in front of it, and behind a load
 /// that may find nothing written.
 Handlers watch_handlers(bool behind);

@@ -32,7 +32,9 @@ public:
     template <class F> void global(const Access& access, F&& touch) {
         switch (access.shape) {
             case Shape::uniform: touch(access.begin >> line_bits, sector_of(access.begin)); break;
-            case Shape::consecutive: range(access.begin, std::uint64_t{warp_size} * access.bytes, touch); break;
+            case Shape::consecutive:
+                range(access.begin, std::uint64_t{warp_size} * access.bytes, touch);
+                break;
             case Shape::scattered:
                 if (strided(access)) {
                     for (int lane = 0; lane < warp_size; ++lane) {
@@ -48,7 +50,8 @@ public:
 
     /// The same for an atomic: lanes that meet on one address touch it one after the other.
     template <class F> void atomic(const Access& access, F&& touch) {
-        if (access.shape == Shape::consecutive || access.way == AtomicWay::summed) return global(access, touch);
+        if (access.shape == Shape::consecutive || access.way == AtomicWay::summed)
+            return global(access, touch);
         collect_atomic(access);
         touch_all(touch);
     }

@@ -136,7 +136,8 @@ TEST_CASE("Atomics on one address touch it one after the other", "[simulator][co
     CHECK(at(4, [](auto lane) { return lane; }) == 4);
     CHECK(at(4, [](auto lane) { return lane / 8; }) == 8);
     CHECK(at(4, [](auto) { return 0; }) == 32);
-    CHECK(at(4, [](auto) { return 0; }, AtomicWay::summed) == 1);
+    CHECK(at(
+              4, [](auto) { return 0; }, AtomicWay::summed) == 1);
     CHECK(at(4, [](auto lane) { return lane * lane % 32; }) == 20);
     CHECK(at(8, [](auto lane) { return lane * lane % 32; }) == 24);
     CHECK(at(8, [](auto lane) { return lane / 2 + 1; }) == 10);
@@ -187,7 +188,8 @@ TEST_CASE("One offset in local memory is a line: a word of each lane", "[simulat
     CHECK(local_touches({.shape = Shape::uniform}, same) == LocalTouches{{5, 15}});
     CHECK(local_touches({.bytes = 16, .shape = Shape::uniform}, same) ==
           LocalTouches{{5, 15}, {6, 15}, {7, 15}, {8, 15}});
-    CHECK(local_touches({.bytes = 1, .mask = 0x0100'0001, .shape = Shape::uniform}, same) == LocalTouches{{5, 9}});
+    CHECK(local_touches({.bytes = 1, .mask = 0x0100'0001, .shape = Shape::uniform}, same) ==
+          LocalTouches{{5, 9}});
 }
 
 TEST_CASE("Different offsets in local memory are different lines", "[simulator][counters]") {

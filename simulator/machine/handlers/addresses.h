@@ -3,18 +3,59 @@
 /// @file
 /// The addresses that a warp's memory instruction asks for, and how they lie to each other.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "machine/warp.h"
 
 namespace simulator {
 
+// Memory instructions spend most of their time on finding out how 32 addresses lie to each other. It is written with
+// vectors because the loops over lanes that say the same make compilers load and store each address several times, and
+// stands here so that each handler has it with its own width built in.
+namespace lanes {
+
+using Quad [[gnu::vector_size(32)]] = Address;      // four addresses
+using Oct [[gnu::vector_size(32)]] = std::uint32_t; // eight of 32 bits: twice as many at a time
+
+template <class Value> struct VectorOf;
+template <> struct VectorOf<Address> { using Type = Quad; };
+template <> struct VectorOf<std::uint32_t> { using Type = Oct; };
+
+inline Quad ramp(Address step) { return Quad{0, step, 2 * step, 3 * step}; }
+inline Oct ramp(std::uint32_t step) { return Oct{0, 1, 2, 3, 4, 5, 6, 7} * step; }
+
+template <class Vector> bool all_zero(Vector value) {
+    const auto quad = reinterpret_cast<Quad>(value);
+    return ((quad[0] | quad[2]) | (quad[1] | quad[3])) == 0;
+}
+
+// How 32 values lie to each other. Those that follow each other are as far apart as each is wide.
+template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value* values, Value bytes) {
+    using Vector = typename VectorOf<Value>::Type;
+    constexpr int width = sizeof(Vector) / sizeof(Value);
+    const auto* const vectors = reinterpret_cast<const Vector*>(values);
+    const Value first = values[0];
+    Vector expected = first + ramp(bytes);
+    Vector differ = {};
+    Vector stray = {};
+    for (int n = 0; n < warp_size / width; ++n) {
+        differ |= vectors[n] ^ first;
+        stray |= vectors[n] ^ expected;
+        expected += width * bytes;
+    }
+    if (all_zero(differ)) return Shape::uniform;
+    // 32-bit values that pass their end follow each other, but the addresses that become of them do not.
+    return all_zero(stray) && first <= values[warp_size - 1] ? Shape::consecutive : Shape::scattered;
+}
+
+} // namespace lanes
+
 /// The addresses of one instruction. Those that follow a rule are spelled out only for whoever looks at each of them.
 class alignas(64) Addresses {
 public:
     /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.
-    template <bool full>
-    void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes);
+    template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes);
     /// What @p addresses (32) say, in the lanes of @p mask.
     void take(const Address* addresses, Mask mask, std::uint32_t bytes);
 
@@ -35,10 +76,21 @@ public:
     [[nodiscard]] bool aligned(std::uint32_t bytes) const { return (bits_ & (bytes - 1)) == 0; }
 
 private:
-    void follow_rule(Shape shape, Address first, Address last, std::uint32_t bytes);
     void find_limits(Mask mask, std::uint32_t bytes);
     void find_limits(std::uint32_t bytes);
-    void set_limits(Address lowest, Address highest, std::uint32_t bytes);
+    void follow_rule(Shape shape, Address first, Address last, std::uint32_t bytes) {
+        shape_ = shape;
+        step_ = shape == Shape::uniform ? 0 : bytes;
+        bits_ = first;
+        spelled_out_ = false;
+        set_limits(first, last, bytes);
+    }
+    void set_limits(Address lowest, Address highest, std::uint32_t bytes) {
+        begin_ = lowest;
+        end_ = highest + bytes;
+        // What reaches around the end of the address space lies in nobody's memory.
+        if (end_ <= begin_) end_ = ~Address{0};
+    }
 
     Address at_[warp_size];
     Address begin_ = 0;
@@ -48,5 +100,28 @@ private:
     Shape shape_ = Shape::scattered;
     bool spelled_out_ = true;
 };
+
+template <bool full> [[gnu::always_inline]] inline void
+Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
+    auto offset = static_cast<Address>(op->offset);
+    if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
+    const auto find_from = [&]<class Value>(const Value* bases) {
+        if constexpr (full) {
+            const Shape shape = lanes::shape_of<Value>(bases, bytes);
+            if (shape != Shape::scattered)
+                return follow_rule(shape, bases[0] + offset, bases[warp_size - 1] + offset, bytes);
+        }
+        for (int lane = 0; lane < warp_size; ++lane) at_[lane] = bases[lane] + offset;
+        if constexpr (full)
+            find_limits(bytes);
+        else
+            find_limits(mask, bytes);
+    };
+    const std::byte* const base = warp.lanes(op->slots[slot]);
+    if (op->narrow_address)
+        find_from(reinterpret_cast<const std::uint32_t*>(base));
+    else
+        find_from(reinterpret_cast<const Address*>(base));
+}
 
 } // namespace simulator

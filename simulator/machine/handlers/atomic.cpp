@@ -90,8 +90,9 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
             const int lane = std::countr_zero(rest);
             T old = {};
             if ((places.mask >> lane & 1) != 0) {
-                std::byte* const place = places.together ? places.base + addresses[static_cast<std::size_t>(lane)]
-                                                         : places.at[static_cast<std::size_t>(lane)];
+                std::byte* const place = places.together
+                                             ? places.base + addresses[static_cast<std::size_t>(lane)]
+                                             : places.at[static_cast<std::size_t>(lane)];
                 const T a = read_lane<T>(first, lane);
                 const T b = read_lane<T>(second, lane);
                 old = update<T, Operation>(place, a, b, alone);

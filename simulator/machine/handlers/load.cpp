@@ -23,8 +23,8 @@ template <class T, class Lane> Lane extended(T value) {
     return static_cast<Lane>(value);
 }
 
-template <class T, class Lane, int elements, bool full> void
-transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, const Places& places) {
+template <class T, class Lane, int elements, bool full>
+void transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, const Places& places) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -46,8 +46,7 @@ transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, const 
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + begin));
             }
         }
-        for (Mask rest = mask & ~places.mask; rest != 0; rest &= rest - 1)
-            lanes[std::countr_zero(rest)] = 0;
+        for (Mask rest = mask & ~places.mask; rest != 0; rest &= rest - 1) lanes[std::countr_zero(rest)] = 0;
     }
 }
 
@@ -55,8 +54,8 @@ template <class T, class Lane, int elements> struct Load {
     static constexpr std::uint32_t bytes = sizeof(T) * elements;
 
     // A base may be overwritten by the load, so nothing reads it after the transfer has begun.
-    template <bool full> static const Op* from(Warp& warp, const Op* op, Mask mask, MemorySpace space,
-                                               Addresses& addresses) {
+    template <bool full> [[gnu::always_inline]] static const Op*
+    from(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Places places;
         if (!admit_unheard(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);

@@ -9,39 +9,6 @@
 namespace simulator {
 namespace {
 
-// Whether counters and checks look at it.
-bool is_watched(MemorySpace space) { return space != MemorySpace::constant && space != MemorySpace::param; }
-
-// Finds what lies in one piece of memory, without asking lane by lane.
-bool place_together(Warp& warp, std::uint32_t op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                    Addresses& addresses, Places& places) {
-    if (!addresses.aligned(bytes)) return false;
-    Core& core = warp.core();
-    places.together = true;
-    switch (space) {
-        case MemorySpace::global:
-        case MemorySpace::constant: {
-            const Stretch* const stretch = core.stretch(op, addresses.begin(), addresses.end());
-            if (stretch == nullptr || (stretch->read_only && kind != AccessKind::load)) return false;
-            places.base = reinterpret_cast<std::byte*>(stretch->host);
-            return true;
-        }
-        case MemorySpace::shared:
-            places.base = warp.block().shared();
-            return addresses.end() <= core.shared_bytes();
-        case MemorySpace::param:
-            places.base = const_cast<std::byte*>(core.request().parameters.data());
-            return addresses.end() <= core.request().parameters.size() && kind == AccessKind::load;
-        case MemorySpace::local: break;
-    }
-    places.together = false;
-    if (addresses.end() > core.local_bytes()) return false;
-    addresses.spell_out();
-    for (std::size_t lane = 0; lane < warp_size; ++lane)
-        places.at[lane] = warp.local() + lane * core.local_bytes() + addresses[lane];
-    return true;
-}
-
 bool place_together(Warp& warp, const Access& access, Addresses& addresses, Places& places) {
     return place_together(warp, access.op, access.space, access.kind, access.bytes, addresses, places);
 }
@@ -113,26 +80,9 @@ bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& 
 
 } // namespace
 
-namespace {
-
-// Apart, so that whoever does not count pays nothing for it.
-[[gnu::noinline]] void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
-                                     std::uint32_t bytes, Mask mask, const Addresses& addresses) {
+void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+                   Mask mask, const Addresses& addresses) {
     warp.core().counters().count(access_of(warp, op, space, kind, bytes, mask, addresses));
-}
-
-} // namespace
-
-bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
-                   Addresses& addresses, Places& places) {
-    Core& core = warp.core();
-    if (core.listener() != nullptr ||
-        !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
-        return false;
-    places.mask = mask;
-    if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
-    if (MemoryFlags::of(op).strength != Strength::weak) warp.polled();
-    return true;
 }
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {

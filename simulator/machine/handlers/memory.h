@@ -38,10 +38,60 @@ struct Places {
     std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
 };
 
+/// Whether counters and checks look at it.
+inline bool is_watched(MemorySpace space) {
+    return space != MemorySpace::constant && space != MemorySpace::param;
+}
+
+/// Finds the bytes of what lies in one piece of memory, without asking lane by lane; false where it does not.
+[[gnu::always_inline]] inline bool place_together(Warp& warp, std::uint32_t op, MemorySpace space,
+                                                  AccessKind kind, std::uint32_t bytes, Addresses& addresses,
+                                                  Places& places) {
+    if (!addresses.aligned(bytes)) return false;
+    Core& core = warp.core();
+    places.together = true;
+    switch (space) {
+        case MemorySpace::global:
+        case MemorySpace::constant: {
+            const Stretch* const stretch = core.stretch(op, addresses.begin(), addresses.end());
+            if (stretch == nullptr || (stretch->read_only && kind != AccessKind::load)) return false;
+            places.base = reinterpret_cast<std::byte*>(stretch->host);
+            return true;
+        }
+        case MemorySpace::shared:
+            places.base = warp.block().shared();
+            return addresses.end() <= core.shared_bytes();
+        case MemorySpace::param:
+            places.base = const_cast<std::byte*>(core.request().parameters.data());
+            return addresses.end() <= core.request().parameters.size() && kind == AccessKind::load;
+        case MemorySpace::local: break;
+    }
+    places.together = false;
+    if (addresses.end() > core.local_bytes()) return false;
+    addresses.spell_out();
+    for (std::size_t lane = 0; lane < warp_size; ++lane)
+        places.at[lane] = warp.local() + lane * core.local_bytes() + addresses[lane];
+    return true;
+}
+
+/// Counts an access of which no observer wants to hear.
+void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+                   Mask mask, const Addresses& addresses);
+
 /// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one piece.
 /// Otherwise, with false, the longer way has to be gone: admit().
-bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes, Mask mask,
-                   Addresses& addresses, Places& places);
+[[gnu::always_inline]] inline bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
+                                                 std::uint32_t bytes, Mask mask, Addresses& addresses,
+                                                 Places& places) {
+    Core& core = warp.core();
+    if (core.listener() != nullptr ||
+        !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
+        return false;
+    places.mask = mask;
+    if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
+    if (MemoryFlags::of(op).strength != Strength::weak) warp.polled();
+    return true;
+}
 
 /// Finds the bytes of an access and tells counters and observer about it. An address that belongs to nobody, or that is
 /// not aligned, takes its lane out of the mask; without an observer it stops the kernel. An access of which a lane is

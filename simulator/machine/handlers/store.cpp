@@ -52,8 +52,8 @@ template <class T, class Lane, int elements> struct Store {
             }
         }
     }
-    template <bool full> static const Op* into(Warp& warp, const Op* op, Mask mask, MemorySpace space,
-                                               Addresses& addresses) {
+    template <bool full> [[gnu::always_inline]] static const Op*
+    into(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Places places;
         if (!admit_unheard(warp, op, space, AccessKind::store, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);

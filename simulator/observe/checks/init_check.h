@@ -57,9 +57,9 @@ private:
     Reporter* reporter_;
     const Where* where_;
     GlobalShadow* shadow_;
-    std::uint32_t shared_bytes_ = 0; ///< of a block
-    std::uint32_t local_bytes_ = 0;  ///< of a thread
-    std::uint64_t threads_ = 0;      ///< of a block
+    std::uint32_t shared_bytes_ = 0;                        ///< of a block
+    std::uint32_t local_bytes_ = 0;                         ///< of a thread
+    std::uint64_t threads_ = 0;                             ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
     std::unordered_map<std::uint64_t, Local> local_;        ///< by block
 };
