@@ -43,19 +43,32 @@ bool gives_uniform(const Instruction& instruction, const Function& function, con
                        [&](const Operand& operand) { return is_uniform(operand, known); });
 }
 
-bool is_whole_number(Word type) {
-    return ptx::kind_of(type) != ptx::TypeKind::floating && ptx::bytes_of(type) == 4;
+bool is_whole_number(Word type) { return ptx::kind_of(type) != ptx::TypeKind::floating; }
+
+bool is_narrow(Word type) { return ptx::bytes_of(type) == 4; }
+
+// What an atomic without a result adds, stores or compares with.
+const Operand& value_of(const Instruction& instruction) {
+    return instruction.operands[ptx::row_of(instruction.form).operands[0] == 'd' ? 2 : 1];
 }
 
-// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address.
-bool can_be_summed(const Instruction& instruction) {
+bool adds_known_number(const Instruction& instruction) {
+    return (instruction.form == Form::atom_add || instruction.form == Form::red_add) &&
+           is_whole_number(instruction.type()) && value_of(instruction).kind == Operand::Kind::integer;
+}
+
+// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address: a number that it knows,
+// where counting them is enough, and any 32 bits of which nobody asks what was there before.
+bool can_be_summed(const Instruction& instruction, bool result_used) {
+    if (adds_known_number(instruction)) return true;
+    if (result_used || !is_whole_number(instruction.type()) || !is_narrow(instruction.type())) return false;
     switch (instruction.form) {
         case Form::red_add:
         case Form::red_min_max:
         case Form::red_bitwise:
         case Form::atom_add:
         case Form::atom_min_max:
-        case Form::atom_bitwise: return is_whole_number(instruction.type());
+        case Form::atom_bitwise: return true;
         default: return false;
     }
 }
@@ -81,14 +94,12 @@ std::vector<bool> uniform_registers(const Function& function) {
 AtomicWay atomic_way(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
     if (instruction.form == Form::atom_compare_swap) return AtomicWay::swap;
     const bool returns = ptx::row_of(instruction.form).operands[0] == 'd';
-    if (returns && result_used) return AtomicWay::in_turn;
-    if (can_be_summed(instruction) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
+    result_used = returns && result_used;
+    if (can_be_summed(instruction, result_used) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
         return AtomicWay::summed;
-    const Operand& value = instruction.operands[returns ? 2 : 1];
-    const bool adds_one = (instruction.form == Form::atom_add || instruction.form == Form::red_add) &&
-                          is_whole_number(instruction.type()) && value.kind == Operand::Kind::integer &&
-                          value.bits == 1;
-    return adds_one ? AtomicWay::together : AtomicWay::in_turn;
+    const bool counts = !result_used && adds_known_number(instruction) && is_narrow(instruction.type()) &&
+                        value_of(instruction).bits == 1;
+    return counts ? AtomicWay::together : AtomicWay::in_turn;
 }
 
 } // namespace simulator

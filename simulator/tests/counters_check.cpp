@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -50,11 +51,13 @@ struct Counted {
     std::map<std::string, double> values = {};
 };
 
+// Whoever writes a kernel's name has a taste of their own in blanks and casts.
 std::string short_name(std::string kernel) {
+    static const std::regex cast(R"(\(\w+\)(?=\d))");
     kernel.erase(std::min(kernel.rfind('('), kernel.size()));
     if (kernel.starts_with("void ")) kernel.erase(0, 5);
     std::erase(kernel, ' ');
-    return kernel;
+    return std::regex_replace(kernel, cast, "");
 }
 
 std::vector<Counted> from_golden(const std::filesystem::path& path) {
@@ -74,8 +77,9 @@ std::vector<Counted> from_golden(const std::filesystem::path& path) {
 
 std::vector<Counted> from_report(const std::filesystem::path& path) {
     std::ifstream file(path);
+    const nlohmann::json report = nlohmann::json::parse(file);
     std::vector<Counted> launches;
-    for (const nlohmann::json& launch : nlohmann::json::parse(file).at("launches")) {
+    for (const nlohmann::json& launch : report.at("launches")) {
         Counted& counted = launches.emplace_back(Counted{short_name(launch.at("kernel"))});
         for (const char* metric : metrics) {
             const nlohmann::json& value = launch.at("counters").at(metric);
@@ -132,7 +136,7 @@ int print_golden(const std::filesystem::path& csv) {
         std::cout << launch.kernel;
         for (const char* metric : metrics)
             if (const double value = value_of(launch, metric); value != 0)
-                fmt::print(std::cout, " {}={:.0f}", metric, value);
+                std::cout << fmt::format(" {}={:.0f}", metric, value);
         std::cout << '\n';
     }
     return launches.empty() ? 1 : 0;
@@ -147,7 +151,8 @@ int compare(const std::vector<Counted>& here, const std::vector<Counted>& there)
     std::size_t compared = 0;
     for (std::size_t n = 0; n < here.size(); ++n) {
         if (here[n].kernel != there[n].kernel) {
-            fmt::print("launch {} is {} here and {} in the golden file\n", n, here[n].kernel, there[n].kernel);
+            fmt::print("launch {} is {} here and {} in the golden file\n", n, here[n].kernel,
+                       there[n].kernel);
             return 1;
         }
         for (const char* metric : metrics) {
@@ -172,7 +177,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::filesystem::remove(argv[3]);
-    const std::string command = fmt::format("'{}' --check none --report '{}' '{}'", argv[1], argv[3], argv[2]);
+    const std::string command =
+        fmt::format("'{}' --check none --report '{}' '{}'", argv[1], argv[3], argv[2]);
     if (std::system(command.c_str()) != 0 || !std::filesystem::exists(argv[3])) {
         std::cerr << "the program did not run to its end\n";
         return 1;

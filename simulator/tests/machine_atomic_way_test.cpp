@@ -47,8 +47,11 @@ TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[
     CHECK(sectors("red.global.min.u32 [%rd1+64], %r1;") == 1);
     CHECK(sectors("mul.wide.u32 %rd6, %r2, 4;\nadd.u64 %rd6, %rd1, %rd6;\nred.global.add.u32 [%rd6], 1;") ==
           1);
+    CHECK(sectors("atom.global.add.u32 %r7, [%rd1], 3;\nst.global.u32 [%rd4], %r7;") == 1);
+    CHECK(sectors("atom.global.add.u32 %r7, [%rd1], %r1;\nst.global.u32 [%rd4], %r7;") == 32);
     CHECK(sectors("red.global.add.f32 [%rd1], 0f3F800000;") == 32);
-    CHECK(sectors("red.global.add.u64 [%rd1], 1;") == 32);
+    CHECK(sectors("red.global.add.u64 [%rd1], 1;") == 1);
+    CHECK(sectors("red.global.add.u64 [%rd1], %rd4;") == 32);
     // One address in this warp, which ptxas cannot know.
     CHECK(sectors("shr.u32 %r7, %r1, 5;\nmad.wide.u32 %rd6, %r7, 4, %rd1;\nred.global.add.u32 [%rd6], 1;") ==
           32);

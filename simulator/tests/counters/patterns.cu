@@ -6,21 +6,51 @@
 #include <cstdio>
 
 // Patterns: the index that a lane asks for. Each warp has a piece of memory of its own.
-struct Row { static __device__ int of(int lane) { return lane; } };
-struct Shifted { static __device__ int of(int lane) { return lane + 1; } };
-struct Reversed { static __device__ int of(int lane) { return 31 - lane; } };
-struct Mixed { static __device__ int of(int lane) { return lane * 7 % 32; } };
-struct Halves { static __device__ int of(int lane) { return lane % 16 * 2 + lane / 16; } };
-struct Quarters { static __device__ int of(int lane) { return lane % 8 * 4 + lane / 8; } };
-struct Pairs { static __device__ int of(int lane) { return lane / 2; } };
-struct ShiftedPairs { static __device__ int of(int lane) { return lane / 2 + 1; } };
-struct NextButOne { static __device__ int of(int lane) { return lane & ~2; } };
-struct Eights { static __device__ int of(int lane) { return lane / 8; } };
-struct TwoHalves { static __device__ int of(int lane) { return lane / 16; } };
-struct FourTimes { static __device__ int of(int lane) { return lane % 8; } };
-struct Squares { static __device__ int of(int lane) { return lane * lane % 32; } };
-struct Same { static __device__ int of(int) { return 0; } };
-template <int step> struct Stride { static __device__ int of(int lane) { return lane * step; } };
+struct Row {
+    static __device__ int of(int lane) { return lane; }
+};
+struct Shifted {
+    static __device__ int of(int lane) { return lane + 1; }
+};
+struct Reversed {
+    static __device__ int of(int lane) { return 31 - lane; }
+};
+struct Mixed {
+    static __device__ int of(int lane) { return lane * 7 % 32; }
+};
+struct Halves {
+    static __device__ int of(int lane) { return lane % 16 * 2 + lane / 16; }
+};
+struct Quarters {
+    static __device__ int of(int lane) { return lane % 8 * 4 + lane / 8; }
+};
+struct Pairs {
+    static __device__ int of(int lane) { return lane / 2; }
+};
+struct ShiftedPairs {
+    static __device__ int of(int lane) { return lane / 2 + 1; }
+};
+struct NextButOne {
+    static __device__ int of(int lane) { return lane & ~2; }
+};
+struct Eights {
+    static __device__ int of(int lane) { return lane / 8; }
+};
+struct TwoHalves {
+    static __device__ int of(int lane) { return lane / 16; }
+};
+struct FourTimes {
+    static __device__ int of(int lane) { return lane % 8; }
+};
+struct Squares {
+    static __device__ int of(int lane) { return lane * lane % 32; }
+};
+struct Same {
+    static __device__ int of(int) { return 0; }
+};
+template <int step> struct Stride {
+    static __device__ int of(int lane) { return lane * step; }
+};
 
 constexpr int blocks = 132; // one an SM of an H200, so that none finds in L1 what another has left there
 constexpr int threads = 256;
@@ -34,9 +64,13 @@ __device__ int thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ int lane() { return threadIdx.x % 32; }
 template <class Pattern> __device__ int place() { return thread() / 32 * piece + Pattern::of(lane()); }
 
-template <class T, class Pattern> __global__ void load(const T* in, T* out) { out[thread()] = in[place<Pattern>()]; }
+template <class T, class Pattern> __global__ void load(const T* in, T* out) {
+    out[thread()] = in[place<Pattern>()];
+}
 
-template <class T, class Pattern> __global__ void store(T* out) { out[place<Pattern>()] = filled<T>(threadIdx.x); }
+template <class T, class Pattern> __global__ void store(T* out) {
+    out[place<Pattern>()] = filled<T>(threadIdx.x);
+}
 
 // Shared memory of a block of one warp, and as much again for strides.
 template <class T, class Pattern> __global__ void load_shared(T* out) {
@@ -55,7 +89,9 @@ template <class T, class Pattern> __global__ void store_shared(T* out) {
     out[thread()] = data[lane()];
 }
 
-template <class T, class Pattern> __global__ void add(T* sums) { atomicAdd(sums + place<Pattern>(), T(threadIdx.x)); }
+template <class T, class Pattern> __global__ void add(T* sums) {
+    atomicAdd(sums + place<Pattern>(), T(threadIdx.x));
+}
 
 template <class T, class Pattern> __global__ void add_and_ask(T* sums, T* out) {
     out[thread()] = atomicAdd(sums + place<Pattern>(), T(threadIdx.x));
@@ -128,12 +164,14 @@ int main() {
         cudaMemset(*memory, 0, bytes);
     }
     global<unsigned char, Row, Shifted, Stride<4>, Squares>();
-    global<float, Row, Shifted, Reversed, Mixed, Halves, Pairs, Squares, Same, Stride<2>, Stride<8>, Stride<32>>();
+    global<float, Row, Shifted, Reversed, Mixed, Halves, Pairs, Squares, Same, Stride<2>, Stride<8>,
+           Stride<32>>();
     global<float2, Row, Shifted, Mixed, Halves, ShiftedPairs, Eights, Squares, Same, Stride<2>, Stride<3>>();
-    global<float4, Row, Shifted, Mixed, Halves, Quarters, ShiftedPairs, Eights, TwoHalves, FourTimes, Squares, Same,
-           Stride<2>, Stride<3>>();
+    global<float4, Row, Shifted, Mixed, Halves, Quarters, ShiftedPairs, Eights, TwoHalves, FourTimes, Squares,
+           Same, Stride<2>, Stride<3>>();
     shared<float, Row, Mixed, Pairs, Same, Squares, Stride<2>, Stride<8>, Stride<32>, Stride<33>>();
-    shared<float2, Row, Pairs, Eights, FourTimes, Same, Squares, Stride<2>, Stride<3>, Stride<16>, Stride<17>>();
+    shared<float2, Row, Pairs, Eights, FourTimes, Same, Squares, Stride<2>, Stride<3>, Stride<16>,
+           Stride<17>>();
     shared<float4, Row, Pairs, NextButOne, Eights, FourTimes, Same, Squares, Stride<2>, Stride<3>, Stride<8>,
            Stride<9>>();
     atomics<int, Row, Shifted, Pairs, Eights, Squares, Same, Stride<8>>();
