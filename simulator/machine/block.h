@@ -18,6 +18,7 @@ namespace simulator {
 /// A block. Its warps run one after the other, each until it waits.
 class Block {
 public:
+    /// Room for one block at a time of the launch that @p core runs, which has to outlive it.
     explicit Block(Core& core);
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
@@ -38,9 +39,13 @@ public:
     /// Threads have left the kernel; nobody waits for them any longer.
     void threads_left(std::uint32_t count);
 
+    /// Its number in the grid, counted with x fastest.
     [[nodiscard]] std::uint64_t linear() const { return linear_; }
+    /// Its `blockIdx`.
     [[nodiscard]] Coordinates place() const { return place_; }
+    /// Its shared memory, Core::shared_bytes() of it; zeros when it starts.
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
+    /// What its threads have printed so far.
     [[nodiscard]] std::string& printed() { return printed_; }
     /// What went wrong in it and has not been told yet.
     [[nodiscard]] Incidents& incidents() { return incidents_; }

@@ -16,6 +16,7 @@ struct FlowGraph {
     std::vector<std::uint32_t> block_of;          ///< of each instruction, and of the end
     std::vector<std::vector<std::uint32_t>> next; ///< of each block
 
+    /// The number that stands for the function's end.
     [[nodiscard]] std::uint32_t end() const { return static_cast<std::uint32_t>(first.size()); }
 };
 

@@ -24,14 +24,15 @@ namespace simulator {
 
 /// What a block leaves behind that has to be put in the order of the blocks.
 struct BlockTrail {
-    std::string printed = {};
-    std::vector<L2Request> l2 = {};
-    Incidents incidents = {};
+    std::string printed = {};       ///< what its threads printed
+    std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
+    Incidents incidents = {};       ///< what went wrong and has not been told yet
 };
 
 /// A launch under way: what all cores share.
 class LaunchState {
 public:
+    /// All of what is given has to outlive it; @p observer may be null.
     LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
                 const MachineSettings& settings, Observer* observer);
 
@@ -58,22 +59,23 @@ public:
     [[nodiscard]] bool stopped() const { return fault_.has_value(); }
     /// The fault that stopped the launch, or else the first one noted.
     [[nodiscard]] const std::optional<Fault>& fault() const { return fault_ ? fault_ : noted_; }
+    /// What the kernel printed, block after block, when all have ended. Not to be asked for twice.
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
     /// By instruction, the sectors that L2 had.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
 
-    const LaunchRequest& request;
-    const Kernel& kernel;
-    const Device& device;
-    DeviceMemory& memory;
-    const MachineSettings& settings;
-    Observer* const observer; ///< may be null
-    Observer* const listener; ///< the same, if it hears everything
-    const ThreadPlaces threads;
+    const LaunchRequest& request;     ///< as it was asked for
+    const Kernel& kernel;             ///< that of the request
+    const Device& device;             ///< the modelled GPU
+    DeviceMemory& memory;             ///< nothing is allocated or freed in it meanwhile
+    const MachineSettings& settings;  ///< of the machine
+    Observer* const observer;         ///< may be null
+    Observer* const listener;         ///< the same, if it hears everything
+    const ThreadPlaces threads;       ///< `threadIdx`, the same in every block
     const std::uint32_t local_bytes;  ///< a thread
     const std::uint32_t shared_bytes; ///< a block
     bool alone = true;                ///< one core only: nobody else touches memory meanwhile
-    const bool tracing;
+    const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
 
 private:
     void take_effect(std::uint64_t block, const BlockTrail& trail);
@@ -97,15 +99,16 @@ private:
 
 /// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely touches next.
 struct Stretch {
-    Address begin = 1;
-    Address end = 0;
+    Address begin = 1;       ///< above the end as long as nothing has been looked up
+    Address end = 0;         ///< behind the last byte
     std::ptrdiff_t host = 0; ///< add it to an address
-    bool read_only = false;
+    bool read_only = false;  ///< constant memory
 };
 
 /// A core of the host that runs blocks, with what it counts.
 class Core {
 public:
+    /// A core that takes part in @p launch, which has to outlive it.
     explicit Core(LaunchState& launch);
 
     /// Runs blocks one after the other until none is left.
@@ -115,20 +118,31 @@ public:
 
     // For warps and handlers.
 
+    /// The kernel that runs.
     [[nodiscard]] const Kernel& kernel() const { return launch_.kernel; }
+    /// Its grid and its arguments.
     [[nodiscard]] const LaunchRequest& request() const { return launch_.request; }
+    /// What this core shares with the others.
     [[nodiscard]] LaunchState& launch() const { return launch_; }
     /// Who is told what goes wrong, without stopping the kernel; may be null.
     [[nodiscard]] Observer* observer() const { return launch_.observer; }
     /// Who hears of every step; may be null.
     [[nodiscard]] Observer* listener() const { return launch_.listener; }
+    /// Local memory of a thread, what calls take included.
     [[nodiscard]] std::uint32_t local_bytes() const { return launch_.local_bytes; }
+    /// Shared memory of a block, static and dynamic.
     [[nodiscard]] std::uint32_t shared_bytes() const { return launch_.shared_bytes; }
+    /// How many instructions a warp may execute before the kernel is stopped.
     [[nodiscard]] std::uint64_t budget() const { return launch_.settings.budget; }
+    /// Whether instructions and accesses are counted.
     [[nodiscard]] bool counting() const { return counting_; }
+    /// Whether no other core runs blocks of the launch.
     [[nodiscard]] bool alone() const { return launch_.alone; }
+    /// Whether what @p warp executes is printed.
     [[nodiscard]] bool tracing(const Warp& warp) const;
+    /// One for each instruction of the kernel, by its index.
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
+    /// What this core has counted, those tallies included.
     [[nodiscard]] Counters& counters() { return counters_; }
     /// Counts a memory access, where counting is on.
     void count(const Access& access) {
@@ -161,11 +175,15 @@ public:
 
     // From blocks to the observer.
 
+    /// Its L1 is cold from here on.
     void block_started(const Block& block);
     /// The machine has refused all lanes of an access. The launch fails when all such accesses have been found.
     void wrong_access(Block& block, const Access& access);
+    /// The threads of @p warps (all that have not left, when @p whole) have met at a barrier, of which @p op
+    /// was the first to be executed. @p absent threads had left before.
     void barrier_met(Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
                      std::uint32_t absent);
+    /// Threads come to the barrier @p op, while others wait at @p other with the same number.
     void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
     /// Whether two instructions come from different lines of the source.
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;

@@ -36,6 +36,7 @@ private:
 /// Where a function's registers and local variables lie.
 class FramePlan {
 public:
+    /// Places the registers, variables and parameters of @p function.
     explicit FramePlan(const ptx::Function& function);
 
     /// Of a register, by its number in the function.
@@ -49,10 +50,10 @@ public:
     /// Of a variable of the function in the thread's local memory.
     [[nodiscard]] const Piece& local(std::uint32_t variable) const { return locals_[variable]; }
 
-    std::uint32_t frame_bytes = 0;
-    std::uint32_t local_bytes = 0;
-    std::uint32_t variable_bytes = 0; ///< of these, what is not handed over by calls
-    std::vector<SpecialUse> special = {};
+    std::uint32_t frame_bytes = 0;        ///< for all lanes; grows with what is asked for
+    std::uint32_t local_bytes = 0;        ///< a thread
+    std::uint32_t variable_bytes = 0;     ///< of these, what is not handed over by calls
+    std::vector<SpecialUse> special = {}; ///< those that were asked for
 
 private:
     std::vector<std::uint32_t> offsets_;
@@ -66,9 +67,6 @@ bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
 
 /// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
 std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
-
-/// Whether the first operand of a row is what it writes; no other ever is.
-bool writes_first(ptx::Form form);
 
 /// What the suffixes of a memory instruction promise.
 Strength strength_of(const ptx::Instruction& instruction);

@@ -30,11 +30,13 @@ public:
 
     /// How many there are; each lane of an access counts.
     [[nodiscard]] std::size_t size() const { return size_; }
+    /// Whether there is nothing to tell.
     [[nodiscard]] bool empty() const { return size_ == 0; }
     /// Tells them to @p observer as those of block @p block.
     void tell(std::uint64_t block, Observer& observer) const;
     /// What the first wrong access means for the launch; none when no access was.
     [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
+    /// Forgets all, the fault included.
     void clear();
 
 private:

@@ -23,17 +23,17 @@ using Handler = const Op* (*)(Warp& warp, const Op* op, Mask mask);
 
 /// The two versions of a handler. The full one is only called with all 32 lanes.
 struct Handlers {
-    Handler full = nullptr;
-    Handler partial = nullptr;
+    Handler full = nullptr;    ///< null: there are none
+    Handler partial = nullptr; ///< for any other mask
 };
 
 /// Where the 32 values of an operand lie: in the registers of the frame or among the kernel's constants.
 ///
 /// Values of up to 4 bytes take 4 bytes a lane, wider ones 8; a predicate is one Mask for all lanes.
 struct Slot {
-    std::uint32_t bits = 0;
+    std::uint32_t bits = 0; ///< the offset, and whether it is a constant
 
-    static constexpr std::uint32_t constant_bit = 0x8000'0000;
+    static constexpr std::uint32_t constant_bit = 0x8000'0000; ///< set in the bits of a constant
     /// Bytes from the start of the frame or of the constants.
     [[nodiscard]] std::uint32_t offset() const { return bits & ~constant_bit; }
     /// 1 for a constant: the index into Warp::base.
@@ -42,8 +42,8 @@ struct Slot {
 
 /// A decoded instruction: one cache line.
 struct Op {
-    Handler full = nullptr;
-    Handler partial = nullptr;
+    Handler full = nullptr;    ///< see Handlers
+    Handler partial = nullptr; ///< see Handlers
     /// Operands in the order of the row; a pair takes two, a vector as many as it has elements, memory one (its
     /// base), a label none. A missing operand has a slot nobody reads or writes.
     Slot slots[7] = {};
@@ -55,22 +55,24 @@ struct Op {
             std::int32_t reconverge; ///< where both ways meet again: distance in instructions; 0: nowhere
         } way;
     };
-    std::uint32_t extra = 0;     ///< index of a call or a label list
+    /// Index of a call, a list of labels or a Watch; of a memory instruction MemoryFlags, or for cp.async the
+    /// offset of its source.
+    std::uint32_t extra = 0;
     std::uint16_t negated = 0;   ///< one bit a slot: a predicate written `!p`
     std::uint8_t elements = 1;   ///< of a vector
     bool narrow_address = false; ///< the base of the address is a 32-bit register
 
-    static constexpr std::uint32_t unguarded = 0xffff'ffff;
-    static constexpr std::uint32_t guard_negated = 0x8000'0000;
+    static constexpr std::uint32_t unguarded = 0xffff'ffff;     ///< as a guard: always executed
+    static constexpr std::uint32_t guard_negated = 0x8000'0000; ///< in a guard: when the predicate is false
 };
 static_assert(sizeof(Op) == 64);
 
 /// What is known about an instruction and not needed to execute it; beside it under the same index.
 struct OpInfo {
-    ptx::Form form = ptx::Form::ret;
+    ptx::Form form = ptx::Form::ret; ///< means nothing for what is not written
     bool written = true; ///< false for what decoding put in: it does not exist in PTX and is not counted
-    ptx::SourceLine source = {};
-    std::uint32_t ptx_line = 0;
+    ptx::SourceLine source = {};   ///< its line of the CUDA source
+    std::uint32_t ptx_line = 0;    ///< 1-based; 0: behind a function's text
     std::uint32_t function = 0;    ///< index in Kernel::functions
     std::uint32_t instruction = 0; ///< index in the function's body
 };
@@ -97,22 +99,22 @@ enum class UnsetUse : std::uint8_t {
 
 /// An operand that a watched instruction reads.
 struct WatchedOperand {
-    Slot value = {};
+    Slot value = {};          ///< where the register lies; not known of a guard
     std::uint32_t reg = 0;    ///< its number in the function
     std::uint32_t shadow = 0; ///< offset in the frame, or Watch::no_shadow for what has a value in any case
-    UnsetUse use = UnsetUse::passed;
-    std::uint8_t lane_bytes = 0; ///< 0: a predicate
-    bool negated = false;
-    bool constant = false;
+    UnsetUse use = UnsetUse::passed; ///< what the instruction does with it
+    std::uint8_t lane_bytes = 0;     ///< 0: a predicate
+    bool negated = false;            ///< a predicate written `!p`
+    bool constant = false;           ///< has a value; here so that the others keep their places
 };
 
 /// How registers without a value are followed through an instruction: Op::extra of the ops around it is its index.
 struct Watch {
-    static constexpr std::uint32_t no_shadow = ~0U;
-    static constexpr std::uint32_t shadow_bytes = 192;
-    static constexpr std::size_t most_operands = 8; ///< with the guard, one more than any row has
+    static constexpr std::uint32_t no_shadow = ~0U;    ///< of an operand that has a value in any case
+    static constexpr std::uint32_t shadow_bytes = 192; ///< of a frame, for one register
+    static constexpr std::size_t most_operands = 8;    ///< with the guard, one more than any row has
 
-    UnsetRule rule = UnsetRule::sets;
+    UnsetRule rule = UnsetRule::sets;          ///< what the instruction makes of them
     std::uint32_t op = 0;                      ///< the instruction, an index into the code
     std::uint32_t guard = Op::unguarded;       ///< as Op::guard
     std::vector<WatchedOperand> operands = {}; ///< those of UnsetUse::passed in their order come first
@@ -121,28 +123,28 @@ struct Watch {
 
 /// A piece of a parameter block or of a thread's local memory.
 struct Piece {
-    std::uint32_t offset = 0;
-    std::uint32_t bytes = 0;
+    std::uint32_t offset = 0; ///< of its first byte
+    std::uint32_t bytes = 0;  ///< 0 for a variable that lies elsewhere
 };
 
 /// A special register that a function reads: it lies in the frame like any other and is filled with it.
 struct SpecialUse {
-    ptx::SpecialRegister which = ptx::SpecialRegister::tid_x;
-    std::uint32_t offset = 0;
+    ptx::SpecialRegister which = ptx::SpecialRegister::tid_x; ///< such as `%tid.x`
+    std::uint32_t offset = 0;                                 ///< in the frame
 };
 
 /// A function of a kernel, or the kernel's own body.
 struct FunctionLayout {
-    std::string name = {};
-    const ptx::Function* source = nullptr;
-    std::uint32_t first_op = 0;
-    std::uint32_t frame_bytes = 0; ///< registers, for all lanes
-    std::uint32_t local_bytes = 0; ///< `.local` variables and what calls hand over, a thread
+    std::string name = {};                 ///< mangled
+    const ptx::Function* source = nullptr; ///< lives as long as Kernel::module
+    std::uint32_t first_op = 0;            ///< where it begins in Kernel::code
+    std::uint32_t frame_bytes = 0;         ///< registers, for all lanes
+    std::uint32_t local_bytes = 0;         ///< `.local` variables and what calls hand over, a thread
     std::uint32_t stack_bytes =
         0; ///< what a GPU would take of a thread's stack: registers hand over arguments there
-    std::vector<SpecialUse> special = {};
-    std::vector<Piece> parameters = {}; ///< of a called function: where they lie in its local memory
-    std::vector<Piece> results = {};
+    std::vector<SpecialUse> special = {}; ///< to be filled whenever a frame is made
+    std::vector<Piece> parameters = {};   ///< of a called function: where they lie in its local memory
+    std::vector<Piece> results = {};      ///< the same for what it gives
 };
 
 /// Functions that the driver has and PTX only declares.
@@ -150,15 +152,16 @@ enum class External : std::uint8_t { none, print, assert_fail };
 
 /// What one call hands over.
 struct CallLayout {
-    External external = External::none;
-    std::uint32_t function = 0;        ///< index in Kernel::functions, of a direct call
-    bool indirect = false;             ///< the function's address is in slot 0
-    std::vector<Piece> arguments = {}; ///< in the caller's local memory
-    std::vector<Piece> results = {};
+    External external = External::none; ///< none: a function of the program
+    std::uint32_t function = 0;         ///< index in Kernel::functions, of a direct call
+    bool indirect = false;              ///< the function's address is in slot 0
+    std::vector<Piece> arguments = {};  ///< in the caller's local memory
+    std::vector<Piece> results = {};    ///< there, too
 };
 
 /// Deletes what std::aligned_alloc gave.
 struct AlignedDelete {
+    /// As std::unique_ptr wants it.
     void operator()(std::byte* memory) const { std::free(memory); }
 };
 /// Bytes that begin on a cache line.
@@ -168,26 +171,26 @@ AlignedBytes aligned_bytes(std::size_t bytes);
 
 /// A variable in shared memory.
 struct SharedVariable {
-    std::uint32_t offset = 0;
-    std::uint32_t bytes = 0;
-    std::string name = {}; ///< mangled
+    std::uint32_t offset = 0; ///< in the block's shared memory
+    std::uint32_t bytes = 0;  ///< never 0: dynamic memory is not listed
+    std::string name = {};    ///< mangled
 };
 
 /// A kernel ready to run.
 struct Kernel {
-    std::string name = {}; ///< mangled
-    std::shared_ptr<const ptx::Module> module = {};
-    std::vector<Op> code = {};
-    std::vector<OpInfo> info = {};
-    std::vector<FunctionLayout> functions = {}; ///< the kernel itself is the first
-    std::vector<CallLayout> calls = {};
+    std::string name = {};                                    ///< mangled
+    std::shared_ptr<const ptx::Module> module = {};           ///< what it was made of
+    std::vector<Op> code = {};                                ///< of all functions, one behind the other
+    std::vector<OpInfo> info = {};                            ///< of each element of code
+    std::vector<FunctionLayout> functions = {};               ///< the kernel itself is the first
+    std::vector<CallLayout> calls = {};                       ///< by Op::extra of a call
     std::vector<std::vector<std::uint32_t>> label_lists = {}; ///< indices into code
     std::vector<std::int32_t> function_of =
-        {}; ///< from an index in the module to one in Kernel::functions, or -1
-    AlignedBytes constants = {};
-    std::vector<Piece> parameters = {};
-    std::uint32_t parameter_bytes = 0;
-    std::uint32_t static_shared = 0;        ///< bytes a block, without what a launch adds
+        {};                             ///< from an index in the module to one in Kernel::functions, or -1
+    AlignedBytes constants = {};        ///< as ConstantPool lays them out
+    std::vector<Piece> parameters = {}; ///< where each one lies among the arguments
+    std::uint32_t parameter_bytes = 0;  ///< of all arguments together
+    std::uint32_t static_shared = 0;    ///< bytes a block, without what a launch adds
     std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
     std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
     std::vector<SharedVariable> shared_variables = {}; ///< by offset
@@ -205,9 +208,11 @@ struct Kernel {
     [[nodiscard]] const ptx::Instruction* instruction_at(std::uint32_t op) const;
 };
 
-/// The address that stands for function @p index of a module, and back (-1: none).
+/// Where the addresses that stand for functions begin; they reach over window_bytes.
 inline constexpr Address code_window = 0x0054'0000'0000'0000;
+/// The address that stands for function @p index of a module.
 Address address_of_function(std::uint32_t index);
+/// The function that an address stands for; -1 where it stands for none.
 std::int64_t function_at(Address address);
 
 } // namespace simulator

@@ -21,7 +21,9 @@ namespace simulator {
 
 /// Sizes of a grid or a block, or a place in one.
 struct Dim3 {
-    std::uint32_t x = 1, y = 1, z = 1;
+    std::uint32_t x = 1, ///< counts fastest
+        y = 1,           ///< counts when x is through
+        z = 1;           ///< counts when y is through
     /// All of it.
     [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
     /// The place with the linear number @p n.
@@ -53,52 +55,54 @@ enum class FaultKind : std::uint8_t {
 
 /// A stopped kernel.
 struct Fault {
-    FaultKind kind = FaultKind::none;
+    FaultKind kind = FaultKind::none;        ///< which error it becomes
     FindingKind finding = FindingKind::trap; ///< what it is told as
     bool told = false;                       ///< an observer has told it
     std::uint64_t block = 0;                 ///< linear
     std::uint32_t thread = 0;                ///< linear, in the block
-    std::uint32_t op = 0;
-    std::optional<Address> address = {};
-    std::string what = {}; ///< a sentence
-    std::string advice = {};
+    std::uint32_t op = 0;                    ///< index in Kernel::code
+    std::optional<Address> address = {};     ///< where an access went, if it was one
+    std::string what = {};                   ///< a sentence
+    std::string advice = {};                 ///< what to look for; may be empty
 };
 
 /// How the machine is set up.
 struct MachineSettings {
-    std::uint32_t cores = 0; ///< of the host; 0: all
-    bool count = true;
+    std::uint32_t cores = 0;                       ///< of the host; 0: all
+    bool count = true;                             ///< makes LaunchResult::counters; slower
     std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions a warp may execute in one launch
-    std::string trace = {}; ///< print every instruction of block 0, warp 0 of kernels with this name
+    /// Print what block 0, warp 0 executes of kernels whose mangled name has this in it; empty: of none.
+    std::string trace = {};
 };
 
 /// A kernel and its grid. The runtime has checked that a GPU would accept it.
 struct LaunchRequest {
-    std::shared_ptr<const Kernel> kernel = {};
-    Dim3 grid = {};
-    Dim3 block = {};
-    std::uint32_t dynamic_shared = 0;
-    std::vector<std::byte> parameters = {}; ///< laid out as Kernel::parameters says
-    std::uint32_t stack_bytes = 1024;       ///< a thread, for calls: cudaLimitStackSize
-    std::uint64_t print_bytes = 1 << 20;    ///< cudaLimitPrintfFifoSize
-    std::uint32_t resident_blocks = 1;      ///< on an SM, see Occupancy::blocks_per_sm
-    std::uint32_t l1_bytes = 0;             ///< of that SM, see Occupancy::l1_bytes
+    std::shared_ptr<const Kernel> kernel = {}; ///< never null
+    Dim3 grid = {};                            ///< in blocks
+    Dim3 block = {};                           ///< in threads
+    std::uint32_t dynamic_shared = 0;          ///< bytes a block, beside the kernel's own
+    std::vector<std::byte> parameters = {};    ///< laid out as Kernel::parameters says
+    std::uint32_t stack_bytes = 1024;          ///< a thread, for calls: cudaLimitStackSize
+    std::uint64_t print_bytes = 1 << 20;       ///< cudaLimitPrintfFifoSize
+    std::uint32_t resident_blocks = 1;         ///< on an SM, see Occupancy::blocks_per_sm
+    std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
 };
 
 /// What became of a launch.
 struct LaunchResult {
-    std::optional<Fault> fault = {};
+    std::optional<Fault> fault = {}; ///< none: nothing went wrong
     /// Where MachineSettings::count, and no fault stopped blocks that run beside each other.
     std::optional<Counters> counters = {};
-    L2::Traffic dram = {};
-    bool in_order = false;
-    std::string in_order_because = {};
-    std::string printed = {}; ///< what the kernel printed, block after block
+    L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
+    bool in_order = false;             ///< blocks began one after the other, on one core
+    std::string in_order_because = {}; ///< empty where they ran beside each other
+    std::string printed = {};          ///< what the kernel printed, block after block
 };
 
 /// The GPU: runs one launch at a time on all cores of the host.
 class Machine {
 public:
+    /// @p memory has to outlive it. L2 is empty, and keeps what a launch leaves in it for the next one.
     Machine(Device device, DeviceMemory& memory, MachineSettings settings);
     ~Machine();
 

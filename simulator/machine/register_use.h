@@ -48,9 +48,12 @@ std::vector<bool> registers_read(const ptx::Function& function);
 /// Registers of a function, one bit each.
 class RegisterSet {
 public:
+    /// None of @p count registers, or @p all of them.
     explicit RegisterSet(std::size_t count, bool all = false) : words_((count + 63) / 64, all ? ~0ULL : 0) {}
 
+    /// Whether a register is in it.
     [[nodiscard]] bool has(std::uint32_t reg) const { return (words_[reg / 64] >> reg % 64 & 1) != 0; }
+    /// Takes a register in or out.
     void put(std::uint32_t reg, bool in) {
         const std::uint64_t bit = std::uint64_t{1} << reg % 64;
         words_[reg / 64] = in ? words_[reg / 64] | bit : words_[reg / 64] & ~bit;

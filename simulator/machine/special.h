@@ -19,6 +19,7 @@ struct Path;
 /// `threadIdx` of every thread of a block, computed once for a launch.
 class ThreadPlaces {
 public:
+    /// For blocks of this size. Lanes that the last warp does not have are at 0.
     explicit ThreadPlaces(const Dim3& block);
     /// The 32 values of a warp; @p dimension is 0 for x.
     [[nodiscard]] const std::uint32_t* of(int dimension, std::uint32_t warp) const {

@@ -23,11 +23,11 @@ enum class FindingKind : std::uint8_t;
 
 /// The registers of one call of a function, for 32 lanes. Lanes that went different ways may have different frames.
 struct Frame {
-    const FunctionLayout* layout = nullptr;
-    AlignedBytes registers = {};
-    std::uint32_t local_begin = 0; ///< where the function's local memory begins in each thread's
-    std::uint32_t stack_used = 0;  ///< by the calls up to this one
-    Frame* caller = nullptr;
+    const FunctionLayout* layout = nullptr; ///< of the function
+    AlignedBytes registers = {};            ///< zeros when the call begins
+    std::uint32_t local_begin = 0;          ///< where the function's local memory begins in each thread's
+    std::uint32_t stack_used = 0;           ///< by the calls up to this one
+    Frame* caller = nullptr;                ///< null: the kernel's own
 };
 
 /// Lanes that are at one place.
@@ -35,23 +35,23 @@ struct Path {
     /// What it waits for.
     enum class State : std::uint8_t { ready, at_barrier, for_lanes };
 
-    const Op* op = nullptr; ///< next instruction, or the one it waits at
-    Mask mask = 0;
-    std::int32_t join = -1; ///< where it meets the lanes it parted from; -1: nowhere before the end
-    Frame* frame = nullptr;
-    State state = State::ready;
-    std::uint8_t barrier = 0; ///< which, while at one
-    Mask wanted = 0;          ///< the lanes it waits for
+    const Op* op = nullptr;     ///< next instruction, or the one it waits at
+    Mask mask = 0;              ///< its lanes
+    std::int32_t join = -1;     ///< where it meets the lanes it parted from; -1: nowhere before the end
+    Frame* frame = nullptr;     ///< of the function that it is in
+    State state = State::ready; ///< ready: it runs when its turn comes
+    std::uint8_t barrier = 0;   ///< which, while at one
+    Mask wanted = 0;            ///< the lanes it waits for
 };
 
 /// A place where paths that parted become one again.
 struct Join {
     const Op* resume = nullptr; ///< where the united path goes on; null: free for another use
     Mask expected = 0;          ///< lanes that have to come; those that leave the kernel are taken out
-    Mask arrived = 0;
-    std::int32_t parent = -1;
-    Frame* frame = nullptr;  ///< of the united path
-    Frame* callee = nullptr; ///< for a call's return: the frame that is done with then
+    Mask arrived = 0;           ///< lanes that wait here for the others
+    std::int32_t parent = -1;   ///< Path::join of the united path
+    Frame* frame = nullptr;     ///< of the united path
+    Frame* callee = nullptr;    ///< for a call's return: the frame that is done with then
 };
 
 /// How a warp or a block stands after it has run.
@@ -76,6 +76,7 @@ enum class Meeting : std::uint8_t {
 /// they may hold what those wait for. So a lock between the lanes of a warp makes progress.
 class Warp {
 public:
+    /// Warp @p index of @p block, whose lanes start() says. Both have to outlive it.
     Warp(Block& block, Core& core, std::uint32_t index);
     Warp(const Warp&) = delete;
     Warp& operator=(const Warp&) = delete;
@@ -155,13 +156,17 @@ public:
     /// Paths that wait, for the description of a deadlock.
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
 
+    /// The block that it is part of.
     [[nodiscard]] Block& block() const { return block_; }
+    /// The core that runs it.
     [[nodiscard]] Core& core() const { return core_; }
+    /// Its number in the block.
     [[nodiscard]] std::uint32_t index() const { return index_; }
     /// Lanes that exist.
     [[nodiscard]] Mask existing() const { return lanes_; }
     /// Lanes that have left the kernel.
     [[nodiscard]] Mask exited() const { return exited_; }
+    /// The frame of the running path.
     [[nodiscard]] const Frame& frame() const { return *frame_; }
     /// Where the thread of lane 0 has its own memory; the next lane's follows Core::local_bytes() later.
     [[nodiscard]] std::byte* local() const { return local_.get(); }

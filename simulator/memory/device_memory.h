@@ -34,15 +34,15 @@ struct CallSite {
 
 /// A piece of memory. Its record outlives it, so that a late access can be explained.
 struct Allocation {
-    Address begin = 0;
-    std::uint64_t bytes = 0;
-    Origin origin = Origin::device;
-    std::byte* host = nullptr; ///< where the bytes lie; null once freed
-    bool live = true;
-    std::string name = {}; ///< of a variable
-    CallSite allocated = {};
-    CallSite freed = {};
-    std::uint32_t id = 0; ///< counts up from 1; never used again
+    Address begin = 0;              ///< as kernels see it
+    std::uint64_t bytes = 0;        ///< as they were asked for
+    Origin origin = Origin::device; ///< says who made it, and how
+    std::byte* host = nullptr;      ///< where the bytes lie; null once freed
+    bool live = true;               ///< false once freed
+    std::string name = {};          ///< of a variable
+    CallSite allocated = {};        ///< by whom
+    CallSite freed = {};            ///< by whom; empty while it is live
+    std::uint32_t id = 0;           ///< counts up from 1; never used again
 
     /// Behind the last byte.
     [[nodiscard]] Address end() const { return begin + bytes; }
@@ -104,11 +104,13 @@ private:
     std::map<Address, std::unique_ptr<Allocation>> freed_; ///< by begin
 };
 
-/// Generic addresses of the spaces that are not device memory. A thread sees its block's shared memory and its
-/// own local memory through these windows.
+/// Where a thread sees its block's shared memory among generic addresses.
 inline constexpr Address shared_window = 0x0051'0000'0000'0000;
+/// Where it sees its own local memory.
 inline constexpr Address local_window = 0x0052'0000'0000'0000;
+/// Where it sees the parameters of the kernel.
 inline constexpr Address param_window = 0x0053'0000'0000'0000;
+/// How far each of these windows reaches.
 inline constexpr Address window_bytes = 0x0000'0000'1000'0000;
 
 } // namespace simulator

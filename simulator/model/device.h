@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A GPU as a data sheet: read from model/devices/<name>.toml, which are part of the library.
+/// A GPU as a data sheet: read from `model/devices/<name>.toml`, which are part of the library.
 
 #include <cstdint>
 #include <string>
@@ -12,28 +12,28 @@ namespace simulator {
 
 /// What the simulator knows about a GPU.
 struct Device {
-    std::string id;   ///< "h200"
-    std::string name; ///< "NVIDIA H200 (simulated)"
-    int capability_major = 0;
-    int capability_minor = 0;
-    std::uint32_t multiprocessors = 0;
-    std::uint32_t clock_mhz = 0;
-    std::uint32_t memory_clock_mhz = 0;
-    std::uint32_t memory_bus_bits = 0;
-    std::uint64_t memory_bytes = 0;
-    std::uint64_t l2_bytes = 0;
-    std::uint32_t l1_shared_bytes = 0;  ///< L1 cache and shared memory of an SM together
-    std::uint32_t shared_per_sm = 0;    ///< of these, at most so much is shared memory
-    std::uint32_t shared_per_block = 0; ///< without asking for more
-    std::uint32_t shared_per_block_optin = 0;
-    std::uint32_t shared_reserved_per_block = 0;
-    std::uint32_t registers_per_sm = 0;
-    std::uint32_t registers_per_block = 0;
-    std::uint32_t threads_per_sm = 0;
-    std::uint32_t threads_per_block = 0;
-    std::uint32_t blocks_per_sm = 0;
-    std::uint32_t constant_bytes = 0;
-    double dram_gb_s = 0;
+    std::string id;                              ///< "h200"
+    std::string name;                            ///< "NVIDIA H200 (simulated)"
+    int capability_major = 0;                    ///< 9 for 9.0
+    int capability_minor = 0;                    ///< 0 for 9.0
+    std::uint32_t multiprocessors = 0;           ///< SMs of the whole GPU
+    std::uint32_t clock_mhz = 0;                 ///< of the SMs
+    std::uint32_t memory_clock_mhz = 0;          ///< of DRAM, which transfers twice a clock
+    std::uint32_t memory_bus_bits = 0;           ///< between DRAM and the GPU
+    std::uint64_t memory_bytes = 0;              ///< of DRAM that a program can allocate
+    std::uint64_t l2_bytes = 0;                  ///< of the second-level cache
+    std::uint32_t l1_shared_bytes = 0;           ///< L1 cache and shared memory of an SM together
+    std::uint32_t shared_per_sm = 0;             ///< of these, at most so much is shared memory
+    std::uint32_t shared_per_block = 0;          ///< without asking for more
+    std::uint32_t shared_per_block_optin = 0;    ///< with cudaFuncSetAttribute
+    std::uint32_t shared_reserved_per_block = 0; ///< what CUDA itself takes of an SM for each block
+    std::uint32_t registers_per_sm = 0;          ///< of 32 bits
+    std::uint32_t registers_per_block = 0;       ///< at most
+    std::uint32_t threads_per_sm = 0;            ///< resident at once, at most
+    std::uint32_t threads_per_block = 0;         ///< at most
+    std::uint32_t blocks_per_sm = 0;             ///< resident at once, at most
+    std::uint32_t constant_bytes = 0;            ///< for `__constant__` variables
+    double dram_gb_s = 0;                        ///< in 10^9 bytes a second, by the data sheet
 
     /// 90 for 9.0
     [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }

@@ -11,8 +11,8 @@ namespace simulator {
 
 /// A file of model/devices.
 struct DeviceText {
-    std::string_view id; ///< its name without `.toml`
-    std::string_view toml;
+    std::string_view id;   ///< its name without `.toml`
+    std::string_view toml; ///< its content
 };
 
 /// All of them, in the alphabet's order.

@@ -33,19 +33,19 @@ std::string_view text_of(OccupancyLimiter limiter);
 struct OccupancyLimits {
     static constexpr std::uint32_t none = 0xffff'ffff; ///< the kernel takes nothing of it
 
-    std::uint32_t threads = 0;
-    std::uint32_t blocks = 0;
-    std::uint32_t registers = 0;
-    std::uint32_t shared_memory = 0;
-    std::uint32_t barriers = 0;
+    std::uint32_t threads = 0;       ///< by the warps of a block
+    std::uint32_t blocks = 0;        ///< by how many blocks an SM takes of any kind
+    std::uint32_t registers = 0;     ///< by the registers of a block
+    std::uint32_t shared_memory = 0; ///< by the shared memory of a block, reserved bytes included
+    std::uint32_t barriers = 0;      ///< by the barriers of a block
 };
 
 /// How full an SM gets.
 struct Occupancy {
-    std::uint32_t blocks_per_sm = 0;
-    double theoretical = 0; ///< resident warps over those an SM can hold, 0 to 1
-    OccupancyLimiter limiter = OccupancyLimiter::nothing;
-    OccupancyLimits limits = {};
+    std::uint32_t blocks_per_sm = 0; ///< resident at once
+    double theoretical = 0;          ///< resident warps over those an SM can hold, 0 to 1
+    OccupancyLimiter limiter = OccupancyLimiter::nothing; ///< the first of those that allow no block more
+    OccupancyLimits limits = {};                          ///< by resource
     std::uint32_t l1_bytes = 0; ///< what the shared memory of so many blocks leaves of the SM's memory
 };
 

@@ -56,21 +56,21 @@ struct WarpPlace {
 
 /// A memory instruction as a warp executes it. All lanes of the mask access the same space.
 struct Access {
-    WarpPlace place;
-    std::uint32_t op = 0; ///< index in Kernel::code, which knows line and text
-    MemorySpace space = MemorySpace::global;
-    AccessKind kind = AccessKind::load;
-    Strength strength = Strength::weak;
-    Shape shape = Shape::scattered;
-    std::uint8_t bytes = 4; ///< a lane, all elements of a vector together
-    Mask mask = 0;
-    Address begin = 0; ///< the lowest address. Shared and local memory: offset
+    WarpPlace place;                         ///< of the warp
+    std::uint32_t op = 0;                    ///< index in Kernel::code, which knows line and text
+    MemorySpace space = MemorySpace::global; ///< where all of its lanes go
+    AccessKind kind = AccessKind::load;      ///< what it does
+    Strength strength = Strength::weak;      ///< what it promises
+    Shape shape = Shape::scattered;          ///< Shape::scattered is never wrong, only slow
+    std::uint8_t bytes = 4;                  ///< a lane, all elements of a vector together
+    Mask mask = 0;                           ///< lanes that take part
+    Address begin = 0;                       ///< the lowest address. Shared and local memory: offset
     /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have them.
     const Address* addresses = nullptr;
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;
-    AtomicWay way = AtomicWay::in_turn;
-    bool result_used = true; ///< for atomics: false when nobody reads what was there before
+    AtomicWay way = AtomicWay::in_turn; ///< for atomics
+    bool result_used = true;            ///< for atomics: false when nobody reads what was there before
 };
 
 } // namespace simulator

@@ -25,7 +25,7 @@ constexpr Mask lanes_of_pass(int pass, int passes) {
 
 /// Passes over the banks.
 struct Wavefronts {
-    std::uint32_t taken = 0;
+    std::uint32_t taken = 0; ///< conflicts included
     std::uint32_t ideal = 0; ///< without conflicts; the rest of those taken are bank conflicts
 };
 

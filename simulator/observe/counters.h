@@ -29,8 +29,11 @@ struct CountedKernel {
 /// Counts the blocks that one core runs.
 class Counters {
 public:
+    /// Nothing is counted yet. To count, a block has to be started.
     Counters(const Device& device, const CountedKernel& kernel);
+    /// What is moved from may only be assigned to, or destroyed.
     Counters(Counters&&) noexcept;
+    /// The same.
     Counters& operator=(Counters&&) noexcept;
     ~Counters();
 

@@ -47,7 +47,9 @@ bool is_failure(FindingKind kind);
 
 /// A thread in its block, three-dimensional as the program launched it.
 struct Coordinates {
-    std::uint32_t x = 0, y = 0, z = 0;
+    std::uint32_t x = 0, ///< counts fastest
+        y = 0,           ///< counts when x is through
+        z = 0;           ///< counts when y is through
 };
 
 /// A place in a kernel.
@@ -57,16 +59,16 @@ struct CodePlace {
     std::string file = {};        ///< empty: compiled without -lineinfo
     std::uint32_t line = 0;       ///< 0: unknown
     std::string instruction = {}; ///< the PTX
-    std::uint32_t ptx_line = 0;
+    std::uint32_t ptx_line = 0;   ///< 0: unknown
 };
 
 /// One finding; the first occurrence stands for all on the same line.
 struct Finding {
-    FindingKind kind = FindingKind::out_of_bounds;
-    CodePlace place = {};
-    std::optional<Coordinates> block = {};
-    std::optional<Coordinates> thread = {};
-    std::optional<std::uint64_t> address = {};
+    FindingKind kind = FindingKind::out_of_bounds; ///< what is wrong
+    CodePlace place = {};                          ///< in a kernel, or in the program where the host did it
+    std::optional<Coordinates> block = {};         ///< none where the host did it
+    std::optional<Coordinates> thread = {};        ///< none for a block as a whole
+    std::optional<std::uint64_t> address = {};     ///< an offset in shared and local memory
     std::string what = {}; ///< one sentence: "writes 4 bytes behind the end of an allocation"
     std::string where =
         {}; ///< what the address belongs to: "12 bytes behind the 4000 bytes that cudaMalloc number 2 gave"

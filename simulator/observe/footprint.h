@@ -14,8 +14,9 @@
 
 namespace simulator {
 
-/// log2 of the bytes of a sector and of a line.
+/// log2 of the bytes of a sector.
 inline constexpr int sector_bits = 5;
+/// log2 of the bytes of a line.
 inline constexpr int line_bits = 7;
 
 /// Sectors of a line: bit i is bytes [32 i, 32 i + 32).

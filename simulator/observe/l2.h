@@ -20,10 +20,10 @@ enum class L2Use : std::uint8_t { read, write, modify };
 /// The part of a block's traffic that L1 did not keep, in order: what L2 is shown when it is this block's
 /// turn.
 struct L2Request {
-    std::uint64_t line = 0;  ///< address / 128
-    std::uint32_t tally = 0; ///< see tally_index()
-    std::uint8_t sectors = 0;
-    L2Use use = L2Use::read;
+    std::uint64_t line = 0;   ///< address / 128
+    std::uint32_t tally = 0;  ///< see tally_index()
+    std::uint8_t sectors = 0; ///< of that line, as Sectors
+    L2Use use = L2Use::read;  ///< what becomes of them
 };
 
 /// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content
@@ -33,6 +33,7 @@ struct L2Request {
 /// is written back: a write takes a sector without reading it, and DRAM sees it when its line is replaced.
 class L2 {
 public:
+    /// As large as that of @p device, and empty.
     explicit L2(const Device& device);
     ~L2();
 
@@ -41,8 +42,8 @@ public:
 
     /// Bytes read from DRAM and written to it.
     struct Traffic {
-        std::uint64_t read = 0;
-        std::uint64_t written = 0;
+        std::uint64_t read = 0;    ///< sectors that were not there
+        std::uint64_t written = 0; ///< changed sectors that had to make room
     };
     /// Since the last call.
     Traffic take_traffic();

@@ -16,21 +16,21 @@ namespace simulator {
 
 /// What was counted of a source line.
 struct LineRecord {
-    std::string file;
-    std::uint32_t line = 0;
-    std::vector<MetricValue> counters = {};
+    std::string file;                       ///< its path, as the compiler was given it
+    std::uint32_t line = 0;                 ///< 1-based
+    std::vector<MetricValue> counters = {}; ///< those that are not zero
 };
 
 /// One launch.
 struct LaunchRecord {
-    std::string kernel = {}; ///< demangled
-    std::string mangled = {};
-    LaunchFacts facts = {};
-    bool in_order = false; ///< blocks ran one after the other
-    std::string order_reason = {};
+    std::string kernel = {};                ///< demangled
+    std::string mangled = {};               ///< the kernel's name in the PTX
+    LaunchFacts facts = {};                 ///< what is known without counting
+    bool in_order = false;                  ///< blocks ran one after the other
+    std::string order_reason = {};          ///< why they did; empty where they ran beside each other
     std::string status = "ok";              ///< or the name of the error that it ended with
     std::vector<MetricValue> counters = {}; ///< empty: counting was off, or a fault left it to chance
-    std::vector<LineRecord> lines = {};
+    std::vector<LineRecord> lines = {};     ///< by file and line
 };
 
 /// Adds to a record what was counted: @p ops says what the instructions are, @p files the names of their

@@ -18,7 +18,8 @@ constexpr std::string_view as_local = "spills are made by ptxas and do not show 
                                       "that ptxas takes into registers do";
 constexpr std::string_view as_merged = "neighbouring loads that ptxas makes one of are one";
 constexpr std::string_view as_stores = "ptxas may make one store of neighbours";
-constexpr std::string_view as_shared_atomics = "one request; ptxas makes loops or sums over the warp of some";
+constexpr std::string_view as_shared_atomics =
+    "one request; for 8 bytes and for float, ptxas makes a loop of it";
 constexpr std::string_view as_l2 = "one cache; the hardware has two halves that copy from each other";
 constexpr std::string_view as_dram =
     "what a launch leaves in L2 is there for the next one; Nsight Compute empties it before each";

@@ -10,6 +10,7 @@
 
 namespace simulator::value {
 
+/// The value of a metric, where it has one.
 using Maybe = std::optional<double>;
 using enum MemorySpace;
 using enum RequestKind;

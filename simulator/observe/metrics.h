@@ -20,14 +20,14 @@ namespace simulator {
 
 /// What is known of a launch without counting instructions.
 struct LaunchFacts {
-    std::array<std::uint32_t, 3> grid = {1, 1, 1};
-    std::array<std::uint32_t, 3> block = {1, 1, 1};
-    std::uint32_t dynamic_shared = 0;
-    KernelResources resources = {};
-    Occupancy occupancy = {};
-    double achieved_occupancy = 0;
-    double waves = 0; ///< blocks of the grid over those that the device holds at once
-    L2::Traffic dram = {};
+    std::array<std::uint32_t, 3> grid = {1, 1, 1};  ///< in blocks
+    std::array<std::uint32_t, 3> block = {1, 1, 1}; ///< in threads
+    std::uint32_t dynamic_shared = 0;               ///< bytes a block
+    KernelResources resources = {};                 ///< of the kernel
+    Occupancy occupancy = {};                       ///< as far as its blocks let it get
+    double achieved_occupancy = 0;                  ///< see achieved_occupancy()
+    double waves = 0;      ///< blocks of the grid over those that the device holds at once
+    L2::Traffic dram = {}; ///< of this launch
 };
 
 /// The facts of a launch on a device.
@@ -40,10 +40,10 @@ struct Metric {
     /// What a metric is computed from: the counts and, for a launch, its facts.
     using Compute = std::optional<double> (*)(const Sums& sums, const LaunchFacts& facts);
 
-    std::string_view name;  ///< Nsight Compute's, or `kernelsmith__...` where it has none
-    std::string_view alias; ///< a short name for gates; empty for most
-    std::string_view unit;
-    std::string_view meaning;
+    std::string_view name;    ///< Nsight Compute's, or `kernelsmith__...` where it has none
+    std::string_view alias;   ///< a short name for gates; empty for most
+    std::string_view unit;    ///< `inst`, `byte`, `%`
+    std::string_view meaning; ///< for the page of counters
     std::string_view differs; ///< from what the hardware counts under this name; empty: nothing worth knowing
     bool of_launch;           ///< has no value for a line
     Compute compute;          ///< nothing where a ratio has nothing to be a ratio of
@@ -60,7 +60,7 @@ const Metric* find_metric(std::string_view name_or_alias);
 /// A metric that has a value.
 struct MetricValue {
     std::uint16_t metric = 0; ///< index in metrics()
-    double value = 0;
+    double value = 0;         ///< in the metric's unit
 };
 
 /// All metrics of a launch that have a value.

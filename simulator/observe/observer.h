@@ -62,6 +62,7 @@ public:
     /// else.
     [[nodiscard]] virtual bool hears_everything() const = 0;
 
+    /// Before any block of it starts.
     virtual void launch_started(const LaunchStart& launch) = 0;
     /// Also after a launch that failed.
     virtual void launch_finished() = 0;
@@ -80,6 +81,7 @@ public:
 
     /// @p shared holds the bytes of the block's shared memory, to compare values with.
     virtual void block_started(std::uint64_t block, const std::byte* shared) = 0;
+    /// All its threads have left. A block that a fault has stopped is not told of.
     virtual void block_finished(std::uint64_t block) = 0;
 
     /// Before the access happens. Called for global, shared and local memory. Addresses of global memory that

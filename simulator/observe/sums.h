@@ -18,7 +18,7 @@ namespace simulator {
 
 /// What the counters have to know of an instruction; the machine says it of each, in the order of its code.
 struct CountedOp {
-    ptx::Form form = ptx::Form::ret;
+    ptx::Form form = ptx::Form::ret; ///< what it counts as
     bool written = true;    ///< false for what decoding put in: it does not exist in PTX and is not counted
     std::uint32_t file = 0; ///< in the module's list of files
     std::uint32_t line = 0; ///< 0: unknown
@@ -31,10 +31,11 @@ inline constexpr std::size_t request_kinds = static_cast<std::size_t>(RequestKin
 
 /// Counts by what the instructions are.
 struct Sums {
-    Tally all = {};
-    std::array<Tally, group_count> groups = {};
-    Tally branches = {};
-    Tally barriers = {}; ///< of the block, not of a warp
+    Tally all = {};                             ///< of whatever kind
+    std::array<Tally, group_count> groups = {}; ///< by ptx::Group
+    Tally branches = {};                        ///< direct ones and those through a list of labels
+    Tally barriers = {};                        ///< of the block, not of a warp
+    /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 
     /// Adds an instruction: what it was executed, and what it did in each of the counted spaces.
@@ -50,7 +51,7 @@ struct Sums {
 
 /// A launch's counts, as a whole and by line.
 struct LaunchSums {
-    Sums launch = {};
+    Sums launch = {}; ///< all instructions
     /// By file and line; instructions whose line is unknown are only in the launch's.
     std::map<std::tuple<std::uint32_t, std::uint32_t>, Sums> lines = {};
 };

@@ -42,7 +42,7 @@ struct MemoryTally {
     std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
     std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions
     std::uint64_t addresses = 0;    ///< for atomics: different addresses, summed over executions
-    RequestKind kind = RequestKind::load;
+    RequestKind kind = RequestKind::load; ///< that of the instruction
 
     /// Adds another's counts.
     MemoryTally& operator+=(const MemoryTally& other);

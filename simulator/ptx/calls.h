@@ -14,8 +14,8 @@ namespace simulator::ptx {
 
 /// The types that a callee takes and gives.
 struct Signature {
-    std::vector<Variable> results = {};
-    std::vector<Variable> parameters = {};
+    std::vector<Variable> results = {};    ///< what comes back, in order
+    std::vector<Variable> parameters = {}; ///< what is handed over, in order
 };
 
 /// Makes the instructions of one call.

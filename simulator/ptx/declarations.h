@@ -14,23 +14,23 @@ namespace simulator::ptx {
 
 /// A variable as declared.
 struct Declaration {
-    Variable variable = {};
-    std::string_view name = {};
+    Variable variable = {};                     ///< has 0 bytes while the outermost dimension is not given
+    std::string_view name = {};                 ///< points into the PTX
     std::vector<std::uint64_t> dimensions = {}; ///< of an array, the outermost first; 0 there: not given
-    std::uint32_t line = 0;
+    std::uint32_t line = 0;                     ///< of the PTX, 1-based
 };
 
 /// What stands before the name of one or several variables.
 struct DeclarationHead {
-    Space space = Space::global;
-    Word type = Word::b8;
+    Space space = Space::global; ///< as the directive in front says
+    Word type = Word::b8;        ///< of one element
     std::uint32_t vector = 1;    ///< elements of `.v2` and `.v4`
     std::uint32_t alignment = 0; ///< 0: not given
 };
 
 /// A parameter or a result of a function.
 struct Formal {
-    Variable variable = {};
+    Variable variable = {};   ///< in the `.param` space in either case
     bool in_register = false; ///< `.reg` rather than `.param`
 };
 

@@ -15,8 +15,10 @@ namespace simulator::ptx {
 
 /// A row of instructions.def.
 enum class Form : std::uint8_t {
+/// @cond
 #define ROW(id, mnemonic, suffixes, operands, group, meaning) id,
 #include "ptx/instructions.def"
+    /// @endcond
 };
 
 /// How Nsight Compute groups executed instructions.
@@ -24,13 +26,13 @@ enum class Group : std::uint8_t { integer, bit, fp32, fp64, conversion, misc, me
 
 /// A row as data.
 struct FormRow {
-    Form form;
-    std::string_view id;
-    std::string_view mnemonic;
+    Form form;                 ///< its place in forms()
+    std::string_view id;       ///< its Form, as C++ spells it
+    std::string_view mnemonic; ///< `fma`
     std::string_view suffixes; ///< as instructions.def explains
     std::string_view operands; ///< as instructions.def explains
-    Group group;
-    std::string_view meaning;
+    Group group;               ///< by which the counters add it up
+    std::string_view meaning;  ///< what it does, as the page of supported instructions has it
 };
 
 /// All rows, in the order of Form.
@@ -45,10 +47,10 @@ std::span<const Form> forms_of(std::string_view mnemonic);
 /// All spellings of a row at once: `div{.approx|.full}[.ftz].f32`.
 std::string spelling_of(Form form);
 
-/// The places for suffixes of a row, taken apart.
+/// A place for a suffix of a row, taken apart.
 struct SuffixSlot {
-    std::vector<Word> choices;
-    bool optional = false;
+    std::vector<Word> choices; ///< one of these stands there
+    bool optional = false;     ///< or nothing does
 };
 /// The suffix places of @p form, in the order in which they are printed.
 const std::vector<SuffixSlot>& suffix_slots(Form form);
@@ -71,8 +73,8 @@ enum class Place : std::uint8_t {
 
 /// The place for an operand of a row.
 struct OperandPlace {
-    Place place = Place::value;
-    bool optional = false;
+    Place place = Place::value; ///< what may stand there
+    bool optional = false;      ///< or nothing does
 };
 /// The places for operands of @p form, one for each element of Instruction::operands.
 const std::vector<OperandPlace>& operand_places(Form form);

@@ -15,8 +15,8 @@ namespace simulator::ptx {
 
 /// A row, and the suffixes in the order of its places.
 struct FormMatch {
-    Form form = Form::ret;
-    std::vector<Word> words = {};
+    Form form = Form::ret;        ///< the row
+    std::vector<Word> words = {}; ///< without those that are optional and missing
 };
 
 /// The row, or why there is none, as a text for people.

@@ -15,13 +15,14 @@ namespace simulator::ptx {
 
 /// A symbol that an initializer names, to be looked for when all are known.
 struct NamedSymbol {
-    std::string_view name = {};
-    std::uint32_t line = 0;
+    std::string_view name = {}; ///< points into the PTX
+    std::uint32_t line = 0;     ///< where it stands, for an error
 };
 
 /// Reads initializers; one for a whole module, as what they may store is limited for all of them together.
 class InitializerReader {
 public:
+    /// @p reader has to outlive it.
     explicit InitializerReader(Reader& reader) : reader_(reader) {}
 
     /// Reads what stands behind `=` into the variable; gives an array without a size its size.

@@ -24,11 +24,11 @@ enum class TokenKind : std::uint8_t {
 
 /// A piece of PTX text, which has to outlive it.
 struct Token {
-    TokenKind kind = TokenKind::end;
-    char symbol = 0;
-    std::uint32_t line = 0; ///< 1-based
-    std::string_view text = {};
-    std::uint64_t bits = 0; ///< value of a number
+    TokenKind kind = TokenKind::end; ///< says which of the others mean anything
+    char symbol = 0;                 ///< of punctuation
+    std::uint32_t line = 0;          ///< 1-based
+    std::string_view text = {};      ///< as it is written; see TokenKind
+    std::uint64_t bits = 0;          ///< value of a number
 };
 
 /// Takes a text apart; comments and blanks vanish, and the last token is an `end`. Throws PtxError.

@@ -17,8 +17,9 @@ namespace simulator::ptx {
 /// A line of the CUDA source, from `.loc`. Line 0: unknown.
 struct SourceLine {
     std::uint32_t file = 0; ///< number of a `.file`, see Module::file_name
-    std::uint32_t line = 0;
+    std::uint32_t line = 0; ///< 1-based
 
+    /// The same line of the same file.
     bool operator==(const SourceLine&) const = default;
 };
 
@@ -27,28 +28,28 @@ enum class Space : std::uint8_t { global, shared, local, constant, param };
 
 /// An address in an initializer: at @p offset stand the bytes of the address of @p symbol.
 struct Relocation {
-    std::uint64_t offset = 0;
-    std::string symbol; ///< a variable or a function
-    std::int64_t addend = 0;
-    bool generic = false; ///< written `generic(symbol)`
+    std::uint64_t offset = 0; ///< in Variable::initial
+    std::string symbol;       ///< a variable or a function
+    std::int64_t addend = 0;  ///< bytes that are added to the address
+    bool generic = false;     ///< written `generic(symbol)`
 };
 
 /// A variable, parameter or array.
 struct Variable {
-    std::string name;
-    Space space = Space::global;
-    Word type = Word::b8;
-    std::uint32_t alignment = 1;
-    std::uint64_t bytes = 0;             ///< 0 for `.extern .shared x[]`, whose size a launch gives
-    bool external = false;               ///< declared, defined elsewhere
-    std::vector<std::byte> initial = {}; ///< may be shorter than bytes; zeros follow
-    std::vector<Relocation> relocations = {};
+    std::string name;                         ///< as the PTX has it: mangled
+    Space space = Space::global;              ///< where it lives
+    Word type = Word::b8;                     ///< of one element
+    std::uint32_t alignment = 1;              ///< in bytes, a power of two
+    std::uint64_t bytes = 0;                  ///< 0 for `.extern .shared x[]`, whose size a launch gives
+    bool external = false;                    ///< declared, defined elsewhere
+    std::vector<std::byte> initial = {};      ///< may be shorter than bytes; zeros follow
+    std::vector<Relocation> relocations = {}; ///< addresses among the initial bytes
 };
 
 /// A virtual register.
 struct Register {
-    std::string name;
-    Word type = Word::b32;
+    std::string name;      ///< `%r1`
+    Word type = Word::b32; ///< as declared; `pred` for a predicate
 };
 
 /// Registers PTX defines.
@@ -110,34 +111,36 @@ struct Operand {
         call,     ///< elements: [0] callee (function or reg), [1] results and [2] arguments, each a vector
                   ///< of the function's own param variables
     };
-    Kind kind = Kind::none;
+    Kind kind = Kind::none;   ///< says which of the others mean anything
     bool negated = false;     ///< `!p`
     bool in_function = false; ///< for a variable: of the function rather than the module
-    SpecialRegister special = SpecialRegister::tid_x;
-    std::uint32_t index = 0;
-    std::int64_t offset = 0; ///< of an address or a variable
-    std::uint64_t bits = 0;
-    std::vector<Operand> elements = {};
+    SpecialRegister special = SpecialRegister::tid_x; ///< of Kind::special
+    std::uint32_t index = 0;                          ///< Kind says of what
+    std::int64_t offset = 0;                          ///< of an address or a variable
+    std::uint64_t bits = 0;                           ///< of a number
+    std::vector<Operand> elements = {};               ///< of an address, a vector, a pair or a call
 
+    /// Member by member.
     bool operator==(const Operand&) const = default;
 };
 
 /// `@p` or `@!p` before an instruction.
 struct Guard {
-    std::uint32_t reg = 0;
-    bool negated = false;
+    std::uint32_t reg = 0; ///< a predicate of Function::registers
+    bool negated = false;  ///< `@!p`
 
+    /// The same register, read the same way.
     bool operator==(const Guard&) const = default;
 };
 
 /// An instruction of a known form whose suffixes and operands fit it.
 struct Instruction {
-    Form form = Form::ret;
-    std::vector<Word> words = {}; ///< suffixes, in the order of the row
-    std::optional<Guard> guard = {};
+    Form form = Form::ret;              ///< its row
+    std::vector<Word> words = {};       ///< suffixes, in the order of the row
+    std::optional<Guard> guard = {};    ///< none: always executed
     std::vector<Operand> operands = {}; ///< as the row lists them; missing ones have Kind::none
-    SourceLine source = {};
-    std::uint32_t ptx_line = 0; ///< 1-based
+    SourceLine source = {};             ///< the line that it was made of, if `.loc` says so
+    std::uint32_t ptx_line = 0;         ///< 1-based
 
     /// Whether a suffix is there.
     [[nodiscard]] bool has(Word word) const;
@@ -147,20 +150,20 @@ struct Instruction {
 
 /// A kernel or a device function.
 struct Function {
-    std::string name;
-    bool entry = false;
-    bool declared_only = false; ///< no body: an external such as vprintf
-    std::vector<Variable> results = {};
-    std::vector<Variable> parameters = {};
-    std::vector<Register> registers = {}; ///< those that the body mentions
-    std::vector<Variable> variables = {}; ///< local, shared and the param variables of calls, all scopes
-    std::vector<Instruction> body = {};
+    std::string name;                       ///< mangled
+    bool entry = false;                     ///< a kernel
+    bool declared_only = false;             ///< no body: an external such as vprintf
+    std::vector<Variable> results = {};     ///< none for a kernel
+    std::vector<Variable> parameters = {};  ///< in the order of the call
+    std::vector<Register> registers = {};   ///< those that the body mentions
+    std::vector<Variable> variables = {};   ///< local, shared and the param variables of calls, all scopes
+    std::vector<Instruction> body = {};     ///< in the order of the text
     std::vector<std::uint32_t> labels = {}; ///< index into body; body.size() for one at the end
     std::vector<std::vector<std::uint32_t>> label_lists = {}; ///< `.branchtargets`: labels
     std::uint32_t max_threads = 0;                            ///< product of `.maxntid`; 0: not given
     std::uint32_t required_threads[3] = {0, 0, 0};            ///< `.reqntid`; zeros: not given
     std::uint32_t min_blocks = 0;                             ///< `.minnctapersm`
-    std::uint32_t ptx_line = 0;
+    std::uint32_t ptx_line = 0;                               ///< where it begins, 1-based
 
     /// What an operand means by @p index: results, parameters and variables are numbered through in this
     /// order.
@@ -169,11 +172,11 @@ struct Function {
 
 /// A parsed PTX text.
 struct Module {
-    std::uint32_t version = 0; ///< 90 for 9.0
-    std::uint32_t target = 0;  ///< 80 for sm_80
-    std::vector<Variable> variables = {};
-    std::vector<Function> functions = {};
-    std::vector<std::string> files = {}; ///< by number; "" where there is none
+    std::uint32_t version = 0;            ///< 90 for 9.0
+    std::uint32_t target = 0;             ///< 80 for sm_80
+    std::vector<Variable> variables = {}; ///< those outside of functions
+    std::vector<Function> functions = {}; ///< also those that are only declared
+    std::vector<std::string> files = {};  ///< by number; "" where there is none
 
     /// The source file of @p line; empty when unknown.
     [[nodiscard]] std::string_view file_name(SourceLine line) const;

@@ -15,17 +15,17 @@ namespace simulator::ptx {
 
 /// The names of a module: indices in Module::variables and Module::functions.
 struct ModuleNames {
-    std::unordered_map<std::string_view, std::uint32_t> variables = {};
-    std::unordered_map<std::string_view, std::uint32_t> functions = {};
+    std::unordered_map<std::string_view, std::uint32_t> variables = {}; ///< of variables outside of functions
+    std::unordered_map<std::string_view, std::uint32_t> functions = {}; ///< of kernels and functions
 };
 
 /// Everything that an instruction can refer to while a function is read.
 struct Surroundings {
-    Reader& reader;
-    const Module& module;
-    const ModuleNames& names;
-    Function& function;
-    Scopes& scopes;
+    Reader& reader;           ///< knows where an error is
+    const Module& module;     ///< as far as it has been read
+    const ModuleNames& names; ///< of that module
+    Function& function;       ///< the one that is being read
+    Scopes& scopes;           ///< its names
 
     /// The operand that @p name is: a register, a variable or a function; an error when there is none.
     [[nodiscard]] Operand resolve(std::string_view name, std::uint32_t line) const;

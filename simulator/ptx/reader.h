@@ -17,6 +17,7 @@ namespace simulator::ptx {
 /// A place among the tokens of a text.
 class Reader {
 public:
+    /// Stands before the first of @p tokens, which end as those of tokenize() do.
     explicit Reader(std::vector<Token> tokens);
 
     /// The token @p ahead of the next one, without taking it.
@@ -39,8 +40,11 @@ public:
 
     /// Takes what has to be next.
     void expect(char symbol);
+    /// A name such as `%r1`; an error calls it @p what.
     std::string_view expect_name(std::string_view what);
+    /// A word behind a dot, without the dot; an error calls it @p what.
     std::string_view expect_word(std::string_view what);
+    /// A text without its quotation marks.
     std::string_view expect_string();
     /// An integer of at most @p largest.
     std::uint64_t expect_integer(std::uint64_t largest);
@@ -50,8 +54,9 @@ public:
     /// Takes everything from `{` to the `}` that belongs to it, or from `(` to its `)`.
     void skip_group(char open, char close);
 
-    /// Throws PtxError at the token taken last, or at @p line.
+    /// Throws PtxError at the token taken last.
     [[noreturn]] void fail(std::string what) const;
+    /// Throws PtxError at @p line.
     [[noreturn]] void fail_at(std::uint32_t line, std::string what) const;
     /// Throws PtxError: something else than the next token was expected.
     [[noreturn]] void fail_expected(std::string_view what);

@@ -16,6 +16,7 @@ namespace simulator::ptx {
 
 /// What a name stands for.
 struct Symbol {
+    /// What it is, and which list its index leads into.
     enum class Kind : std::uint8_t {
         reg,       ///< Function::registers
         variable,  ///< Function::variable
@@ -23,22 +24,24 @@ struct Symbol {
         table,     ///< Function::label_lists
         prototype, ///< of a call through a register
     };
-    Kind kind = Kind::reg;
-    std::uint32_t index = 0;
+    Kind kind = Kind::reg;   ///< the list
+    std::uint32_t index = 0; ///< the place in it
 };
 
 /// A place that names a label or a list of labels, which may be declared further down.
 struct Reference {
-    std::string_view name = {};
-    std::uint32_t line = 0;
-    bool in_list = false;    ///< in Function::label_lists, else in an instruction
-    std::uint32_t owner = 0; ///< which list or instruction
-    std::uint32_t place = 0; ///< of the label in the list, or of the operand
+    std::string_view name = {}; ///< points into the PTX
+    std::uint32_t line = 0;     ///< where it stands, for an error
+    bool in_list = false;       ///< in Function::label_lists, else in an instruction
+    std::uint32_t owner = 0;    ///< which list or instruction
+    std::uint32_t place = 0;    ///< of the label in the list, or of the operand
 };
 
 /// Nested scopes: a name means what the innermost one says.
 class Scopes {
 public:
+    /// Registers and labels that are found go into @p function; @p reader knows where errors are. Both have
+    /// to outlive this.
     Scopes(Reader& reader, Function& function) : reader_(reader), function_(function) {}
 
     /// `{`

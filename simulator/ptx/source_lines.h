@@ -17,10 +17,11 @@ namespace simulator::ptx {
 
 /// A place in a source as `.loc` gives it.
 struct SourcePlace {
-    std::uint32_t file = 0;
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
+    std::uint32_t file = 0;   ///< number of a `.file`
+    std::uint32_t line = 0;   ///< 1-based
+    std::uint32_t column = 0; ///< tells calls on one line apart
 
+    /// An order to look places up by.
     auto operator<=>(const SourcePlace&) const = default;
 };
 

@@ -11,8 +11,10 @@ namespace simulator::ptx {
 
 /// A word such as `ftz`, `global` or `f32`.
 enum class Word : std::uint8_t {
+/// @cond
 #define WORD(id, text) id,
 #include "ptx/words.def"
+/// @endcond
 #undef WORD
 };
 

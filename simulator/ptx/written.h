@@ -14,6 +14,7 @@ namespace simulator::ptx {
 
 /// An operand as written.
 struct WrittenOperand {
+    /// What it looks like.
     enum class Kind : std::uint8_t {
         name,    ///< `%r1`, `!%p1`, `%tid.x`, `table+8`
         number,  ///< `17`
@@ -21,20 +22,20 @@ struct WrittenOperand {
         vector,  ///< `{%r1, %r2}`
         pair,    ///< `%r1|%p1`
     };
-    Kind kind = Kind::name;
-    bool negated = false; ///< `!`
-    std::string_view name = {};
-    Number number = {};
-    std::int64_t offset = 0; ///< of an address, or behind a name
-    std::vector<WrittenOperand> elements = {};
+    Kind kind = Kind::name;                    ///< says which of the others mean anything
+    bool negated = false;                      ///< `!`
+    std::string_view name = {};                ///< points into the PTX
+    Number number = {};                        ///< of a number
+    std::int64_t offset = 0;                   ///< of an address, or behind a name
+    std::vector<WrittenOperand> elements = {}; ///< of an address, a vector or a pair
 };
 
 /// What follows `call`: `(result), callee, (arguments), prototype`.
 struct WrittenCall {
-    std::vector<WrittenOperand> results = {};
-    std::string_view callee = {};
-    std::vector<WrittenOperand> arguments = {};
-    std::string_view prototype = {}; ///< empty when there is none
+    std::vector<WrittenOperand> results = {};   ///< registers or `.param` variables
+    std::string_view callee = {};               ///< a function, or a register with its address
+    std::vector<WrittenOperand> arguments = {}; ///< registers, `.param` variables or numbers
+    std::string_view prototype = {};            ///< empty when there is none
 };
 
 /// Reads an operand of any instruction but a call.

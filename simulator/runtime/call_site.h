@@ -14,6 +14,7 @@ namespace simulator::runtime {
 struct CallChain {
     const void* caller = nullptr; ///< return address
     const void* outer = nullptr;  ///< the caller's return address, where known
+    /// An order to look calls up by.
     auto operator<=>(const CallChain&) const = default;
 };
 

@@ -16,9 +16,9 @@ class Runtime;
 
 /// Rows of equal length, one below the other: a copy in one piece has one row.
 struct Rows {
-    std::size_t width = 0; ///< bytes of a row
-    std::size_t count = 1;
-    std::size_t layers = 1;
+    std::size_t width = 0;  ///< bytes of a row
+    std::size_t count = 1;  ///< rows of a layer
+    std::size_t layers = 1; ///< one behind the other
 };
 
 /// Where rows lie.

@@ -15,10 +15,7 @@ ElfSection read_section(Bytes file, const Elf64_Shdr& header, Bytes names) {
     if (!bytes) {
         throw ElfError("a section lies outside of the file");
     }
-    return {.name = text_at(names, header.sh_name).value_or(""),
-            .type = header.sh_type,
-            .info = header.sh_info,
-            .bytes = *bytes};
+    return {.name = text_at(names, header.sh_name).value_or(""), .bytes = *bytes};
 }
 
 } // namespace

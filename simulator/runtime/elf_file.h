@@ -20,16 +20,14 @@ public:
 
 /// A section of a 64-bit ELF file.
 struct ElfSection {
-    std::string_view name;
-    std::uint32_t type = 0; ///< SHT_...
-    std::uint32_t info = 0;
-    Bytes bytes; ///< empty for one that takes no room in the file
+    std::string_view name; ///< `.nv_fatbin`
+    Bytes bytes;           ///< empty for one that takes no room in the file
 };
 
 /// An entry of the dynamic section whose value is a text.
 struct ElfDynamicText {
-    std::int64_t tag = 0; ///< DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME
-    std::string_view text;
+    std::int64_t tag = 0;  ///< DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME
+    std::string_view text; ///< the name or the path
 };
 
 /// A view of a 64-bit little-endian ELF file. The bytes must outlive it.

@@ -19,7 +19,9 @@ const char* text_of(cudaError_t error);
 /// A call that is answered with an error. Thrown within the library, never out of it.
 class Refusal {
 public:
+    /// The call is answered with @p code.
     explicit Refusal(cudaError_t code) : code_(code) {}
+    /// What the call returns.
     [[nodiscard]] cudaError_t code() const { return code_; }
 
 private:

@@ -21,21 +21,21 @@ namespace simulator::runtime {
 /// A stream. What is put into one is done at once, in the order of the calls: that is an order that every stream and
 /// every event between streams allows.
 struct Stream {
-    unsigned flags = 0;
-    int priority = 0;
-    unsigned long long id = 0;
+    unsigned flags = 0;        ///< cudaStreamDefault or cudaStreamNonBlocking
+    int priority = 0;          ///< the lower, the more urgent; changes nothing
+    unsigned long long id = 0; ///< from 1; 0 is for streams that always exist
 };
 
 /// An event.
 struct Event {
-    unsigned flags = 0;
+    unsigned flags = 0; ///< such as cudaEventDisableTiming
     std::optional<std::chrono::steady_clock::time_point> recorded =
         {}; ///< the host's time at its last record
 };
 
 /// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
 struct Pool {
-    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {};
+    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< those that were set
 };
 
 /// Objects by the opaque pointers that a program knows them by.

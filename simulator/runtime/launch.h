@@ -20,9 +20,9 @@ class Runtime;
 
 /// How a kernel is launched.
 struct LaunchShape {
-    dim3 grid;
-    dim3 block;
-    std::size_t dynamic_shared = 0;
+    dim3 grid;                      ///< in blocks
+    dim3 block;                     ///< in threads
+    std::size_t dynamic_shared = 0; ///< bytes a block
 };
 
 /// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most dynamic shared

@@ -17,24 +17,24 @@ namespace simulator::runtime {
 
 /// A kernel as the program knows it. Its address is what a cudaKernel_t holds.
 struct KernelHandle {
-    Module* module = nullptr;
+    Module* module = nullptr;                         ///< where its code is
     std::string name = {};                            ///< mangled
     std::optional<std::uint32_t> dynamic_shared = {}; ///< the limit that cudaFuncSetAttribute set
-    int carveout = -1;
+    int carveout = -1; ///< the share of shared memory in percent that was set; -1: none. Changes nothing
 };
 
 /// A variable as the program knows it.
 struct VariableHandle {
-    Module* module = nullptr;
-    std::string name = {};
-    std::size_t bytes = 0;
-    bool constant = false;
+    Module* module = nullptr; ///< where it is declared
+    std::string name = {};    ///< mangled
+    std::size_t bytes = 0;    ///< as the host's compiler knows them
+    bool constant = false;    ///< `__constant__`
 };
 
 /// A `__managed__` variable: the program reads its address from a pointer of its own.
 struct ManagedVariable {
-    VariableHandle variable = {};
-    void** pointer = nullptr;
+    VariableHandle variable = {}; ///< what it is on the device
+    void** pointer = nullptr;     ///< of the program, for the address
 };
 
 /// Everything that was registered.

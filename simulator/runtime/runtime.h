@@ -61,26 +61,26 @@ public:
     /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
     void reset();
 
-    const Settings settings;
-    const Device device;
+    const Settings settings; ///< what was asked for when it began
+    const Device device;     ///< the GPU that is modelled
     std::recursive_mutex
-        mutex; ///< held by every call; recursive, because a host function in a stream may call in
-    DeviceMemory memory;
-    Machine machine;
-    Registry registry{device, settings.check.init};
-    ErrorState errors;
-    Findings findings;
-    LaunchLog launches;
+        mutex;           ///< held by every call; recursive, because a host function in a stream may call in
+    DeviceMemory memory; ///< of that GPU
+    Machine machine;     ///< runs the launches
+    Registry registry{device, settings.check.init}; ///< what the program has registered
+    ErrorState errors;                              ///< what has gone wrong on the GPU
+    Findings findings;                              ///< to be told when the program ends
+    LaunchLog launches;                             ///< for the report
     GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
-    HandleTable<Stream, cudaStream_t> streams;
-    HandleTable<Event, cudaEvent_t> events;
-    HandleTable<Pool, cudaMemPool_t> pools;
-    cudaMemPool_t default_pool = nullptr;
-    cudaMemPool_t current_pool = nullptr;
-    Limits limits;
-    cudaFuncCache cache_preference = cudaFuncCachePreferNone;
-    unsigned device_flags = 0;
-    unsigned long long last_stream_id = 0;
+    HandleTable<Stream, cudaStream_t> streams;                ///< those that the program has made
+    HandleTable<Event, cudaEvent_t> events;                   ///< those that the program has made
+    HandleTable<Pool, cudaMemPool_t> pools;                   ///< with the default one
+    cudaMemPool_t default_pool = nullptr;                     ///< cannot be destroyed
+    cudaMemPool_t current_pool = nullptr;                     ///< the one that was chosen; only kept
+    Limits limits;                                            ///< those that this GPU has
+    cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
+    unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
+    unsigned long long last_stream_id = 0;                    ///< ids are not used again
 
 private:
     void set_defaults();

@@ -21,6 +21,7 @@ struct CheckSettings {
     bool race = false;  ///< threads that disturb each other
     bool init = false;  ///< reads of what nobody wrote
 
+    /// The same checks.
     bool operator==(const CheckSettings&) const = default;
 };
 
@@ -37,14 +38,15 @@ public:
 
 /// Everything that can be set.
 struct Settings {
-    std::string device = "h200";
-    CheckSettings check = {};
+    std::string device = "h200";       ///< a name of device_names()
+    CheckSettings check = {};          ///< what is looked for
     std::filesystem::path report = {}; ///< empty: none is written
-    std::string trace = {};            ///< kernel whose instructions are printed
+    std::string trace = {};            ///< kernel whose instructions are printed, see MachineSettings::trace
     std::uint32_t cores = 0;           ///< of the host; 0: all
-    bool count = true;
+    bool count = true;                 ///< instructions and accesses
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
 
+    /// The same settings.
     bool operator==(const Settings&) const = default;
 };
 

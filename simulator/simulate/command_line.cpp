@@ -52,7 +52,8 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     app.add_option("--check", checks,
                    "What to check: all, none, or a list of memory, race, init (default: memory)")
         ->type_name("LIST");
-    app.add_option("--trace", settings.trace, "Print each instruction of the first warp of this kernel")
+    app.add_option("--trace", settings.trace,
+                   "Print each instruction of the first warp of kernels with this in their name")
         ->type_name("KERNEL");
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
     app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");

@@ -13,7 +13,7 @@ namespace simulator::simulate {
 
 /// A command line that makes sense.
 struct Command {
-    runtime::Settings settings;
+    runtime::Settings settings;       ///< what the program is to be run with
     std::vector<std::string> program; ///< its name and arguments
 };
 

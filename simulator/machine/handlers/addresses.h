@@ -13,6 +13,7 @@ namespace simulator {
 // Memory instructions spend most of their time on finding out how 32 addresses lie to each other. It is written with
 // vectors because the loops over lanes that say the same make compilers load and store each address several times, and
 // stands here so that each handler has it with its own width built in.
+/// @cond
 namespace lanes {
 
 using Quad [[gnu::vector_size(32)]] = Address;      // four addresses
@@ -50,6 +51,7 @@ template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value*
 }
 
 } // namespace lanes
+/// @endcond
 
 /// The addresses of one instruction. Those that follow a rule are spelled out only for whoever looks at each of them.
 class alignas(64) Addresses {
@@ -65,8 +67,10 @@ public:
     }
     /// Writes each of them to list().
     void spell_out();
+    /// All 32, once they are spelled out. What is in lanes outside of the mask means nothing.
     [[nodiscard]] const Address* list() const { return at_; }
 
+    /// How they lie to each other. With lanes missing, those that follow each other count as scattered.
     [[nodiscard]] Shape shape() const { return shape_; }
     /// The lowest.
     [[nodiscard]] Address begin() const { return begin_; }

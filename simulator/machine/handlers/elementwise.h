@@ -51,6 +51,7 @@ struct NoScope {};
 /// a result is written, not before it is computed. F is therefore called for lanes outside of the mask as well, with
 /// whatever their registers hold, and must do no harm. A Scope lives while the lanes are computed.
 template <class Scope, class F, class R, class... A> struct Elementwise {
+    /// Both versions; n... are 0, 1, ... for the operands.
     template <bool is_full, std::size_t... n>
     static const Op* run(Warp& warp, const Op* op, [[maybe_unused]] Mask mask, std::index_sequence<n...>) {
         [[maybe_unused]] const Scope scope;
@@ -61,9 +62,11 @@ template <class Scope, class F, class R, class... A> struct Elementwise {
             write_lane<is_full, R>(result, lane, F{}(read_lane<A>(operands[n], lane)...), mask);
         return op + 1;
     }
+    /// As Handlers::full.
     static const Op* full(Warp& warp, const Op* op, Mask mask) {
         return run<true>(warp, op, mask, std::index_sequence_for<A...>{});
     }
+    /// As Handlers::partial.
     static const Op* partial(Warp& warp, const Op* op, Mask mask) {
         return run<false>(warp, op, mask, std::index_sequence_for<A...>{});
     }

@@ -41,7 +41,7 @@ template <bool ftz> inline float flushed(float value) { return ftz ? without_sub
 /// The same for an instruction that also exists in double precision.
 template <bool ftz> inline double flushed(double value) { return value; }
 
-/// Rounding, as <cfenv> names it, and `.ftz`, for the arithmetic between construction and destruction.
+/// Rounding, as `<cfenv>` names it, and `.ftz`, for the arithmetic between construction and destruction.
 ///
 /// The host's own modes are used, so a whole vector is rounded at once. With `.ftz` this matters beyond speed: whether
 /// a result is subnormal is judged after rounding it to 24 bits as if the exponent had no lower end, and both a GPU
@@ -90,6 +90,7 @@ inline constexpr bool mode_flushes = false;
 
 /// F with the result that single precision or double precision gives it.
 template <class F, bool ftz, bool sat> struct Finished {
+    /// The result for one lane.
     template <class... T> auto operator()(T... operands) const {
         constexpr bool by_hand = ftz && !mode_flushes;
         const auto result = flushed<by_hand>(F{}(flushed<by_hand>(operands)...));
@@ -109,17 +110,24 @@ template <class Make> Handlers with_rounding(const Decoding& decoding, Make make
     return make.template operator()<FE_TONEAREST>();
 }
 
-/// To an integral value: to nearest even, toward zero, down, up.
+/// To an integral value, which stays a floating-point number: to the nearest, of two the even one.
 struct ToNearest {
+    /// For float and double.
     template <class T> T operator()(T a) const { return std::nearbyint(a); }
 };
+/// The same toward zero.
 struct TowardZero {
+    /// For float and double.
     template <class T> T operator()(T a) const { return std::trunc(a); }
 };
+/// The same toward minus infinity.
 struct Down {
+    /// For float and double.
     template <class T> T operator()(T a) const { return std::floor(a); }
 };
+/// The same toward infinity.
 struct Up {
+    /// For float and double.
     template <class T> T operator()(T a) const { return std::ceil(a); }
 };
 

@@ -16,14 +16,16 @@ namespace simulator {
 /// What decoding notes in Op::extra for memory instructions.
 struct MemoryFlags {
     bool in_frame = false; ///< the base is a variable of the function: its frame's part of local memory
-    Strength strength = Strength::weak;
-    bool result_used = true;
-    AtomicWay way = AtomicWay::in_turn;
+    Strength strength = Strength::weak; ///< what the suffixes promise
+    bool result_used = true;            ///< of an atomic: somebody reads what was there
+    AtomicWay way = AtomicWay::in_turn; ///< of an atomic
 
+    /// As Op::extra holds them.
     [[nodiscard]] std::uint32_t packed() const {
         return static_cast<std::uint32_t>(in_frame) | static_cast<std::uint32_t>(strength) << 1 |
                static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(way) << 5;
     }
+    /// Those of any memory instruction but cp.async, which has a second offset in their place.
     static MemoryFlags of(const Op* op) {
         return {(op->extra & 1) != 0, static_cast<Strength>(op->extra >> 1 & 7), (op->extra >> 4 & 1) != 0,
                 static_cast<AtomicWay>(op->extra >> 5 & 3)};

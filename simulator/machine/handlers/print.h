@@ -16,6 +16,7 @@ namespace simulator {
 /// Memory as one thread sees it, for reading what it has handed to a function of the driver.
 class ThreadMemory {
 public:
+    /// That of a lane of @p warp, which has to outlive it.
     ThreadMemory(const Warp& warp, int lane) : warp_(warp), lane_(lane) {}
 
     /// The bytes at a generic address, or null when they are not all there.

@@ -10,8 +10,8 @@ namespace simulator {
 
 /// An instruction as a choice of handlers sees it.
 struct Decoding {
-    const ptx::Instruction& instruction;
-    const ptx::Function& function;
+    const ptx::Instruction& instruction; ///< what handlers are chosen for
+    const ptx::Function& function;       ///< whose registers and variables it names
 
     /// Bytes a lane that operand @p n takes: 8 for a 64-bit register, 4 for a smaller one, 0 for a predicate or none.
     /// A register may be wider than the type that is loaded or converted into it.
@@ -22,8 +22,11 @@ struct Decoding {
     [[nodiscard]] bool has(ptx::Word word) const { return instruction.has(word); }
 };
 
+// select_<id>() for each row: its handlers, or {} for what fits the row but does not exist.
+/// @cond
 #define ROW(id, mnemonic, suffixes, operands, group, meaning) Handlers select_##id(const Decoding& decoding);
 #include "ptx/instructions.def"
+/// @endcond
 
 /// The handlers of an instruction.
 Handlers select(const Decoding& decoding);

@@ -36,8 +36,8 @@ bool is_kernel_parameter(const Decoding& decoding, const ptx::Operand& address);
 
 /// A generic address taken apart.
 struct Location {
-    MemorySpace space = MemorySpace::global;
-    Address address = 0; ///< in that space
+    MemorySpace space = MemorySpace::global; ///< global for all that lies in no window
+    Address address = 0;                     ///< in that space
 };
 /// What a generic address means.
 Location locate(Address generic);

@@ -9,7 +9,9 @@
 
 namespace simulator {
 
+/// Of 128 bits, which standard C++ does not have.
 __extension__ using Int128 = __int128;
+/// The same without a sign.
 __extension__ using Uint128 = unsigned __int128;
 
 /// How many bits T has.
@@ -18,14 +20,17 @@ template <class T> inline constexpr unsigned width = 8 * sizeof(T);
 /// The type that wraps around: sums and products of signed types would overflow, which C++ leaves undefined.
 template <class T> using Unsigned = std::make_unsigned_t<T>;
 
-/// What holds any product of two T.
+/// The type with twice the bits of T, as `type`.
 template <class T> struct TwiceAsWide;
+/// @cond
 template <> struct TwiceAsWide<std::uint16_t> { using type = std::uint32_t; };
 template <> struct TwiceAsWide<std::int16_t> { using type = std::int32_t; };
 template <> struct TwiceAsWide<std::uint32_t> { using type = std::uint64_t; };
 template <> struct TwiceAsWide<std::int32_t> { using type = std::int64_t; };
 template <> struct TwiceAsWide<std::uint64_t> { using type = Uint128; };
 template <> struct TwiceAsWide<std::int64_t> { using type = Int128; };
+/// @endcond
+/// The type that holds any product of two T.
 template <class T> using Twice = typename TwiceAsWide<T>::type;
 
 /// The lower half of a product.

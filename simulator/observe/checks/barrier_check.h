@@ -13,11 +13,15 @@ namespace simulator::checks {
 /// The machine sees which threads wait; this says it.
 class BarrierCheck {
 public:
+    /// @p reporter has to outlive it.
     explicit BarrierCheck(Reporter& reporter) : reporter_(&reporter) {}
 
+    /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch) { threads_ = launch.threads(); }
 
+    /// See Observer::skipped_barrier.
     void skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent);
+    /// See Observer::mixed_barrier.
     void mixed(std::uint64_t block, std::uint32_t op, std::uint32_t other_op);
 
 private:

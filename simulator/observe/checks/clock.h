@@ -16,8 +16,11 @@ struct ThreadId {
     std::uint32_t block = 0; ///< linear
     std::uint32_t index = 0; ///< in the block, below 1024
 
+    /// Its warp in the block.
     [[nodiscard]] std::uint32_t warp() const { return index / 32; }
+    /// Its lane in that warp.
     [[nodiscard]] std::uint32_t lane() const { return index % 32; }
+    /// The same thread.
     bool operator==(const ThreadId&) const = default;
 };
 
@@ -33,10 +36,14 @@ public:
     [[nodiscard]] Time of(ThreadId thread) const;
     /// Up to when all threads of a warp are known, by an entry for the warp or for more.
     [[nodiscard]] Time of_warp(std::uint32_t block, std::uint32_t warp) const;
+    /// Whether nothing is known of any thread.
     [[nodiscard]] bool empty() const { return root_ == nullptr; }
 
+    /// Learns what a thread did up to @p time. What was known beyond that stays known.
     void raise_thread(ThreadId thread, Time time);
+    /// The same of all threads of a warp.
     void raise_warp(std::uint32_t block, std::uint32_t warp, Time time);
+    /// The same of all threads of a block.
     void raise_block(std::uint32_t block, Time time);
     /// Learns all that @p other knows.
     void join(const Clock& other);

@@ -20,14 +20,21 @@ namespace simulator::checks {
 /// the race check sees to.
 class CopyCheck {
 public:
+    /// Tells @p races of copies that are done. Both have to outlive it.
     CopyCheck(Reporter& reporter, RaceCheck& races) : reporter_(&reporter), races_(&races) {}
 
+    /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
+    /// See Observer::block_started.
     void start_block(std::uint64_t block) { blocks_.insert_or_assign(block, Block()); }
+    /// See Observer::block_finished. Nobody waits for copies that are still under way.
     void finish_block(std::uint64_t block) { blocks_.erase(block); }
 
+    /// See Observer::copy_started; only the lanes of @p mask copy.
     void start(const Access& store, Mask mask);
+    /// See Observer::copies_grouped.
     void group(WarpPlace place, Mask mask);
+    /// See Observer::copies_finished.
     void finish(WarpPlace place, Mask mask, std::uint32_t pending_groups);
 
     /// Reports lanes that touch what a copy is writing, and returns them.

@@ -19,6 +19,7 @@ struct Extent {
     /// Bytes from the first to behind the last.
     [[nodiscard]] std::uint64_t span(const Access& access) const { return last - first + access.bytes; }
 
+    /// That of the lanes of the mask, whose addresses have to be there for every Shape.
     static Extent of(const Access& access) {
         const Address some = access.addresses[std::countr_zero(access.mask)];
         Extent extent = {.first = some, .last = some};

@@ -18,6 +18,7 @@ namespace simulator {
 /// with a value, count as written.
 class GlobalShadow {
 public:
+    /// @p memory has to outlive it.
     explicit GlobalShadow(const DeviceMemory& memory) : memory_(&memory) {}
 
     /// The host has written: cudaMemset, cudaMemcpy from the host.

@@ -22,15 +22,20 @@ namespace simulator::checks {
 /// memory alike: see machine/unset.h.
 class InitCheck {
 public:
+    /// All of what is given has to outlive it.
     InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow)
         : reporter_(&reporter), where_(&where), shadow_(&shadow) {}
 
+    /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
+    /// See Observer::block_started: its shared and local memory holds nothing yet.
     void start_block(std::uint64_t block);
+    /// See Observer::block_finished.
     void finish_block(std::uint64_t block);
 
     /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
     void shared_access(const Access& access, Mask mask, const Extent& extent);
+    /// The same; @p owners has the allocation of each of these lanes.
     void global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners);
     /// Reports nothing for a load, but returns the lanes of which no byte was written: one that was is enough, as
     /// structs are copied with the gaps between their members.
@@ -38,6 +43,7 @@ public:
 
     /// See Observer.
     void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
+    /// See Observer.
     void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name);
 
 private:

@@ -25,12 +25,17 @@ public:
     /// Greater ops do not fit.
     static constexpr std::uint32_t op_limit = 1u << 20;
 
+    /// Whether it stands for no access.
     [[nodiscard]] bool none() const { return epoch_ == 0; }
+    /// When that was.
     [[nodiscard]] Time epoch() const { return epoch_; }
+    /// The block of the threads.
     [[nodiscard]] std::uint32_t block() const { return block_; }
+    /// What they executed: an index in Kernel::code.
     [[nodiscard]] std::uint32_t op() const { return rest_ >> 12; }
-    /// Of the first word.
+    /// The thread of the first word.
     [[nodiscard]] std::uint32_t thread() const { return rest_ >> 2 & 1023; }
+    /// The warp of all words.
     [[nodiscard]] std::uint32_t warp() const { return thread() / 32; }
     /// Whether the words belong to the same threads.
     [[nodiscard]] bool same_threads(const Mark& other) const {
@@ -40,6 +45,7 @@ public:
     [[nodiscard]] Mark of_word(unsigned n) const {
         return none() ? Mark() : Mark(block_, epoch_, op(), thread() + (n >> (rest_ & 3)));
     }
+    /// The thread of the first word as a party.
     [[nodiscard]] Party party() const {
         return {
             .block = block_, .warp = warp(), .epoch = epoch_, .lanes = Mask{1} << thread() % 32, .op = op()};
@@ -72,14 +78,14 @@ inline bool is_before(const Mark& mark, const View& view, const Mark& now) {
 
 /// Who touched a place by weak accesses: one writer and two readers at most. Longer stories are in a Crowd.
 struct Cell {
-    Mark write;
-    std::array<Mark, 2> reads;
+    Mark write;                ///< the latest
+    std::array<Mark, 2> reads; ///< those since then
 };
 
 /// The places of a line one by one: words, or bytes once somebody accessed less than a word.
 struct Places {
-    bool bytes = false;
-    std::vector<Cell> cells = {};
+    bool bytes = false;           ///< whether places are bytes, not words
+    std::vector<Cell> cells = {}; ///< 32 words or 128 bytes
     std::vector<std::unique_ptr<Crowd>> crowds =
         {};               ///< by cell; one that is there stands in place of the cell
     unsigned crowded = 0; ///< how many crowds there are
@@ -89,23 +95,27 @@ struct Places {
     Mask calm_for_all = 0;
     /// Words that a weak load adds nothing to, if it comes from calm_block at calm_epoch.
     Mask calm = 0;
-    std::uint32_t calm_block = 0;
-    Time calm_epoch = 0;
+    std::uint32_t calm_block = 0; ///< see calm
+    Time calm_epoch = 0;          ///< see calm
 
     /// The words to which a load of @p block at @p epoch adds nothing.
     [[nodiscard]] Mask calm_words(std::uint32_t block, Time epoch) const {
         return calm_for_all | (calm_block == block && calm_epoch == epoch ? calm : 0);
     }
 
+    /// The crowd at a place; null where a cell says it all.
     [[nodiscard]] Crowd* crowd(unsigned place) const { return crowded == 0 ? nullptr : crowds[place].get(); }
+    /// A crowd without anybody for a place that has none.
     Crowd& make_crowd(unsigned place);
+    /// The place has its cell again.
     void drop_crowd(unsigned place);
 
-    /// The places that an access of @p size bytes at @p offset in the line touches.
+    /// Places one behind the other.
     struct Range {
-        unsigned first;
-        unsigned last; ///< included
+        unsigned first; ///< the lowest
+        unsigned last;  ///< included
     };
+    /// The places that an access of @p size bytes at @p offset in the line touches.
     [[nodiscard]] Range range(unsigned offset, unsigned size) const;
     /// From words to bytes.
     void split();
@@ -113,11 +123,11 @@ struct Places {
 
 /// 128 bytes. As long as only whole warps went over it in order, one cell says it for all its words.
 struct Line {
-    static constexpr unsigned bytes = 128;
-    static constexpr unsigned words = bytes / 4;
+    static constexpr unsigned bytes = 128;       ///< of memory that it stands for
+    static constexpr unsigned words = bytes / 4; ///< the same in words
 
-    Cell whole;
-    std::unique_ptr<Places> places = {};
+    Cell whole;                          ///< of all words, while there are no places
+    std::unique_ptr<Places> places = {}; ///< null: the whole says it all
 
     /// The line's places, made from what is known of the whole if it had none.
     Places& spread();
@@ -130,6 +140,7 @@ class LineMap {
 public:
     /// @p first and @p last are the numbers of lines: addresses divided by Line::bytes.
     LineMap(std::uint64_t first, std::uint64_t last);
+    /// The line of this number, made if it is not there.
     Line& line(std::uint64_t number) {
         const std::uint64_t n = number - first_;
         std::unique_ptr<Chunk>& chunk = chunks_[n / chunk_lines];

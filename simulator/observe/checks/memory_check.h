@@ -18,8 +18,10 @@ namespace simulator::checks {
 /// Bounds, alignment, life time and write protection.
 class MemoryCheck {
 public:
+    /// Both have to outlive it.
     MemoryCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
 
+    /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
     /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the

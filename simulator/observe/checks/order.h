@@ -31,8 +31,8 @@ struct Knowledge {
 
 /// A warp's knowledge, as far as it goes beyond its block's.
 struct WarpKnowledge {
-    Knowledge common = {};
-    Mask present = 0; ///< lanes that the warp was started with
+    Knowledge common = {}; ///< what all lanes know
+    Mask present = 0;      ///< lanes that the warp was started with
     /// What lanes know beyond their warp; null while they all know the same.
     std::unique_ptr<std::array<Knowledge, warp_size>> lanes = {};
     bool touched = false; ///< anything here differs from a fresh one
@@ -40,17 +40,17 @@ struct WarpKnowledge {
 
 /// What a variable that threads synchronize with hands over.
 struct Released {
-    Clock everybody;
-    Clock own_block; ///< to threads of Released::block: fences for the block count there, too
-    std::uint32_t block = 0;
+    Clock everybody;         ///< to any thread
+    Clock own_block;         ///< to threads of Released::block: fences for the block count there, too
+    std::uint32_t block = 0; ///< of the thread that wrote last
 };
 
 /// A running block's knowledge: its own, and by warp and lane what goes beyond it. Reset by each of its
 /// barriers.
 struct BlockKnowledge {
-    std::uint32_t block = 0;
-    Knowledge common;
-    std::vector<WarpKnowledge> warps;
+    std::uint32_t block = 0;                        ///< linear
+    Knowledge common;                               ///< what all threads know
+    std::vector<WarpKnowledge> warps;               ///< by their number in the block
     bool touched = false;                           ///< any warp is
     std::unordered_map<Address, Released> released; ///< by variables in its shared memory
 };
@@ -58,18 +58,24 @@ struct BlockKnowledge {
 /// A warp that looks at what others did. Good until the next event.
 class View {
 public:
+    /// That of a warp of @p block, which has to outlive it.
     View(const BlockKnowledge& block, std::uint32_t warp)
         : block_(&block), warp_(&block.warps[warp]), index_(warp) {}
 
+    /// The block that looks.
     [[nodiscard]] std::uint32_t block() const { return block_->block; }
+    /// The warp of that block.
     [[nodiscard]] std::uint32_t warp() const { return index_; }
+    /// The thread in a lane of that warp.
     [[nodiscard]] ThreadId thread(unsigned lane) const { return {block_->block, index_ * 32 + lane}; }
 
-    /// Whether all lanes are at one epoch.
+    /// Whether all lanes are at one epoch and know the same.
     [[nodiscard]] bool uniform() const { return warp_->lanes == nullptr; }
+    /// The epoch that every lane has reached; some may be at a later one.
     [[nodiscard]] Time epoch() const { return std::max(block_->common.epoch, warp_->common.epoch); }
     /// No lane is at a later one.
     [[nodiscard]] Time latest_epoch() const;
+    /// The epoch of a lane.
     [[nodiscard]] Time epoch(unsigned lane) const {
         return uniform() ? epoch() : std::max(epoch(), (*warp_->lanes)[lane].epoch);
     }
@@ -112,17 +118,25 @@ private:
 /// `__syncwarp` alone, not by running together.
 class Order {
 public:
+    /// Forgets everything: time begins anew.
     void start_launch();
+    /// The block starts, with so many threads. Throws std::length_error when its number has more than 32
+    /// bits.
     void start_block(std::uint64_t block, std::uint32_t threads);
+    /// Forgets what the block knows. What it has released to others stays.
     void finish_block(std::uint64_t block);
 
+    /// See Observer::barrier. This and the next three throw std::length_error when Time has no numbers left.
     void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps);
+    /// See Observer::warp_barrier.
     void warp_barrier(WarpPlace place, Mask mask);
+    /// See Observer::fence.
     void fence(WarpPlace place, Mask mask, Reach reach);
     /// A strong access, as far as it orders. Call it after the access has been compared with others: what it
     /// acquires holds for later ones.
     void synchronize(const Access& access, Mask mask);
 
+    /// What a warp knows now, for as long as nothing else happens.
     [[nodiscard]] View view(WarpPlace place) { return {block(place.block), place.warp}; }
 
 private:

@@ -16,12 +16,13 @@ namespace simulator::checks {
 
 /// Lanes of a warp that accessed a place in the same way, at one epoch.
 struct Party {
-    std::uint32_t block = 0;
-    std::uint32_t warp = 0; ///< in the block
-    Time epoch = 0;
-    Mask lanes = 0;
-    std::uint32_t op = 0;
+    std::uint32_t block = 0; ///< linear
+    std::uint32_t warp = 0;  ///< in the block
+    Time epoch = 0;          ///< when that was
+    Mask lanes = 0;          ///< of that warp
+    std::uint32_t op = 0;    ///< index in Kernel::code
 
+    /// The thread in a lane of that warp.
     [[nodiscard]] ThreadId thread(unsigned lane) const { return {block, warp * 32 + lane}; }
 };
 
@@ -37,9 +38,9 @@ struct Detail {
 
 /// Two threads, one of either side, that nothing orders.
 struct Unordered {
-    ThreadId earlier;
-    std::uint32_t earlier_op = 0;
-    unsigned lane = 0; ///< of the warp that looks
+    ThreadId earlier;             ///< who came first
+    std::uint32_t earlier_op = 0; ///< what that thread executed
+    unsigned lane = 0;            ///< of the warp that looks
 };
 
 /// The pair of an earlier party and a lane of @p mask that nothing orders, if there is one.
@@ -48,18 +49,22 @@ std::optional<Unordered> find_unordered(const Party& earlier, const View& view, 
 /// Everybody who accessed a place in one way and of whom nobody came before another.
 class PartySet {
 public:
+    /// Whether there is nobody in it.
     [[nodiscard]] bool empty() const { return parties_.empty(); }
+    /// Somebody in it and a lane of @p mask that nothing orders, if there are such two.
     [[nodiscard]] std::optional<Unordered> find_unordered(const View& view, Mask mask) const;
     /// Adds lanes, and leaves out who came before them: whoever is ordered after the new ones is ordered
     /// after those.
     void add(const Party& party, const View& view, Detail detail);
-    /// The same two among the threads of the view's warp.
+    /// The same as find_unordered(), with those of the view's warp only.
     [[nodiscard]] std::optional<Unordered> find_unordered_in_warp(const View& view, Mask mask) const;
+    /// The same as add(), but only those of the view's warp are left out.
     void add_in_warp(const Party& party, const View& view);
     /// Adds those lanes that come after nobody in the set.
     void add_news(Party party, const View& view);
     /// Adds a party and leaves out nobody.
     void add_known(const Party& party) { parties_.push_back(party); }
+    /// Leaves out everybody.
     void clear() { parties_.clear(); }
     /// Leaves out whom the last barrier of the view's block puts before everything that comes now.
     void forget_before_barrier(const View& view);
@@ -81,20 +86,22 @@ private:
 /// one is ordered after the others: the last block that resets the counter it has just increased does nothing
 /// wrong.
 struct Crowd {
-    PartySet writers;
-    PartySet readers;
+    PartySet writers;        ///< by weak accesses
+    PartySet readers;        ///< by weak accesses
     PartySet strong_writers; ///< atomics included
-    PartySet strong_readers;
+    PartySet strong_readers; ///< by loads
     /// Strong readers since the latest strong write: who is ordered after one of them has seen it.
     PartySet observers;
     /// In shared memory, who went there by volatile accesses: no race between warps, but lanes of one warp that
     /// do so without `__syncwarp` take it for granted that they run in step.
     PartySet volatile_writers;
-    PartySet volatile_readers;
+    PartySet volatile_readers; ///< see volatile_writers
 
+    /// Whether there is nobody to race with.
     [[nodiscard]] bool empty() const {
         return writers.empty() && readers.empty() && strong_writers.empty() && strong_readers.empty();
     }
+    /// Forgets everybody.
     void clear();
     /// For places that only the view's block comes to: its last barrier ends the story of all who came
     /// before.

@@ -25,11 +25,16 @@ namespace simulator::checks {
 /// all: a Line that whole warps went over in order, its Places, and for each of those a Cell or a Crowd.
 class RaceCheck {
 public:
+    /// Both have to outlive it.
     RaceCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
 
+    /// What follows happens in this launch. Throws std::length_error for a kernel that Mark has no room for.
     void start_launch(const LaunchStart& launch);
+    /// Forgets all: what the host does next comes after everything here.
     void finish_launch();
+    /// See Observer::block_started.
     void start_block(std::uint64_t block, const std::byte* shared);
+    /// See Observer::block_finished.
     void finish_block(std::uint64_t block);
 
     /// Looks at the lanes @p mask of an access to shared memory.

@@ -23,8 +23,10 @@ std::string text_of(const Coordinates& coordinates);
 /// is on.
 class Reporter {
 public:
+    /// @p findings has to outlive it. Nothing can be reported before a launch has started.
     explicit Reporter(Findings& findings) : findings_(&findings) {}
 
+    /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
     /// Reports what happened at @p op, or counts it when this launch has already had it there. @p fill gets
@@ -38,8 +40,11 @@ public:
         add(kind, op, std::move(finding));
     }
 
+    /// Where an instruction stands in the source.
     [[nodiscard]] CodePlace place(std::uint32_t op) const;
+    /// A block in its grid, from its linear number.
     [[nodiscard]] Coordinates block(std::uint64_t number) const;
+    /// A thread in its block, from its linear index.
     [[nodiscard]] Coordinates thread(std::uint32_t index) const;
     /// A thread beside another one: "thread (3, 0, 0) of the same block".
     [[nodiscard]] std::string other_thread(ThreadId other, std::uint32_t block) const;

@@ -20,6 +20,7 @@ namespace checks {
 /// Describes addresses of global memory.
 class Where {
 public:
+    /// @p memory has to outlive it. An empty @p caller knows no calls.
     Where(const DeviceMemory& memory, CallerText caller) : memory_(&memory), caller_(std::move(caller)) {}
 
     /// "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
@@ -31,6 +32,7 @@ public:
     /// "the 4000 bytes that cudaMalloc number 2 gave"
     [[nodiscard]] std::string name(const Allocation& allocation) const;
 
+    /// The memory that it describes.
     [[nodiscard]] const DeviceMemory& memory() const { return *memory_; }
 
 private:

@@ -13,6 +13,7 @@ namespace simulator::checks {
 /// Takes memory for what is partly written only.
 class WrittenBits {
 public:
+    /// For so many bytes, of which none is written.
     explicit WrittenBits(std::uint64_t bytes) : chunks_((bytes + chunk_bytes - 1) / chunk_bytes) {}
 
     /// Marks bytes as written.
