@@ -58,6 +58,9 @@ ExitStatus explain_command(Context& context) {
         return ExitStatus::not_passed;
     }
     print_totals(run, context.style());
+    if (run.without_lines != 0)
+        std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
+                                 run.without_lines);
     std::cout << render_listing(source, line_costs(run.seen), context.style());
     return ExitStatus::passed;
 }

@@ -8,6 +8,7 @@
 #include "files.h"
 #include "inspect/watch.h"
 #include "kernelsmith/random.h"
+#include "run/kernel_name.h"
 #include "verify/case_run.h"
 
 namespace grader {
@@ -46,8 +47,7 @@ void describe(Step& step, const SeenFinding& finding, const fs::path& source) {
     if (!head.empty()) head += ": ";
     head += in_words(finding.kind) + ": " + finding.what;
     std::vector<std::string> more;
-    if (!finding.kernel.empty())
-        more.push_back("kernel " + finding.kernel.substr(0, finding.kernel.find('(')));
+    if (!finding.kernel.empty()) more.push_back("kernel " + kernel_name(finding.kernel));
     if (finding.count > 1) more.push_back(fmt::format("{} times", finding.count));
     if (!more.empty()) head += fmt::format(" ({})", fmt::join(more, ", "));
     step.details.push_back(head);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t counted_seed = 1;
 
 bool same_shape(const Launch& a, const Launch& b) {
-    return a.kernel == b.kernel && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
+    return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
 }
 
 void merge(std::vector<Launch>& all, const std::vector<Launch>& more) {
@@ -94,6 +94,7 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.fault.empty() && watched.seen->dropped > 0)
             run.fault = "it launched more kernels than are counted";
         if (!run.fault.empty()) return run;
+        run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
         merge(run.launches, watched.launches);
     }
@@ -120,11 +121,11 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
 void compare_with_timed(LabGrade& grade) {
     if (!grade.speedup) return;
     std::set<std::string> counted;
-    for (const Launch& launch : grade.counted) counted.insert(launch.kernel);
+    for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
     for (Step& step : grade.steps) {
         if (step.name != "technique" || counted.empty()) continue;
         for (const Launch& launch : grade.launches) {
-            if (counted.contains(launch.kernel)) continue;
+            if (counted.contains(launch.symbol)) continue;
             step.status = Status::fail;
             step.points = 0;
             step.message = fmt::format("the timed run launched {}, which was never counted", launch.kernel);

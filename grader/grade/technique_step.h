@@ -15,9 +15,10 @@ namespace grader {
 
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
-    std::vector<SeenLaunch> seen; ///< with their counters
-    std::vector<Launch> launches; ///< as the runner logged them
-    std::string fault;            ///< why it is not complete, for the student; empty: it is
+    std::vector<SeenLaunch> seen;  ///< with their counters
+    std::vector<Launch> launches;  ///< as the runner logged them
+    std::size_t without_lines = 0; ///< launches of whose lines nothing is known
+    std::string fault;             ///< why it is not complete, for the student; empty: it is
 };
 
 /// Runs the build @p object at @p lab's counted sizes, one process each, on inputs that are always the same.

@@ -73,6 +73,7 @@ Observation read_observation(const json& document) {
     for (const json& entry : document.at("launches")) seen.launches.push_back(launch_from(entry));
     for (const json& entry : document.at("findings")) seen.findings.push_back(finding_from(entry));
     seen.dropped = number_of(document, "launches_dropped");
+    seen.without_lines = number_of(document, "launches_without_lines");
     return seen;
 }
 

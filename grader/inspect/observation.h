@@ -54,6 +54,7 @@ struct Observation {
     std::vector<SeenLaunch> launches;  ///< in their order
     std::vector<SeenFinding> findings; ///< in the order they were first met
     std::size_t dropped = 0;           ///< launches that the report had no room for
+    std::size_t without_lines = 0;     ///< launches of whose lines it had no room to tell
 };
 
 /// Reads the simulator's report @p document. Throws nlohmann::json::exception where it is none.

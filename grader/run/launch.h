@@ -18,6 +18,7 @@ struct Launch {
     std::size_t shared_bytes = 0;    ///< a block, static and dynamic
     double occupancy = 0;            ///< theoretical, 0 to 1; 0 where unknown
     std::size_t count = 1;           ///< launches of this kernel in this shape in one call
+    std::string symbol = {};         ///< the mangled name: no two kernels of a build have the same
 };
 
 } // namespace grader

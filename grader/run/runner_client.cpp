@@ -45,6 +45,7 @@ std::vector<std::uint8_t> bytes_of(const json& binary) {
 Launch launch_of(const json& entry) {
     Launch launch;
     launch.kernel = entry.at("kernel");
+    launch.symbol = entry.at("symbol");
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.registers = entry.at("registers");

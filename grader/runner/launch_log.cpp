@@ -10,6 +10,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "run/kernel_name.h"
+
 // A solution's shared object is linked against no CUDA runtime. Its calls are bound when it is loaded, and
 // the program's own symbols come before those of libcudart, so the launches below see every <<<>>> first and
 // hand it on.
@@ -55,20 +57,23 @@ void record(const void* kernel, dim3 grid, dim3 block, std::size_t dynamic_share
         the_log.entries.push_back({kernel, grid, block, dynamic_shared, 1});
 }
 
-std::string name_of(const void* kernel) {
+std::string symbol_of(const void* kernel) {
     const char* mangled = nullptr;
-    if (cudaFuncGetName(&mangled, kernel) != cudaSuccess || mangled == nullptr) return "?";
+    return cudaFuncGetName(&mangled, kernel) == cudaSuccess && mangled != nullptr ? mangled : "?";
+}
+
+std::string demangled(const std::string& symbol) {
     int status = 0;
-    char* demangled = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-    std::string name = status == 0 ? demangled : mangled;
-    std::free(demangled);
-    // A template's name comes with what it returns, and every kernel returns void.
-    if (name.starts_with("void ")) name.erase(0, 5);
-    return name.substr(0, name.find('('));
+    char* const text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+    std::string name = status == 0 ? text : symbol;
+    std::free(text);
+    return name;
 }
 
 nlohmann::json describe(const Entry& entry) {
-    nlohmann::json result = {{"kernel", name_of(entry.kernel)},
+    const std::string symbol = symbol_of(entry.kernel);
+    nlohmann::json result = {{"kernel", grader::kernel_name(demangled(symbol))},
+                             {"symbol", symbol},
                              {"grid", {entry.grid.x, entry.grid.y, entry.grid.z}},
                              {"block", {entry.block.x, entry.block.y, entry.block.z}},
                              {"registers", 0},

@@ -20,7 +20,10 @@ void LaunchLog::add(LaunchRecord record) {
         ++dropped_;
         return;
     }
-    if (lines_ + record.lines.size() > most_lines) record.lines.clear();
+    if (lines_ + record.lines.size() > most_lines) {
+        record.lines.clear();
+        ++without_lines_;
+    }
     lines_ += record.lines.size();
     launches_.push_back(std::move(record));
 }
@@ -33,6 +36,11 @@ std::vector<LaunchRecord> LaunchLog::launches() const {
 std::size_t LaunchLog::dropped() const {
     const std::lock_guard lock(mutex_);
     return dropped_;
+}
+
+std::size_t LaunchLog::without_lines() const {
+    const std::lock_guard lock(mutex_);
+    return without_lines_;
 }
 
 } // namespace simulator

@@ -53,12 +53,15 @@ public:
     [[nodiscard]] std::vector<LaunchRecord> launches() const;
     /// How many were only counted.
     [[nodiscard]] std::size_t dropped() const;
+    /// How many of launches() are without their lines.
+    [[nodiscard]] std::size_t without_lines() const;
 
 private:
     mutable std::mutex mutex_;
     std::vector<LaunchRecord> launches_;
     std::size_t lines_ = 0;
     std::size_t dropped_ = 0;
+    std::size_t without_lines_ = 0;
 };
 
 } // namespace simulator

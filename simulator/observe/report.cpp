@@ -112,6 +112,7 @@ void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog
     out << "{\"format\":1,\"device\":" << dumped(Json(header.device))
         << ",\"program\":" << dumped(Json(header.program));
     if (log.dropped() != 0) out << ",\"launches_dropped\":" << log.dropped();
+    if (log.without_lines() != 0) out << ",\"launches_without_lines\":" << log.without_lines();
     write_array(out, "launches", log.launches());
     write_array(out, "findings", findings);
     out << "}\n";

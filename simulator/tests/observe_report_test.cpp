@@ -166,4 +166,10 @@ TEST_CASE("Launches beyond the limit of lines are kept without them", "[simulato
     CHECK(launches[0].lines.size() == LaunchLog::most_lines - 1);
     CHECK(launches[1].lines.empty());
     CHECK(launches[2].lines.size() == 1);
+    CHECK(log.without_lines() == 1);
+    LaunchLog other;
+    record.lines.resize(LaunchLog::most_lines + 1);
+    other.add(record);
+    CHECK(json::parse(written(other))["launches_without_lines"] == 1);
+    CHECK_FALSE(json::parse(written(LaunchLog())).contains("launches_without_lines"));
 }

@@ -1,0 +1,18 @@
+#include "run/kernel_name.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+using grader::kernel_name;
+
+TEST_CASE("a kernel is called by its name, without result and parameters", "[runner]") {
+    CHECK(kernel_name("scale(float*, int)") == "scale");
+    CHECK(kernel_name("scale") == "scale");
+    CHECK(kernel_name("void ns::scale<4, float>(float*)") == "ns::scale<4, float>");
+    CHECK(kernel_name("run(void (*)(int), float (&)[4])") == "run");
+}
+
+TEST_CASE("parentheses in a kernel's name stay", "[runner]") {
+    CHECK(kernel_name("(anonymous namespace)::honest(int*)") == "(anonymous namespace)::honest");
+    CHECK(kernel_name("void (anonymous namespace)::same<true>(int*)") == "(anonymous namespace)::same<true>");
+    CHECK(kernel_name("void t<(Mode)1>(int*)") == "t<(Mode)1>");
+}
