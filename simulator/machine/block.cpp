@@ -119,9 +119,9 @@ Progress Block::stuck() {
             const bool barrier = path.state == Path::State::at_barrier;
             warp->fault(FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
                         barrier ? "threads wait at a barrier that the others of the block never reach"
-                                : "lanes of a warp wait for others that never come to this instruction",
+                                : "lanes of a warp wait for others that never come here with the same mask",
                         barrier ? "every thread of the block has to come to the same __syncthreads()"
-                                : "the mask may only name lanes that execute this instruction too");
+                                : "the mask may only name lanes that come here too, with this mask");
             return Progress::faulted;
         }
     }

@@ -184,8 +184,8 @@ void Warp::park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier) {
     paths_.push_back({op, mask, join_, frame_, Path::State::at_barrier, barrier, 0});
 }
 
-const Op* Warp::gather(const Op* op, Mask mask, Mask wanted, Meeting meeting) {
-    wanted &= ~exited_;
+bool Warp::gather(const Op* op, Mask mask, Mask wanted, Meeting meeting, Execute execute) {
+    wanted &= lanes_ & ~exited_;
     const auto waits_here = [&](const Path& path) {
         if (path.state != Path::State::for_lanes || path.wanted != wanted || path.frame != frame_)
             return false;
@@ -196,18 +196,15 @@ const Op* Warp::gather(const Op* op, Mask mask, Mask wanted, Meeting meeting) {
         if (waits_here(path)) here |= path.mask;
     if ((wanted & ~here) != 0) {
         paths_.push_back({op, mask, join_, frame_, Path::State::for_lanes, 0, wanted});
-        return go_on(op, active & ~mask);
+        return false;
     }
-    const Mask own = active;
-    active = here;
-    (here == all_lanes ? op->full : op->partial)(*this, op, here);
-    active = own;
+    execute(*this, op, here);
     for (Path& path : paths_) {
         if (!waits_here(path)) continue;
         path.state = Path::State::ready;
         ++path.op;
     }
-    return op + 1;
+    return true;
 }
 
 // Lanes that have left are no longer waited for: who waits looks again.

@@ -68,6 +68,9 @@ enum class Meeting : std::uint8_t {
     any_place,  ///< each may be at another one: `__syncwarp`
 };
 
+/// What lanes do together at such an instruction, once all of @p group have come.
+using Execute = void (*)(Warp& warp, const Op* op, Mask group);
+
 /// A warp of a block.
 ///
 /// Control flow: a branch on which lanes disagree splits the path in two and notes a Join at the immediate
@@ -133,9 +136,10 @@ public:
     void park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier);
     /// The lanes @p rest of the running path go on behind @p op; without any, another path does.
     const Op* go_on(const Op* op, Mask rest);
-    /// For an op that needs all lanes of @p wanted at once, called when some are not in @p mask: they wait for each
-    /// other, and when the last one has come, the handler is called again with all of them.
-    const Op* gather(const Op* op, Mask mask, Mask wanted, Meeting meeting);
+    /// For an op that needs all lanes of @p wanted at once, to which the lanes @p mask have come. If these are the last
+    /// ones, all execute it, and those that waited go on. Otherwise the lanes @p mask wait, and it is false: the handler
+    /// then lets the running path go_on() without them.
+    [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, Meeting meeting, Execute execute);
     /// Stops the kernel; the first lane of @p mask is told as the culprit.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
                     std::string advice = {}, std::optional<Address> address = {});

@@ -2,6 +2,7 @@
 
 #include "machine/core.h"
 #include "machine/handlers/elementwise.h"
+#include "machine/handlers/groups.h"
 #include "machine/handlers/select.h"
 
 // Barriers of the block and of the warp, and fences.
@@ -51,15 +52,17 @@ template <int first, bool voting, bool waits> Handlers barrier(const Decoding& d
     return {handler, handler};
 }
 
-const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
-    const Mask wanted = uniform(warp, op, 0, mask);
-    if ((mask & ~wanted) != 0)
-        return warp.fault(FaultKind::trap, FindingKind::trap, op, mask & ~wanted,
-                          "a lane executes __syncwarp() with a mask that does not name it");
-    if ((wanted & warp.existing() & ~warp.exited() & ~mask) != 0)
-        return warp.gather(op, mask, wanted, Meeting::any_place);
+void tell_warp_barrier(Warp& warp, const Op*, Mask group) {
     if (Observer* const listener = warp.core().listener())
-        listener->warp_barrier({warp.block().linear(), warp.index()}, mask);
+        listener->warp_barrier({warp.block().linear(), warp.index()}, group);
+}
+
+constexpr GroupOp syncwarp = {Meeting::any_place, "__syncwarp", &tell_warp_barrier};
+
+const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
+    const Slot masks = op->slots[0];
+    if (!one_complete_group(warp, mask, masks)) return in_groups(warp, op, mask, masks, syncwarp);
+    tell_warp_barrier(warp, op, mask);
     return op + 1;
 }
 

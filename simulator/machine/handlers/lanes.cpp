@@ -2,25 +2,22 @@
 
 #include "machine/core.h"
 #include "machine/handlers/elementwise.h"
+#include "machine/handlers/groups.h"
 #include "machine/handlers/select.h"
 
-// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction; it is executed when the
-// last one is there.
+// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction, and bring this mask; they
+// execute it when the last one is there.
 
 namespace simulator {
 namespace {
 
-// Runs Exchange::run(warp, op, mask) when all lanes of the mask in slot Exchange::mask_slot are here.
+// Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot are here.
 template <class Exchange> struct Together {
+    static constexpr GroupOp what = {Meeting::same_place, Exchange::function, &Exchange::run};
+
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
-        const auto wanted =
-            read_lane<std::uint32_t>(warp.lanes(op->slots[Exchange::mask_slot]), std::countr_zero(mask));
-        if ((mask & ~wanted) != 0)
-            return warp.fault(FaultKind::trap, FindingKind::trap, op, mask & ~wanted,
-                              "a lane executes this with a mask that does not name it",
-                              "the mask of a _sync function names exactly the lanes that execute it");
-        if ((wanted & warp.existing() & ~warp.exited() & ~mask) != 0)
-            return warp.gather(op, mask, wanted, Meeting::same_place);
+        const Slot masks = op->slots[Exchange::mask_slot];
+        if (!one_complete_group(warp, mask, masks)) return in_groups(warp, op, mask, masks, what);
         Exchange::run(warp, op, mask);
         return op + 1;
     }
@@ -36,6 +33,10 @@ enum class Direction { up, down, butterfly, index };
 // Slots: result, whether the source lane is in range, value, distance or lane, clamp and segment mask, lanes.
 template <Direction direction> struct Shuffle {
     static constexpr int mask_slot = 5;
+    static constexpr const char* function = direction == Direction::up          ? "__shfl_up_sync"
+                                            : direction == Direction::down      ? "__shfl_down_sync"
+                                            : direction == Direction::butterfly ? "__shfl_xor_sync"
+                                                                                : "__shfl_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         alignas(64) std::uint32_t values[warp_size];
@@ -81,6 +82,9 @@ enum class Question { all, any, alike };
 
 template <Question question> struct Vote {
     static constexpr int mask_slot = 2;
+    static constexpr const char* function = question == Question::any   ? "__any_sync"
+                                            : question == Question::all ? "__all_sync"
+                                                                        : "__uni_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         const Mask holds = warp.predicate(op, 1) & mask;
@@ -98,6 +102,7 @@ void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) 
 
 struct Ballot {
     static constexpr int mask_slot = 2;
+    static constexpr const char* function = "__ballot_sync";
     static void run(Warp& warp, const Op* op, Mask mask) {
         write_everywhere(warp, op, mask, warp.predicate(op, 1) & mask);
     }
@@ -105,6 +110,7 @@ struct Ballot {
 
 template <class T> struct MatchAny {
     static constexpr int mask_slot = 2;
+    static constexpr const char* function = "__match_any_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         alignas(64) T values[warp_size];
@@ -121,6 +127,7 @@ template <class T> struct MatchAny {
 
 template <class T> struct MatchAll {
     static constexpr int mask_slot = 3;
+    static constexpr const char* function = "__match_all_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         const std::byte* const values = warp.lanes(op->slots[2]);
@@ -134,6 +141,7 @@ template <class T> struct MatchAll {
 
 template <class T, class Combine> struct Reduce {
     static constexpr int mask_slot = 2;
+    static constexpr const char* function = "one of the __reduce functions";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
         const std::byte* const values = warp.lanes(op->slots[1]);
