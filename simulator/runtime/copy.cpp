@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
@@ -20,21 +21,41 @@ struct Side {
 
 Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
-/// Bytes from the first to behind the last.
+/// Bytes from the first to behind the last. Refuses what no address space holds.
 std::size_t extent(const Rows& rows, const Layout& layout) {
-    return (rows.layers - 1) * layout.layer + (rows.count - 1) * layout.pitch + rows.width;
+    const std::size_t layers = bytes_times(rows.layers - 1, layout.layer);
+    const std::size_t before = bytes_plus(layers, bytes_times(rows.count - 1, layout.pitch));
+    return bytes_plus(before, rows.width);
 }
 
-void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::size_t bytes,
-                  const char* does, const void* caller) {
+/// Tells about a range that begins in no live memory of the device, where that says what is wrong with it.
+void note_wrong_begin(Runtime& runtime, Side side, const char* does, const void* caller) {
+    const Address begin = address_of(side.begin);
+    const bool reserved = runtime.memory.reserved(begin);
+    if (side.begin == nullptr || (!reserved && !side.on_device)) {
+        return; // what a GPU answers says it as well
+    }
+    const Allocation* near = reserved ? runtime.memory.nearest(begin) : nullptr;
     Finding finding;
-    finding.kind = FindingKind::out_of_bounds;
     finding.place = host_place(*chain_of(caller));
-    finding.address = allocation.end();
-    finding.what =
-        fmt::format("{} {} bytes, {} more than there are", does, bytes, begin + bytes - allocation.end());
-    finding.where = explain_address(runtime.memory, begin);
-    finding.advice = "Sizes of copies are in bytes: the number of elements times sizeof the element.";
+    finding.address = begin;
+    finding.where = near != nullptr ? explain_address(runtime.memory, begin) : std::string();
+    if (!reserved) {
+        finding.kind = FindingKind::host_pointer;
+        finding.what = fmt::format("{} the host's memory where device memory has to be", does);
+        finding.advice = "A pointer that cudaMalloc gave belongs here. A copy names its target first and its "
+                         "source second: "
+                         "does the direction fit them?";
+    } else if (near != nullptr && !near->live && begin < near->end() && begin >= near->begin) {
+        finding.kind = FindingKind::use_after_free;
+        finding.what = fmt::format("{} memory that was already freed", does);
+        finding.advice = "Free memory only after the last use of it.";
+    } else {
+        finding.kind = FindingKind::out_of_bounds;
+        finding.what = fmt::format("{} device memory that no allocation gave", does);
+        finding.advice =
+            "How was the pointer computed? What is added to a pointer counts elements, not bytes.";
+    }
     runtime.findings.add(std::move(finding));
 }
 
@@ -43,11 +64,17 @@ std::byte* resolve(Runtime& runtime, Side side, std::size_t bytes, const char* d
     const Address begin = address_of(side.begin);
     const Allocation* allocation = runtime.memory.find(begin);
     if (allocation == nullptr) {
-        require(!side.on_device && side.begin != nullptr && !runtime.memory.reserved(begin));
+        const bool on_host = !side.on_device && side.begin != nullptr && !runtime.memory.reserved(begin);
+        if (!on_host) {
+            note_wrong_begin(runtime, side, does, caller);
+        }
+        require(on_host);
         return static_cast<std::byte*>(const_cast<void*>(side.begin));
     }
-    if (bytes > allocation->end() - begin && runtime.memory.reserved(begin)) {
-        note_overrun(runtime, *allocation, begin, bytes, does, caller);
+    const std::size_t there = allocation->end() - begin;
+    if (bytes > there && runtime.memory.reserved(begin)) {
+        note_overrun(runtime, *allocation, begin,
+                     fmt::format("{} {} bytes, {} more than there are", does, bytes, bytes - there), caller);
         throw Refusal(cudaErrorInvalidValue);
     }
     return allocation->host + (begin - allocation->begin);
@@ -61,6 +88,30 @@ bool device_from(cudaMemcpyKind kind) {
 }
 
 } // namespace
+
+std::size_t bytes_times(std::size_t count, std::size_t each) {
+    std::size_t bytes = 0;
+    require(!__builtin_mul_overflow(count, each, &bytes));
+    return bytes;
+}
+
+std::size_t bytes_plus(std::size_t some, std::size_t more) {
+    std::size_t bytes = 0;
+    require(!__builtin_add_overflow(some, more, &bytes));
+    return bytes;
+}
+
+void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
+                  const void* caller) {
+    Finding finding;
+    finding.kind = FindingKind::out_of_bounds;
+    finding.place = host_place(*chain_of(caller));
+    finding.address = allocation.end();
+    finding.what = std::move(what);
+    finding.where = explain_address(runtime.memory, begin);
+    finding.advice = "Sizes of copies are in bytes: the number of elements times sizeof the element.";
+    runtime.findings.add(std::move(finding));
+}
 
 void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
           const void* caller) {

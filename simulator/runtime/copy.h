@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "memory/device_memory.h"
 
@@ -27,8 +28,17 @@ struct Layout {
     std::size_t layer = 0; ///< from a layer to the next
 };
 
-/// Copies @p bytes. Refuses what a GPU refuses; a range that begins in an allocation and runs over its end is told as
-/// a finding as well. @p caller is who asked.
+/// @p count times @p each, both numbers of the program's. Refuses a product that is too large for a size.
+std::size_t bytes_times(std::size_t count, std::size_t each);
+/// The same for a sum.
+std::size_t bytes_plus(std::size_t some, std::size_t more);
+
+/// Tells that a range from @p begin on runs over the end of @p allocation. @p caller is who asked.
+void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
+                  const void* caller);
+
+/// Copies @p bytes. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that begins in freed
+/// memory, in none at all, or on the wrong side, is told as a finding as well. @p caller is who asked.
 void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
           const void* caller);
 /// The same for rows.

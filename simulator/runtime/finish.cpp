@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -23,6 +25,9 @@ namespace simulator::runtime {
 namespace {
 
 const pid_t owner = getpid();
+
+std::atomic_flag telling;
+constexpr std::chrono::milliseconds patience{500};
 
 bool is_freed_by_programs(Origin origin) {
     return origin == Origin::device || origin == Origin::async || origin == Origin::managed ||
@@ -84,39 +89,71 @@ void write_report(const Runtime& runtime, const std::vector<Finding>& findings) 
 /// registered anything.
 void at_exit(int status, void*) {
     Runtime* const runtime = Runtime::if_started();
-    // A child that was forked off has the parent's memory, and is not the one to tell.
-    if (runtime == nullptr || getpid() != owner) {
+    if (runtime == nullptr || !is_owner()) {
         return;
     }
-    runtime->registry.finish();
-    if (runtime->has_unprinted()) {
-        say("what the last kernels printed is lost, because the program ended without waiting for them: call "
-            "cudaDeviceSynchronize()");
+    if (!begin_to_tell()) {
+        // Another thread is dying of a signal: the process ends by that, once its findings are told.
+        telling.wait(true);
     }
-    if (runtime->settings.check.memory && !runtime->errors.faulted()) {
-        find_leaks(*runtime);
+    const auto calls = stop_calls(*runtime);
+    if (calls) {
+        runtime->registry.finish();
+        if (runtime->has_unprinted()) {
+            say("what the last kernels printed is lost, because the program ended without waiting for them: "
+                "call "
+                "cudaDeviceSynchronize()");
+        }
+        if (runtime->settings.check.memory && !runtime->errors.faulted()) {
+            find_leaks(*runtime);
+        }
     }
-    tell_all(*runtime);
+    tell_all(*runtime, calls.owns_lock());
     if (status == EXIT_SUCCESS && runtime->findings.failures() != 0) {
         std::fflush(nullptr);
         _exit(EXIT_FAILURE);
     }
 }
 
-[[gnu::constructor]] void arm() { on_exit(at_exit, nullptr); }
+/// quick_exit() does not say with which status, so that it stays.
+void at_quick_exit_told() { at_exit(EXIT_FAILURE, nullptr); }
+
+[[gnu::constructor]] void arm() {
+    on_exit(at_exit, nullptr);
+    std::at_quick_exit(at_quick_exit_told);
+}
 
 } // namespace
 
-void tell_all(Runtime& runtime) {
+bool is_owner() { return getpid() == owner; }
+
+bool begin_to_tell() { return !telling.test_and_set(); }
+
+void end_to_tell() {
+    telling.clear();
+    telling.notify_all();
+}
+
+std::unique_lock<std::recursive_timed_mutex> stop_calls(Runtime& runtime) {
+    return {runtime.mutex, patience};
+}
+
+void tell_all(Runtime& runtime, bool calls_stopped) {
     const std::vector<Finding> findings = runtime.findings.all();
     std::string text;
     for (const Finding& finding : findings) {
         text += simulator::text_of(finding);
     }
-    std::fflush(stdout);
+    flush_output();
     std::fwrite(text.data(), 1, text.size(), stderr);
-    if (!runtime.settings.report.empty()) {
+    if (runtime.settings.report.empty()) {
+        return;
+    }
+    if (calls_stopped) {
         write_report(runtime, findings);
+    } else {
+        say("no report is written, because the program ended within a call of CUDA, such as a kernel's "
+            "launch");
     }
 }
 

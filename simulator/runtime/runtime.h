@@ -63,10 +63,11 @@ public:
 
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
-    std::recursive_mutex
-        mutex;           ///< held by every call; recursive, because a host function in a stream may call in
-    DeviceMemory memory; ///< of that GPU
-    Machine machine;     ///< runs the launches
+    /// Held by every call; recursive, because a host function in a stream may call in, and timed, because the end of
+    /// the program does not wait for ever.
+    std::recursive_timed_mutex mutex;
+    DeviceMemory memory;                            ///< of that GPU
+    Machine machine;                                ///< runs the launches
     Registry registry{device, settings.check.init}; ///< what the program has registered
     ErrorState errors;                              ///< what has gone wrong on the GPU
     Findings findings;                              ///< to be told when the program ends

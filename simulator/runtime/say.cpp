@@ -4,9 +4,16 @@
 
 namespace simulator::runtime {
 
+void flush_output() {
+    // A thread that died while it printed holds the stream for ever.
+    if (ftrylockfile(stdout) == 0) {
+        std::fflush(stdout);
+        funlockfile(stdout);
+    }
+}
+
 void say(std::string_view text) {
-    // The program's own output comes first where both go to one place.
-    std::fflush(stdout);
+    flush_output();
     std::fprintf(stderr, "simulate: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 

@@ -1,20 +1,40 @@
 #include "runtime/signals.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <semaphore.h>
 
+#include <array>
+#include <atomic>
 #include <csignal>
+#include <exception>
+#include <system_error>
+#include <thread>
 
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/finish.h"
 #include "runtime/runtime.h"
+#include "runtime/say.h"
 
 namespace simulator::runtime {
 
 namespace {
 
-struct sigaction previous_fault;
-struct sigaction previous_abort;
+constexpr std::array deaths = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+constexpr std::array requests = {SIGINT, SIGTERM};
+constexpr int longest_wait_ms = 10'000;
+
+std::array<struct sigaction, NSIG> previous; ///< by signal
+
+/// What the handler hands over to the thread that tells.
+struct HostAccess {
+    Address address = 0;
+    void* instruction = nullptr; ///< null: none to be told of
+};
+HostAccess access_to_tell;
+sem_t asked;
+std::atomic<bool> told = false;
 
 void* instruction_of(const void* context) {
     const auto* user = static_cast<const ucontext_t*>(context);
@@ -25,54 +45,137 @@ void* instruction_of(const void* context) {
 #endif
 }
 
-void note_access(Runtime& runtime, Address address, const void* context) {
+void note_access(Runtime& runtime, const HostAccess& access, bool calls_stopped) {
     Finding finding;
     finding.kind = FindingKind::host_access;
-    finding.place = host_place(CallChain{.caller = instruction_of(context)});
-    finding.address = address;
-    finding.what = fmt::format("the host touches device memory at {:#x}", address);
-    finding.where = explain_address(runtime.memory, address);
+    finding.place = host_place(CallChain{.caller = access.instruction});
+    finding.address = access.address;
+    finding.what = fmt::format("the host touches device memory at {:#x}", access.address);
+    finding.where = calls_stopped ? explain_address(runtime.memory, access.address) : std::string();
     finding.advice =
         "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or allocate it with "
         "cudaMallocManaged.";
     runtime.findings.add(std::move(finding));
 }
 
-/// The handler. Memory at the addresses of the GPU is touched by a plain load or store of the program, which holds no
-/// lock of ours, so that telling is safe here although it is more than a signal handler may do in general.
-void on_fault(int, siginfo_t* info, void* context) {
-    // First of all: a second fault while telling must end the process.
-    sigaction(SIGSEGV, &previous_fault, nullptr);
-    Runtime* const runtime = Runtime::if_started();
-    const auto address = reinterpret_cast<Address>(info->si_addr);
-    if (runtime != nullptr && runtime->memory.reserved(address)) {
-        note_access(*runtime, address, context);
-        tell_all(*runtime);
+void tell(Runtime& runtime) {
+    const auto calls = stop_calls(runtime);
+    if (access_to_tell.instruction != nullptr) {
+        note_access(runtime, access_to_tell, calls.owns_lock());
     }
-    // The instruction is executed again and faults again.
+    tell_all(runtime, calls.owns_lock());
 }
 
-/// A program that gives up by abort() has its findings told too.
-void on_abort(int) {
-    sigaction(SIGABRT, &previous_abort, nullptr);
-    if (Runtime* const runtime = Runtime::if_started()) {
-        tell_all(*runtime);
+/// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's, ours.
+[[noreturn]] void tell_when_asked() {
+    for (;;) {
+        while (sem_wait(&asked) != 0) {
+        }
+        try {
+            tell(*Runtime::if_started());
+        } catch (const std::exception& error) {
+            say(fmt::format("what was found cannot be told: {}", error.what()));
+        }
+        told = true;
     }
+}
+
+void have_it_told(const HostAccess& access) {
+    access_to_tell = access;
+    told = false;
+    sem_post(&asked);
+    // Whatever it waits for, the program ends.
+    for (int waited = 0; !told && waited < longest_wait_ms; ++waited) {
+        poll(nullptr, 0, 1);
+    }
+}
+
+/// The handler. Does only what a handler may do.
+void on_signal(int signal, siginfo_t* info, void* context) {
+    const struct sigaction& before = previous.at(static_cast<std::size_t>(signal));
+    // First of all: the same signal again, also while telling, ends the process.
+    sigaction(signal, &before, nullptr);
+
+    const bool by_default = before.sa_handler == SIG_DFL;
+    // Not sent by somebody, in which case the address would be none either.
+    const bool by_instruction =
+        (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE) && info->si_code > 0;
+    HostAccess access;
+    Runtime* const runtime = Runtime::if_started();
+    if (by_instruction && runtime->memory.reserved(reinterpret_cast<Address>(info->si_addr))) {
+        access = {reinterpret_cast<Address>(info->si_addr), instruction_of(context)};
+    }
+    // Where the program has a handler of its own, it may well go on.
+    const bool ends = by_default || signal == SIGABRT || access.instruction != nullptr;
+    if (ends && is_owner() && begin_to_tell()) {
+        have_it_told(access);
+        if (!by_default) {
+            end_to_tell();
+        }
+    }
+    // The instruction is executed again, and fails again; any other signal is sent again.
+    if (!by_instruction) {
+        raise(signal);
+    }
+}
+
+bool start_telling_thread() {
+    // Signals are for the program's own threads.
+    sigset_t all;
+    sigset_t own;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &own);
+    bool started = true;
+    try {
+        std::thread(tell_when_asked).detach();
+    } catch (const std::system_error&) {
+        started = false;
+    }
+    pthread_sigmask(SIG_SETMASK, &own, nullptr);
+    return started;
+}
+
+/// A recursion of the host's without an end leaves no stack for a handler.
+void give_handlers_a_stack() {
+    alignas(16) static std::array<std::byte, std::size_t{64} * 1024> stack;
+    stack_t own{};
+    if (sigaltstack(nullptr, &own) == 0 && (own.ss_flags & SS_DISABLE) != 0) {
+        stack_t given{};
+        given.ss_sp = stack.data();
+        given.ss_size = stack.size();
+        sigaltstack(&given, nullptr);
+    }
+}
+
+void watch(int signal) {
+    struct sigaction action {};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, &previous.at(static_cast<std::size_t>(signal)));
+}
+
+bool is_default(int signal) {
+    struct sigaction now {};
+    return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_DFL;
 }
 
 } // namespace
 
 void watch_signals() {
-    struct sigaction action {};
-    action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, &previous_fault);
-
-    struct sigaction on_giving_up {};
-    on_giving_up.sa_handler = on_abort;
-    sigemptyset(&on_giving_up.sa_mask);
-    sigaction(SIGABRT, &on_giving_up, &previous_abort);
+    sem_init(&asked, 0, 0);
+    if (!start_telling_thread()) {
+        return;
+    }
+    give_handlers_a_stack();
+    for (const int signal : deaths) {
+        watch(signal);
+    }
+    for (const int signal : requests) {
+        if (is_default(signal)) {
+            watch(signal);
+        }
+    }
 }
 
 } // namespace simulator::runtime

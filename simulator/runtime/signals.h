@@ -1,12 +1,13 @@
 #pragma once
 
 /// @file
-/// A program that dies of a signal: touching device memory from the host kills it, as with a GPU, but it is told why.
+/// A program that dies of a signal: what was found until then is told all the same.
 
 namespace simulator::runtime {
 
-/// Installs the handlers that explain a host access to device memory, and that tell the findings of a program that
-/// aborts. The program dies by the same signal as without them.
+/// Installs handlers for what ends a program: SIGSEGV, SIGBUS, SIGFPE, SIGABRT, and where the program does not handle
+/// them itself SIGINT and SIGTERM. Findings are told and the report is written before the program dies, by the same
+/// signal as without them; a host access to device memory is explained.
 void watch_signals();
 
 } // namespace simulator::runtime

@@ -20,7 +20,7 @@
 
 namespace {
 
-using Line = std::pair<std::string, unsigned>; // kind, line of the source; 0: any
+using Line = std::pair<std::string, unsigned>; // kind, line of the source; 0: what the host did
 
 // What the comments of a source ask for.
 struct Expected {
@@ -29,24 +29,25 @@ struct Expected {
     std::set<Line> notes;
 };
 
-// What the host does wrong has no instruction of a kernel to point at.
+// What only the host does wrong has no instruction of a kernel to point at. Other kinds are both the host's and a kernel's.
 bool belongs_to_host(const std::string& kind) {
     return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access";
 }
 
 Expected expected_of(const std::filesystem::path& source) {
-    static const std::regex mark(R"(// (finding|other|note)(?: at exit)?: (\w+)\s*$)");
+    static const std::regex mark(R"(// (finding|other|note)( at exit| of the host)?: (\w+)\s*$)");
     Expected expected;
     std::ifstream file(source);
     std::string text;
     for (unsigned line = 1; std::getline(file, text); ++line) {
         std::smatch match;
         if (!std::regex_search(text, match, mark)) continue;
-        const std::string kind = match[2];
+        const std::string kind = match[3];
+        const bool of_host = match[2] == " of the host" || belongs_to_host(kind);
         std::set<Line>& where = match[1] == "finding" ? expected.findings
                                 : match[1] == "other" ? expected.others
                                                       : expected.notes;
-        where.insert({kind, belongs_to_host(kind) ? 0 : line});
+        where.insert({kind, of_host ? 0 : line});
     }
     return expected;
 }
@@ -64,7 +65,8 @@ Reported reported_in(const std::filesystem::path& report, const std::filesystem:
         const std::string kind = finding.at("kind");
         const std::string in_file = finding.value("file", "");
         const bool here = std::filesystem::path(in_file).filename() == source.filename();
-        const unsigned line = belongs_to_host(kind) ? 0 : here ? finding.value("line", 0U) : ~0U;
+        const bool of_host = belongs_to_host(kind) || finding.value("kernel", "").empty();
+        const unsigned line = of_host ? 0 : here ? finding.value("line", 0U) : ~0U;
         (finding.at("failure").get<bool>() ? reported.failures : reported.notes).insert({kind, line});
     }
     return reported;

@@ -21,12 +21,15 @@ void fill_rows(Runtime& runtime, void* to, std::size_t pitch, int value, std::si
     fill(runtime, to, {pitch, 0}, {width, height, 1}, value, caller);
 }
 
-Layout layout_of(const cudaPitchedPtr& pointer) { return {pointer.pitch, pointer.pitch * pointer.ysize}; }
+Layout layout_of(const cudaPitchedPtr& pointer) {
+    return {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)};
+}
 
 void* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
     const Layout layout = layout_of(pointer);
-    return static_cast<char*>(pointer.ptr) + position.z * layout.layer + position.y * layout.pitch +
-           position.x;
+    const std::size_t rows =
+        bytes_plus(bytes_times(position.z, layout.layer), bytes_times(position.y, layout.pitch));
+    return static_cast<char*>(pointer.ptr) + bytes_plus(rows, position.x);
 }
 
 void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, const void* caller) {

@@ -13,6 +13,9 @@ using namespace simulator::runtime;
 namespace {
 
 constexpr std::string_view bus_id = "0000:00:00.0";
+// A thread has 512 KiB of local memory at most. Assumed, not measured: that a driver keeps none of it for itself, and
+// that it answers cudaErrorInvalidValue to more.
+constexpr std::size_t largest_stack = 512 * 1024;
 
 } // namespace
 
@@ -108,6 +111,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
         require(limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize);
         const auto known = runtime.limits.find(limit);
         require(known != runtime.limits.end(), cudaErrorUnsupportedLimit);
+        require(limit != cudaLimitStackSize || value <= largest_stack);
         known->second = value;
     });
 }

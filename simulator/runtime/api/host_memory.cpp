@@ -35,6 +35,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
                                    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
         require(pointer != nullptr && bytes != 0 && (flags & ~known) == 0);
         const Address begin = address_of(pointer);
+        require(bytes <= UINT64_MAX - begin);
         require(runtime.memory.find(begin) == nullptr && runtime.memory.find(begin + bytes - 1) == nullptr,
                 cudaErrorHostMemoryAlreadyRegistered);
         runtime.memory.adopt(pointer, bytes, Origin::registered,

@@ -4,6 +4,7 @@
 
 #include "runtime/api/entry.h"
 #include "runtime/call_site.h"
+#include "runtime/copy.h"
 #include "runtime/explain_address.h"
 
 using namespace simulator::runtime;
@@ -35,7 +36,7 @@ void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const void* c
 
 void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, std::size_t& pitch,
                        const void* caller) {
-    pitch = (width + pitch_unit - 1) / pitch_unit * pitch_unit;
+    pitch = bytes_plus(width, pitch_unit - 1) / pitch_unit * pitch_unit;
     require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
     return allocate(runtime, pitch * rows, Origin::device, caller);
 }

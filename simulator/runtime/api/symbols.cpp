@@ -1,5 +1,7 @@
 // Device variables by the names that the host knows them by.
 
+#include <fmt/format.h>
+
 #include "runtime/api/entry.h"
 #include "runtime/copy.h"
 
@@ -13,25 +15,35 @@ const VariableHandle& variable_of(Runtime& runtime, const void* symbol) {
     return *variable;
 }
 
-char* address_of(Runtime& runtime, const VariableHandle& variable) {
+const simulator::Allocation& place_of(Runtime& runtime, const VariableHandle& variable) {
     const simulator::Allocation* place = variable.module->variable(runtime.memory, variable.name);
     require(place != nullptr, cudaErrorInvalidSymbol);
-    return reinterpret_cast<char*>(place->begin);
+    return *place;
 }
 
+char* address_of(const simulator::Allocation& place) { return reinterpret_cast<char*>(place.begin); }
+
 /// The part of a symbol that is copied; null when nothing is.
-char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset) {
+char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset, const char* does,
+              const void* caller) {
     const VariableHandle& variable = variable_of(runtime, symbol);
     if (bytes == 0) {
         return nullptr;
     }
-    require(offset <= variable.bytes && bytes <= variable.bytes - offset);
-    return address_of(runtime, variable) + offset;
+    const simulator::Allocation& place = place_of(runtime, variable);
+    if (offset > variable.bytes || bytes > variable.bytes - offset) {
+        note_overrun(runtime, place, place.begin,
+                     fmt::format("{} {} bytes from byte {} of a variable on, which has {}", does, bytes,
+                                 offset, variable.bytes),
+                     caller);
+        throw Refusal(cudaErrorInvalidValue);
+    }
+    return address_of(place) + offset;
 }
 
 void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
              cudaMemcpyKind kind, const void* caller) {
-    char* const to = part_of(runtime, symbol, bytes, offset);
+    char* const to = part_of(runtime, symbol, bytes, offset, "a copy writes", caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
     copy(runtime, to, from, bytes, kind, caller);
@@ -39,7 +51,7 @@ void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t
 
 void copy_from(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                cudaMemcpyKind kind, const void* caller) {
-    const char* const from = part_of(runtime, symbol, bytes, offset);
+    const char* const from = part_of(runtime, symbol, bytes, offset, "a copy reads", caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
     copy(runtime, to, from, bytes, kind, caller);
@@ -86,7 +98,7 @@ PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(address != nullptr);
-        *address = address_of(runtime, variable_of(runtime, symbol));
+        *address = address_of(place_of(runtime, variable_of(runtime, symbol)));
     });
 }
 

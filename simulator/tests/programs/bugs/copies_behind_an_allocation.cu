@@ -1,0 +1,14 @@
+// The second half is copied to where the buffer, which has room for the first half only, has ended.
+
+#include <vector>
+
+int main() {
+    const std::vector<int> values(128, 7);
+    int* buffer;
+    cudaMalloc(&buffer, 64 * sizeof(int));
+    cudaMemcpy(buffer, values.data(), 64 * sizeof(int), cudaMemcpyHostToDevice);
+    // finding of the host: out_of_bounds
+    cudaMemcpy(buffer + 64, values.data() + 64, 64 * sizeof(int), cudaMemcpyHostToDevice);
+    cudaFree(buffer);
+    return 0;
+}

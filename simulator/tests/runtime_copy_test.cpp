@@ -1,0 +1,96 @@
+#include "runtime/copy.h"
+
+#include <array>
+#include <catch2/catch_test_macros.hpp>
+#include <cstdint>
+
+#include "runtime/runtime.h"
+
+namespace {
+
+using simulator::Allocation;
+using simulator::FindingKind;
+using simulator::Origin;
+using namespace simulator::runtime;
+
+/// A runtime with one allocation of 64 bytes.
+struct Bench {
+    Runtime runtime{Settings{}};
+    const Allocation* allocation = runtime.memory.allocate(64, Origin::device, {});
+    std::array<char, 256> host{};
+
+    [[nodiscard]] void* device(std::size_t offset = 0) const {
+        return reinterpret_cast<void*>(allocation->begin + offset);
+    }
+
+    /// What a call is answered with.
+    template <class Call> static cudaError_t answer_to(Call&& call) {
+        try {
+            call();
+        } catch (const Refusal& refusal) {
+            return refusal.code();
+        }
+        return cudaSuccess;
+    }
+    cudaError_t copied(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+        return answer_to([&] { copy(runtime, to, from, bytes, kind, nullptr); });
+    }
+    cudaError_t filled(Layout layout, Rows rows) {
+        return answer_to([&] { fill(runtime, device(), layout, rows, 0, nullptr); });
+    }
+    /// Of the only finding there is.
+    [[nodiscard]] FindingKind only() const {
+        REQUIRE(runtime.findings.all().size() == 1);
+        return runtime.findings.all().front().kind;
+    }
+};
+
+TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
+    Bench bench;
+    constexpr std::size_t too_many = (std::size_t{1} << 60) + 1;
+    CHECK(bench.filled({16, 0}, {16, 4, 1}) == cudaSuccess);
+    // What is left of the product in 64 bits would fit.
+    CHECK(bench.filled({16, 0}, {16, too_many, 1}) == cudaErrorInvalidValue);
+    CHECK(bench.filled({16, 16}, {16, 1, too_many}) == cudaErrorInvalidValue);
+    CHECK(bench.filled({SIZE_MAX, 0}, {16, 2, 1}) == cudaErrorInvalidValue);
+    CHECK(bench.filled({SIZE_MAX, SIZE_MAX}, {1, 2, 2}) == cudaErrorInvalidValue);
+    CHECK(Bench::answer_to([] { bytes_times(SIZE_MAX, 2); }) == cudaErrorInvalidValue);
+    CHECK(Bench::answer_to([] { bytes_plus(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a copy over the end of an allocation is told", "[runtime]") {
+    Bench bench;
+    CHECK(bench.copied(bench.device(), bench.host.data(), SIZE_MAX, cudaMemcpyHostToDevice) ==
+          cudaErrorInvalidValue);
+    CHECK(bench.only() == FindingKind::out_of_bounds);
+}
+
+TEST_CASE("a copy that begins in no allocation is told", "[runtime]") {
+    Bench bench;
+    CHECK(bench.copied(bench.host.data(), bench.device(64), 4, cudaMemcpyDefault) == cudaErrorInvalidValue);
+    CHECK(bench.only() == FindingKind::out_of_bounds);
+}
+
+TEST_CASE("a copy from freed memory is told", "[runtime]") {
+    Bench bench;
+    void* const freed = bench.device(60);
+    bench.runtime.memory.release(bench.allocation->begin, {});
+    CHECK(bench.copied(bench.host.data(), freed, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+    CHECK(bench.only() == FindingKind::use_after_free);
+}
+
+TEST_CASE("a host pointer in the place of a device pointer is told", "[runtime]") {
+    Bench bench;
+    CHECK(bench.copied(bench.host.data(), bench.device(), 4, cudaMemcpyHostToDevice) ==
+          cudaErrorInvalidValue);
+    CHECK(bench.only() == FindingKind::host_pointer);
+}
+
+TEST_CASE("copies that a GPU takes, and null pointers, are no findings", "[runtime]") {
+    Bench bench;
+    CHECK(bench.copied(bench.device(), bench.device(32), 32, cudaMemcpyHostToHost) == cudaSuccess);
+    CHECK(bench.copied(nullptr, bench.host.data(), 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(bench.runtime.findings.all().empty());
+}
+
+} // namespace
