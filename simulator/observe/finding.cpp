@@ -27,6 +27,7 @@ constexpr std::array names = {
     Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
     Name{FindingKind::global_race, "global_race", "race in global memory"},
     Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
+    Name{FindingKind::plain_read_race, "plain_read_race", "plain read of what atomics change", false},
     Name{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
     Name{FindingKind::leak, "leak", "memory that was not freed"},
     Name{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},

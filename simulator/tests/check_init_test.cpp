@@ -90,10 +90,46 @@ TEST_CASE("shared memory is unwritten in every block", "[checks][init]") {
     bench.access(2, 0, 40, shared(load), 16);
     CHECK(bench.size() == 0);
     bench.access(2, 1, 40, shared(load), 16);
+    bench.barrier(1);
     CHECK(bench.only(FindingKind::uninitialized).where == "byte 16 of the block's shared memory");
+    bench.access(3, 0, 40, shared(load), 32);
     bench.relaunch();
-    bench.access(3, 0, 40, shared(load), 16);
     CHECK(bench.count(FindingKind::uninitialized) == 2);
+}
+
+TEST_CASE("a barrier that is missing before a read is not told as a missing value", "[checks][init]") {
+    SECTION("the race is enough") {
+        Bench bench({.options = {.memory = true, .race = true, .init = true}});
+        bench.access(1, 0, 0, shared(load), 160);
+        bench.access(2, 0, 40, shared(store), 160);
+        bench.relaunch();
+        CHECK(bench.only(FindingKind::shared_race).other_place->line == 1);
+        CHECK(bench.size() == 1);
+    }
+    SECTION("without a look at races, the advice tells of it") {
+        Bench bench(init_only());
+        bench.access(1, 0, 0, shared(load), 160);
+        bench.access(2, 0, 40, shared(store), 160);
+        bench.relaunch();
+        const Finding finding = bench.only(FindingKind::uninitialized);
+        CHECK(finding.what == "reads 4 bytes before they are written");
+        CHECK(finding.other_place->line == 2);
+    }
+    SECTION("behind a barrier, what is written comes too late") {
+        Bench bench(init_only());
+        bench.access(1, 0, 0, shared(load), 160);
+        bench.barrier(0);
+        bench.access(2, 0, 40, shared(store), 160);
+        CHECK(bench.only(FindingKind::uninitialized).what == "reads 4 bytes that nobody has written");
+    }
+    SECTION("who adds to what he has read gives it no value") {
+        Bench bench({.options = {.memory = true, .race = true, .init = true}});
+        for (const Kind kind : {load, store})
+            bench.access(1, {0, 0}, 3, shared(kind), [](int) { return Address{160}; });
+        bench.relaunch();
+        CHECK(bench.count(FindingKind::uninitialized) == 2);
+        CHECK(bench.count(FindingKind::shared_race) != 0);
+    }
 }
 
 TEST_CASE("local memory is unwritten in every block, thread and call", "[checks][init]") {

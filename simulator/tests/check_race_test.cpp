@@ -200,10 +200,27 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
     CHECK(bench.size() == 0);
     SECTION("read by a block that has not added last") {
         bench.barrier(2);
-        bench.access(2, 2, 1, load, sum);
+        bench.access(2, 2, 1, sized(load, 2), sum);
         const Finding finding = bench.only(FindingKind::global_race);
         CHECK_THAT(finding.what, ContainsSubstring("a thread of another block has changed atomically"));
         CHECK_THAT(finding.advice, ContainsSubstring("Make both atomic"));
+    }
+    SECTION("read as a whole") {
+        bench.access(2, 2, 1, load, sum);
+        CHECK(bench.only(FindingKind::plain_read_race).place.line == 2);
+        bench.access(3, 2, 1, atomic, sum);
+        CHECK(bench.findings.failures() == 0);
+    }
+    SECTION("read as a whole before the next one") {
+        bench.relaunch();
+        bench.access(2, 2, 1, load, sum);
+        bench.access(3, 1, 1, atomic, sum);
+        CHECK(bench.only(FindingKind::plain_read_race).other_place->line == 2);
+        CHECK(bench.size() == 1);
+    }
+    SECTION("written by a plain store") {
+        bench.access(2, 2, 1, store, sum);
+        CHECK(bench.count(FindingKind::global_race) == 1);
     }
     SECTION("another kernel reads it") {
         bench.relaunch();

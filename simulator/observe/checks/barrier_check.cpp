@@ -9,10 +9,10 @@ void BarrierCheck::skipped(std::uint64_t block, std::uint32_t op, std::uint32_t 
         finding.block = reporter_->block(block);
         finding.what = fmt::format("{} of the block's {} threads {} this barrier", absent, threads_,
                                    absent == 1 ? "never comes to" : "never come to");
-        finding.where = "they had left the kernel when the others met here";
+        finding.where = "they took another way, past this barrier, and ended";
         finding.advice =
-            "All threads of a block have to come to __syncthreads(): do not return before it, and do not "
-            "put it into an if that only some of them take.";
+            "All threads of a block have to come to __syncthreads(): move it out of the if or loop that only "
+            "some of them take, and let no thread return before it.";
     });
 }
 

@@ -7,7 +7,7 @@ namespace simulator {
 Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
                CallerText caller)
     : options_(options), where_(memory, std::move(caller)), reporter_(findings), memory_(reporter_, where_),
-      init_(reporter_, where_, shadow), races_(reporter_, where_), copies_(reporter_, races_),
+      init_(reporter_, where_, shadow, options.race), races_(reporter_, where_), copies_(reporter_, races_),
       barriers_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
@@ -20,6 +20,7 @@ void Checks::launch_started(const LaunchStart& launch) {
 }
 
 void Checks::launch_finished() {
+    if (options_.init) init_.finish_launch();
     if (options_.race) races_.finish_launch();
 }
 
@@ -56,6 +57,7 @@ Judgement Checks::access(const Access& access) {
     const Mask refused = memory_.look_at(access, extent, owners);
     const Mask mask = access.mask & ~refused;
     if (mask == 0) return judge(refused);
+    if (options_.init && access.strength >= Strength::release) init_.ordered(access.place.block);
     if (access.space == MemorySpace::local) {
         Judgement judgement = judge(refused);
         if (options_.init) judgement.unread = init_.local_access(access, mask);
@@ -108,14 +110,17 @@ void Checks::copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_g
 }
 
 void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) {
+    if (options_.init) init_.ordered(block);
     if (options_.race) races_.order().barrier(block, whole, warps);
 }
 
 void Checks::warp_barrier(WarpPlace place, Mask mask) {
+    if (options_.init) init_.warp_ordered(place);
     if (options_.race) races_.order().warp_barrier(place, mask);
 }
 
 void Checks::fence(WarpPlace place, Mask mask, Reach reach) {
+    if (options_.init) init_.ordered(place.block);
     if (options_.race) races_.order().fence(place, mask, reach);
 }
 

@@ -20,6 +20,13 @@ bool pass_together(const Access& access, Mask mask, const Extent& extent, Writte
     return true;
 }
 
+std::string what_text(AccessKind kind, std::uint64_t bytes, unsigned missing) {
+    const char* verb = kind == AccessKind::load ? "reads" : "atomically changes";
+    return missing == bytes
+               ? fmt::format("{} {} that nobody has written", verb, bytes_text(bytes))
+               : fmt::format("{} {}, {} of which nobody has written", verb, bytes_text(bytes), missing);
+}
+
 } // namespace
 
 void InitCheck::start_launch(const LaunchStart& launch) {
@@ -30,21 +37,37 @@ void InitCheck::start_launch(const LaunchStart& launch) {
     local_.clear();
 }
 
+void InitCheck::finish_launch() {
+    while (!early_.empty()) ordered(early_.begin()->first);
+}
+
 void InitCheck::start_block(std::uint64_t block) {
     shared_.insert_or_assign(block, WrittenBits(shared_bytes_));
     local_.insert_or_assign(block, Local{local_bytes_, WrittenBits(threads_ * local_bytes_)});
 }
 
 void InitCheck::finish_block(std::uint64_t block) {
+    ordered(block);
     shared_.erase(block);
     local_.erase(block);
 }
 
+void InitCheck::ordered(std::uint64_t block) {
+    auto early = early_.extract(block);
+    if (early.empty()) return;
+    for (const EarlyRead& read : early.mapped().take()) report_early(block, read);
+}
+
+void InitCheck::warp_ordered(WarpPlace place) {
+    const auto early = early_.find(place.block);
+    if (early != early_.end()) early->second.warp_ordered(place.warp);
+}
+
 void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {
     WrittenBits& bits = shared_.at(access.place.block);
-    if (pass_together(access, mask, extent, bits, 0)) return;
+    if (early_.empty() && pass_together(access, mask, extent, bits, 0)) return;
     for (; mask != 0; mask &= mask - 1)
-        look_at(access, static_cast<unsigned>(std::countr_zero(mask)), bits, 0);
+        look_at_shared(access, static_cast<unsigned>(std::countr_zero(mask)), bits);
 }
 
 void InitCheck::global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners) {
@@ -118,28 +141,69 @@ void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, 
     if (access.kind != AccessKind::load) bits.set(offset, access.bytes);
 }
 
+void InitCheck::look_at_shared(const Access& access, unsigned lane, WrittenBits& bits) {
+    const Address address = access.addresses[lane];
+    if (bits.all_of_element(address, access.bytes)) return;
+    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << access.bytes) - 1);
+    const std::uint32_t missing = all & ~static_cast<std::uint32_t>(bits.get(address, access.bytes));
+    const std::uint32_t thread = access.place.warp * 32 + lane;
+    const bool strong = access.kind == AccessKind::atomic || access.strength != Strength::weak;
+    if (access.kind != AccessKind::store)
+        early_[access.place.block].add({.op = access.op,
+                                        .thread = thread,
+                                        .address = address,
+                                        .kind = access.kind,
+                                        .strong = strong,
+                                        .bytes = access.bytes,
+                                        .missing = missing});
+    if (access.kind == AccessKind::load) return;
+    bits.set(address, access.bytes);
+    const auto early = early_.find(access.place.block);
+    if (early != early_.end()) early->second.written({thread, access.op}, address, missing, strong);
+}
+
+void InitCheck::report_early(std::uint64_t block, const EarlyRead& read) {
+    // Who writes it too late is in a race with it, which says more.
+    if (read.writer && races_) return;
+    const auto fill = [&](Finding& finding) {
+        const auto number = static_cast<std::uint32_t>(block);
+        finding.block = reporter_->block(block);
+        finding.thread = reporter_->thread(read.thread);
+        finding.address = read.address;
+        finding.where = reporter_->shared_place(read.address);
+        if (read.writer) {
+            finding.what = fmt::format("reads {} before they are written", bytes_text(read.bytes));
+            finding.other_place = reporter_->place(read.writer->op);
+            finding.other =
+                reporter_->other_thread({number, read.writer->thread}, number) + " writes it later";
+            finding.advice = "A __syncthreads() is missing before this line: without one, threads do not "
+                             "wait for what others write.";
+            return;
+        }
+        const auto missing = static_cast<unsigned>(std::popcount(read.missing));
+        finding.what = what_text(read.kind, read.bytes, missing);
+        finding.advice =
+            "It starts with whatever was there before: every element has to be written before it "
+            "is read, with a __syncthreads() between where another thread writes it.";
+    };
+    reporter_->report(FindingKind::uninitialized, read.op, fill, read.times);
+}
+
 void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
     const Address address = access.addresses[lane];
-    const bool shared = access.space == MemorySpace::shared;
     const bool local = access.space == MemorySpace::local;
     reporter_->report(FindingKind::uninitialized, access.op, [&](Finding& finding) {
         finding.block = reporter_->block(access.place.block);
         finding.thread = reporter_->thread(access.place.warp * 32 + lane);
         finding.address = address;
-        const char* verb = access.kind == AccessKind::load ? "reads" : "atomically changes";
-        finding.what = missing == access.bytes
-                           ? fmt::format("{} {} that nobody has written", verb, bytes_text(access.bytes))
-                           : fmt::format("{} {}, {} of which nobody has written", verb,
-                                         bytes_text(access.bytes), missing);
-        finding.where = shared  ? reporter_->shared_place(address)
-                        : local ? fmt::format("byte {} of the thread's local memory", address)
-                                : where_->inside(*where_->memory().find(address), address);
+        finding.what = what_text(access.kind, access.bytes, missing);
+        finding.where = local ? fmt::format("byte {} of the thread's local memory", address)
+                              : where_->inside(*where_->memory().find(address), address);
         finding.advice =
-            shared || local
-                ? "It starts with whatever was there before: every element has to be written before "
-                  "it is read."
-                : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
-                  "kernel before it is read.";
+            local ? "It starts with whatever was there before: every element has to be written before "
+                    "it is read."
+                  : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
+                    "kernel before it is read.";
     });
 }
 

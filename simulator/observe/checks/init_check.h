@@ -4,9 +4,11 @@
 /// Finds reads of memory that nobody wrote.
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 
 #include "observe/access.h"
+#include "observe/checks/early_reads.h"
 #include "observe/checks/extent.h"
 #include "observe/checks/global_shadow.h"
 #include "observe/checks/owners.h"
@@ -23,15 +25,23 @@ namespace simulator::checks {
 class InitCheck {
 public:
     /// All of what is given has to outlive it.
-    InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow)
-        : reporter_(&reporter), where_(&where), shadow_(&shadow) {}
+    /// @p races: reads that race with the write they come before are told as races, by somebody else.
+    InitCheck(Reporter& reporter, const Where& where, GlobalShadow& shadow, bool races)
+        : reporter_(&reporter), where_(&where), shadow_(&shadow), races_(races) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
+    /// See Observer::launch_finished.
+    void finish_launch();
     /// See Observer::block_started: its shared and local memory holds nothing yet.
     void start_block(std::uint64_t block);
     /// See Observer::block_finished.
     void finish_block(std::uint64_t block);
+
+    /// Something orders threads of the block with each other or with others.
+    void ordered(std::uint64_t block);
+    /// The same for the threads of a warp alone.
+    void warp_ordered(WarpPlace place);
 
     /// Looks at the lanes @p mask of an access; @p extent is that of all its lanes.
     void shared_access(const Access& access, Mask mask, const Extent& extent);
@@ -58,16 +68,20 @@ private:
     };
 
     void look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin);
+    void look_at_shared(const Access& access, unsigned lane, WrittenBits& bits);
     void report(const Access& access, unsigned lane, unsigned missing);
+    void report_early(std::uint64_t block, const EarlyRead& read);
 
     Reporter* reporter_;
     const Where* where_;
     GlobalShadow* shadow_;
+    bool races_;
     std::uint32_t shared_bytes_ = 0;                        ///< of a block
     std::uint32_t local_bytes_ = 0;                         ///< of a thread
     std::uint64_t threads_ = 0;                             ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block
     std::unordered_map<std::uint64_t, Local> local_;        ///< by block
+    std::map<std::uint64_t, EarlyReads> early_;             ///< by block, of those that have any
 };
 
 } // namespace simulator::checks

@@ -42,6 +42,8 @@ std::string action(const Access& access) {
 
 void MemoryCheck::start_launch(const LaunchStart& launch) {
     last_owner_.assign(launch.ops, nullptr);
+    grid_ = launch.grid;
+    block_ = launch.block;
     shared_bytes_ = launch.shared_bytes;
     local_bytes_ = launch.local_bytes;
 }
@@ -159,12 +161,29 @@ void MemoryCheck::describe_outside(Finding& finding, Address address, std::uint3
     if (!in_front && address < nearest->end())
         finding.where = fmt::format("the last {} of {} lie behind {}", address + bytes - nearest->end(),
                                     bytes, where_->name(*nearest));
+    if (in_front) {
+        finding.advice =
+            "An index became negative: look at the first threads, and at differences of unsigned numbers.";
+        return;
+    }
+    // An array with a size of its own is not cut to the number of threads, nor the other way round.
+    const bool has_own_size = nearest->origin == Origin::constant || nearest->origin == Origin::variable;
+    const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
+    const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / bytes <= number;
     finding.advice =
-        in_front
-            ? "An index became negative: look at the first threads, and at differences of unsigned numbers."
-            : "The last block often has more threads than there is work left: compare the index with the "
-              "number "
-              "of elements.";
+        is_tail
+            ? "The last block often has more threads than there is work left: compare the index with the "
+              "number of elements."
+            : "The index is too great: compare it with the number of elements. The last one's index is one "
+              "less than that.";
+}
+
+/// How many threads come before one where x runs through the whole grid first, then y.
+std::uint64_t MemoryCheck::number_in_grid(const Coordinates& block, const Coordinates& thread) const {
+    const std::uint64_t x = std::uint64_t{block.x} * block_.x + thread.x;
+    const std::uint64_t y = std::uint64_t{block.y} * block_.y + thread.y;
+    const std::uint64_t z = std::uint64_t{block.z} * block_.z + thread.z;
+    return (z * grid_.y * block_.y + y) * grid_.x * block_.x + x;
 }
 
 void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_t limit) {

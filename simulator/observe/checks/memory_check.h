@@ -33,12 +33,15 @@ private:
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
     void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
+    [[nodiscard]] std::uint64_t number_in_grid(const Coordinates& block, const Coordinates& thread) const;
     void report_limit(const Access& access, unsigned lane, std::uint32_t limit);
     void report_misaligned(const Access& access, unsigned lane);
     void set_thread(Finding& finding, const Access& access, unsigned lane) const;
 
     Reporter* reporter_;
     const Where* where_;
+    Coordinates grid_;                          ///< blocks of the launch
+    Coordinates block_;                         ///< threads of a block
     std::uint32_t shared_bytes_ = 0;            ///< of a block
     std::uint32_t local_bytes_ = 0;             ///< of a thread
     std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation

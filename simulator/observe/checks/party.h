@@ -53,6 +53,15 @@ public:
     [[nodiscard]] bool empty() const { return parties_.empty(); }
     /// Somebody in it and a lane of @p mask that nothing orders, if there are such two.
     [[nodiscard]] std::optional<Unordered> find_unordered(const View& view, Mask mask) const;
+    /// The same, among those whose instruction @p wanted holds for.
+    template <typename Wanted> [[nodiscard]] std::optional<Unordered>
+    find_unordered(const View& view, Mask mask, Wanted&& wanted) const {
+        for (const Party& party : parties_) {
+            if (!wanted(party.op)) continue;
+            if (const auto found = checks::find_unordered(party, view, mask)) return found;
+        }
+        return std::nullopt;
+    }
     /// Adds lanes, and leaves out who came before them: whoever is ordered after the new ones is ordered
     /// after those.
     void add(const Party& party, const View& view, Detail detail);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "observe/access.h"
 #include "observe/checks/line.h"
@@ -77,6 +78,14 @@ private:
         bool writes = false; ///< the earlier access did
         bool strong = false; ///< the earlier access was
         bool same_value = false;
+        bool plain_read = false; ///< beside an atomic on just the same bytes
+
+        [[nodiscard]] bool is_note() const { return same_value || plain_read; }
+    };
+    /// What an instruction does, whenever it is executed.
+    struct Manner {
+        AccessKind kind = AccessKind::load;
+        std::uint8_t bytes = 0;
     };
     using Found = std::optional<Conflict>;
 
@@ -99,6 +108,9 @@ private:
     Found write_cell(const Look& look, Places& places, unsigned place, Address address, unsigned lane);
     Found look_at_crowd(const Look& look, Places& places, unsigned place, Address address, Mask lanes);
     Found find_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
+    Found find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
+    Found find_strong_write_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
+    [[nodiscard]] bool is_whole(const Look& look, std::uint32_t op) const;
     Found find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const;
     [[nodiscard]] static bool is_volatile(const Look& look);
     void note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
@@ -108,11 +120,13 @@ private:
     [[nodiscard]] Party party(const Look& look, Mask lanes) const;
     void report(const Look& look, Address address, const Conflict& conflict);
     [[nodiscard]] std::string what(const Look& look, const Conflict& conflict) const;
+    [[nodiscard]] std::string_view advice(const Look& look, const Conflict& conflict) const;
 
     Reporter* reporter_;
     const Where* where_;
     Order order_;
     Detail detail_;
+    std::vector<Manner> manners_;    ///< by op
     std::uint32_t threads_ = 0;      ///< of a block
     std::uint32_t shared_bytes_ = 0; ///< of a block
     bool synchronizes_ = true;

@@ -25,7 +25,7 @@ void RaceCheck::look_closely(const Look& look, Places& places, Address address, 
     for (unsigned n = first; n <= last; ++n) {
         const Address at = address / Line::bytes * Line::bytes + n * (places.bytes ? 1 : 4);
         const Found found = look_at_place(look, places, n, at, lanes);
-        if (!found || (worst && (found->same_value || !worst->same_value))) continue;
+        if (!found || (worst && (found->is_note() || !worst->is_note()))) continue;
         worst = found;
         where = std::max(at, address);
     }
@@ -111,22 +111,58 @@ RaceCheck::Found RaceCheck::look_at_crowd(const Look& look, Places& places, unsi
 /// Weak writers are looked at last: only with them the same value makes a difference.
 RaceCheck::Found RaceCheck::find_conflict(const Look& look, const Crowd& crowd, Mask lanes) const {
     const View& view = look.view;
-    if (look.writes) {
-        if (const auto who = crowd.readers.find_unordered(view, lanes)) return Conflict{.who = *who};
-    }
-    for (Mask rest = look.strong || crowd.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {
-        const Mask self = rest & -rest;
-        if (crowd.observers.any_before(view, self)) continue;
-        if (const auto who = crowd.strong_writers.find_unordered(view, self))
-            return Conflict{.who = *who, .writes = true, .strong = true};
-    }
+    const Found read = look.writes ? find_read_conflict(look, crowd, lanes) : std::nullopt;
+    if (read && !read->is_note()) return read;
+    const Found strong_write = look.strong ? std::nullopt : find_strong_write_conflict(look, crowd, lanes);
+    if (strong_write && !strong_write->is_note()) return strong_write;
     if (!look.strong && look.writes) {
         if (const auto who = crowd.strong_readers.find_unordered(view, lanes))
             return Conflict{.who = *who, .strong = true};
     }
     if (const auto who = crowd.writers.find_unordered(view, lanes))
         return Conflict{.who = *who, .writes = true};
+    if (read) return read;
+    if (strong_write) return strong_write;
     return is_volatile(look) ? find_lockstep(look, crowd, lanes) : std::nullopt;
+}
+
+/// A weak reader: one of other bytes than an atomic's, if there is any.
+RaceCheck::Found RaceCheck::find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const {
+    const auto who = crowd.readers.find_unordered(look.view, lanes);
+    if (!who) return std::nullopt;
+    if (look.access->kind != AccessKind::atomic || !is_whole(look, who->earlier_op))
+        return Conflict{.who = *who};
+    const auto other =
+        crowd.readers.find_unordered(look.view, lanes, [&](std::uint32_t op) { return !is_whole(look, op); });
+    return Conflict{.who = other.value_or(*who), .plain_read = !other};
+}
+
+/// A strong writer: one that is more than an atomic on the bytes of a weak read, if there is any.
+RaceCheck::Found RaceCheck::find_strong_write_conflict(const Look& look, const Crowd& crowd,
+                                                       Mask lanes) const {
+    const auto is_harmless = [&](std::uint32_t op) {
+        return !look.writes && manners_[op].kind == AccessKind::atomic && is_whole(look, op);
+    };
+    Found harmless;
+    for (Mask rest = crowd.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {
+        const Mask self = rest & -rest;
+        if (crowd.observers.any_before(look.view, self)) continue;
+        const auto who = crowd.strong_writers.find_unordered(look.view, self);
+        if (!who) continue;
+        if (!is_harmless(who->earlier_op)) return Conflict{.who = *who, .writes = true, .strong = true};
+        const auto other = crowd.strong_writers.find_unordered(look.view, self, [&](std::uint32_t op) {
+            return !is_harmless(op);
+        });
+        if (other) return Conflict{.who = *other, .writes = true, .strong = true};
+        if (!harmless) harmless = Conflict{.who = *who, .writes = true, .strong = true, .plain_read = true};
+    }
+    return harmless;
+}
+
+/// Whether an access and an instruction that meet go to just the same bytes, in one piece.
+bool RaceCheck::is_whole(const Look& look, std::uint32_t op) const {
+    const std::uint8_t bytes = look.access->bytes;
+    return bytes == manners_[op].bytes && (bytes == 4 || bytes == 8);
 }
 
 /// Lanes of one warp that rely on running in step.

@@ -41,21 +41,36 @@ std::string_view missing_text(Distance distance) {
     return "and nothing decides which of the two comes first";
 }
 
-std::string_view advice_for(Distance distance, bool both_write) {
+/// Where threads of one warp meet.
+std::string_view advice_in_warp(bool one_warp) {
+    return one_warp
+               ? "The threads of a warp need not run in step. Put __syncwarp() between the two accesses."
+               : "The threads of a warp need not run in step. Put __syncthreads() between the two accesses; "
+                 "__syncwarp() will do only if no other warp uses these elements.";
+}
+
+std::string_view advice_for(Distance distance, bool both_write, bool one_line, bool one_warp) {
     switch (distance) {
         case Distance::lanes:
-            return "The threads of a warp need not run in step. Put __syncwarp() between the two accesses.";
+            return both_write && one_line
+                       ? "Only one of the writes stays. Give each thread an element of its own, or use an "
+                         "atomic operation such as atomicAdd."
+                       : advice_in_warp(one_warp);
         case Distance::warps:
-            return both_write ? "Give each thread an element of its own, put __syncthreads() between the "
-                                "two, or use an "
-                                "atomic operation such as atomicAdd."
-                              : "Put __syncthreads() between the two, so that all threads have finished the "
-                                "first before any "
-                                "thread begins the second.";
+            if (both_write)
+                return "Give each thread an element of its own, put __syncthreads() between the two, or use "
+                       "an atomic operation such as atomicAdd.";
+            return one_line ? "If all threads change one element, use an atomic operation such as atomicAdd. "
+                              "Else put __syncthreads() between reading and writing."
+                            : "Put __syncthreads() between the two, so that all threads have finished the "
+                              "first before any thread begins the second.";
         case Distance::blocks: break;
     }
-    return both_write
-               ? "Give each thread an element of its own, or use an atomic operation such as atomicAdd."
+    if (both_write)
+        return "Give each thread an element of its own, or use an atomic operation such as atomicAdd.";
+    return one_line
+               ? "If all threads change one element, use an atomic operation such as atomicAdd. Else read "
+                 "from one array and write to another one: blocks run in any order."
                : "Blocks run in any order. Read the result in a second kernel, or hand it over with "
                  "__threadfence() and an atomic flag.";
 }
@@ -65,12 +80,12 @@ std::string_view advice_for(Distance distance, bool both_write) {
 void RaceCheck::report(const Look& look, Address address, const Conflict& conflict) {
     const Access& access = *look.access;
     const bool shared = access.space == MemorySpace::shared;
-    const FindingKind kind = conflict.same_value ? FindingKind::same_value_race
-                             : shared            ? FindingKind::shared_race
-                                                 : FindingKind::global_race;
+    const FindingKind kind = conflict.same_value   ? FindingKind::same_value_race
+                             : conflict.plain_read ? FindingKind::plain_read_race
+                             : shared              ? FindingKind::shared_race
+                                                   : FindingKind::global_race;
     reporter_->report(kind, access.op, [&](Finding& finding) {
         const ThreadId self = look.view.thread(conflict.who.lane);
-        const Distance distance = distance_of(self, conflict.who.earlier);
         finding.block = reporter_->block(self.block);
         finding.thread = reporter_->thread(self.index);
         finding.address = address;
@@ -80,15 +95,39 @@ void RaceCheck::report(const Look& look, Address address, const Conflict& confli
         finding.other_place = reporter_->place(conflict.who.earlier_op);
         finding.other = fmt::format("{} {} it", reporter_->other_thread(conflict.who.earlier, self.block),
                                     conflict.writes ? "wrote" : "read");
-        finding.advice =
-            conflict.same_value ? "Nothing is lost as long as all threads write the same value. An atomic "
-                                  "operation would say that "
-                                  "this is meant."
-            : conflict.strong != look.strong
-                ? "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put "
-                  "a barrier between them."
-                : advice_for(distance, look.writes && conflict.writes);
+        finding.advice = advice(look, conflict);
     });
+}
+
+std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) const {
+    const Access& access = *look.access;
+    const ThreadId& earlier = conflict.who.earlier;
+    const Distance distance = distance_of(look.view.thread(conflict.who.lane), earlier);
+    const bool one_warp = threads_ <= warp_size;
+    if (conflict.same_value)
+        return "Nothing is lost as long as all threads write the same value. An atomic operation would say "
+               "that this is meant.";
+    if (conflict.plain_read)
+        return "The read gets all bytes from before or after an atomic, which is enough if the value is only "
+               "a "
+               "guess that an atomic such as atomicCAS checks. A sum need not be complete yet. An atomic or "
+               "volatile read would say that this is meant.";
+    if (conflict.strong != look.strong)
+        return "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put a "
+               "barrier between them.";
+    // Volatile accesses only race where lanes are trusted to run in step.
+    if (look.strong) return advice_in_warp(true);
+    const bool reader_writes = (access.mask >> earlier.lane() & 1) != 0 &&
+                               access.addresses[earlier.lane()] == access.addresses[conflict.who.lane];
+    if (distance == Distance::lanes && look.writes && !conflict.writes && reader_writes)
+        return "Several threads read it, change it and write it back, and all but one of the changes are "
+               "lost. "
+               "Use an atomic operation such as atomicAdd.";
+    const CodePlace here = reporter_->place(access.op);
+    const CodePlace there = reporter_->place(conflict.who.earlier_op);
+    const bool one_line = here.line != 0 && here.line == there.line && here.file == there.file;
+    return advice_for(distance, look.writes && conflict.writes,
+                      one_line || conflict.who.earlier_op == access.op, one_warp);
 }
 
 std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
@@ -101,9 +140,14 @@ std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
         distance == Distance::lanes && look.writes && conflict.writes && conflict.who.earlier_op == access.op;
     if (at_once)
         return fmt::format("{} that another thread of the same warp writes with another value", begin);
-    const std::string_view done = !conflict.writes  ? "has read"
-                                  : conflict.strong ? "has changed atomically"
-                                                    : "has written";
+    if (conflict.plain_read && conflict.writes)
+        return fmt::format("{} by a plain load, beside an atomic of {}", begin, who_text(distance));
+    if (conflict.plain_read)
+        return fmt::format("{} that {} has read by a plain load", begin, who_text(distance));
+    const AccessKind earlier = manners_[conflict.who.earlier_op].kind;
+    const std::string_view done = !conflict.writes                ? "has read"
+                                  : earlier == AccessKind::atomic ? "has changed atomically"
+                                                                  : "has written";
     return fmt::format("{} that {} {}, {}", begin, who_text(distance), done, missing_text(distance));
 }
 

@@ -48,10 +48,10 @@ std::string Reporter::shared_place(std::uint64_t offset) const {
     return fmt::format("byte {} of the block's shared memory{}{}", offset, name.empty() ? "" : ", in ", name);
 }
 
-bool Reporter::count_again(FindingKind kind, std::uint32_t op) {
+bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times) {
     const auto told = told_.find(key_of(kind, op));
     if (told == told_.end()) return false;
-    findings_->count(told->second);
+    findings_->count(told->second, times);
     return true;
 }
 

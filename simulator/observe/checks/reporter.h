@@ -29,12 +29,14 @@ public:
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
-    /// Reports what happened at @p op, or counts it when this launch has already had it there. @p fill gets
+    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there. @p fill gets
     /// the Finding with kind and place set; it is only called the first time.
-    template <typename Fill> void report(FindingKind kind, std::uint32_t op, Fill&& fill) {
-        if (count_again(kind, op)) return;
+    template <typename Fill>
+    void report(FindingKind kind, std::uint32_t op, Fill&& fill, std::uint64_t times = 1) {
+        if (count_again(kind, op, times)) return;
         Finding finding;
         finding.kind = kind;
+        finding.count = times;
         finding.place = place(op);
         std::forward<Fill>(fill)(finding);
         add(kind, op, std::move(finding));
@@ -52,7 +54,7 @@ public:
     [[nodiscard]] std::string shared_place(std::uint64_t offset) const;
 
 private:
-    bool count_again(FindingKind kind, std::uint32_t op);
+    bool count_again(FindingKind kind, std::uint32_t op, std::uint64_t times);
     void add(FindingKind kind, std::uint32_t op, Finding finding);
 
     Findings* findings_;
