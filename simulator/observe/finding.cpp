@@ -17,7 +17,7 @@ struct Name {
 constexpr std::array names = {
     Name{FindingKind::out_of_bounds, "out_of_bounds", "out-of-bounds access"},
     Name{FindingKind::null_pointer, "null_pointer", "null pointer"},
-    Name{FindingKind::host_pointer, "host_pointer", "host pointer in a kernel"},
+    Name{FindingKind::host_pointer, "host_pointer", "host pointer where device memory has to be"},
     Name{FindingKind::misaligned, "misaligned", "misaligned access"},
     Name{FindingKind::use_after_free, "use_after_free", "use after free"},
     Name{FindingKind::constant_write, "constant_write", "write to constant memory"},
@@ -27,7 +27,7 @@ constexpr std::array names = {
     Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
     Name{FindingKind::global_race, "global_race", "race in global memory"},
     Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
-    Name{FindingKind::plain_read_race, "plain_read_race", "plain read of what atomics change", false},
+    Name{FindingKind::plain_read_race, "plain_read_race", "plain read before a compare-and-swap", false},
     Name{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
     Name{FindingKind::leak, "leak", "memory that was not freed"},
     Name{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},

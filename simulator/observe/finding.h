@@ -28,7 +28,7 @@ enum class FindingKind : std::uint8_t {
     shared_race,
     global_race,
     same_value_race, ///< a note: several threads write the same value
-    plain_read_race, ///< a note: a plain read of what atomics change as a whole
+    plain_read_race, ///< a note: a plain read whose value a compare-and-swap asks about
     skipped_barrier,
     leak,
     stack_overflow,

@@ -96,7 +96,8 @@ Judgement Bench::access(std::uint32_t line, WarpPlace place, Mask mask, Kind kin
                            .bytes = kind.bytes,
                            .mask = mask,
                            .addresses = addresses.data(),
-                           .values = stores ? values.data() : nullptr};
+                           .values = stores ? values.data() : nullptr,
+                           .way = kind.way};
     const Judgement judgement = checks.access(access);
     if (stores) perform(access, mask & ~judgement.refused);
     return judgement;

@@ -45,11 +45,15 @@ struct Kind {
     Strength strength = Strength::weak;
     std::uint8_t bytes = 4;
     MemorySpace space = MemorySpace::global;
+    simulator::AtomicWay way = simulator::AtomicWay::in_turn;
 };
 
 inline constexpr Kind load = {};
 inline constexpr Kind store = {.kind = AccessKind::store};
 inline constexpr Kind atomic = {.kind = AccessKind::atomic, .strength = Strength::strong};
+inline constexpr Kind swap = {.kind = AccessKind::atomic,
+                              .strength = Strength::strong,
+                              .way = simulator::AtomicWay::swap};
 inline constexpr Kind volatile_load = {.strength = Strength::strong};
 inline constexpr Kind volatile_store = {.kind = AccessKind::store, .strength = Strength::strong};
 /// The same access to shared memory.

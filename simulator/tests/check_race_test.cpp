@@ -207,16 +207,7 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
     }
     SECTION("read as a whole") {
         bench.access(2, 2, 1, load, sum);
-        CHECK(bench.only(FindingKind::plain_read_race).place.line == 2);
-        bench.access(3, 2, 1, atomic, sum);
-        CHECK(bench.findings.failures() == 0);
-    }
-    SECTION("read as a whole before the next one") {
-        bench.relaunch();
-        bench.access(2, 2, 1, load, sum);
-        bench.access(3, 1, 1, atomic, sum);
-        CHECK(bench.only(FindingKind::plain_read_race).other_place->line == 2);
-        CHECK(bench.size() == 1);
+        CHECK(bench.only(FindingKind::global_race).place.line == 2);
     }
     SECTION("written by a plain store") {
         bench.access(2, 2, 1, store, sum);
@@ -226,6 +217,34 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
         bench.relaunch();
         bench.access(2, 2, 1, load, sum);
         CHECK(bench.size() == 0);
+    }
+}
+
+TEST_CASE("a plain read that a compare-and-swap then asks about is only worth knowing", "[checks][race]") {
+    Bench bench({.fences = false, .partial_barriers = false});
+    const Address sum = bench.array(4).begin;
+    for (std::uint32_t block = 0; block < 4; ++block)
+        bench.access(1, {block, 0}, all_lanes, swap, [=](int) { return sum; });
+    SECTION("behind others") {
+        bench.access(2, 2, 1, load, sum);
+        CHECK(bench.only(FindingKind::plain_read_race).place.line == 2);
+        bench.access(3, 2, 1, swap, sum);
+        CHECK(bench.findings.failures() == 0);
+    }
+    SECTION("before others") {
+        bench.relaunch();
+        bench.access(2, 2, 1, load, sum);
+        bench.access(3, 1, 1, swap, sum);
+        CHECK(bench.only(FindingKind::plain_read_race).other_place->line == 2);
+        CHECK(bench.size() == 1);
+    }
+    SECTION("of a part of it") {
+        bench.access(2, 2, 1, sized(load, 2), sum);
+        CHECK(bench.count(FindingKind::global_race) == 1);
+    }
+    SECTION("instead of a write") {
+        bench.access(2, 2, 1, store, sum);
+        CHECK(bench.count(FindingKind::global_race) == 1);
     }
 }
 

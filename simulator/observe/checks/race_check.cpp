@@ -98,7 +98,7 @@ void RaceCheck::copy_finished(WarpPlace place, unsigned lane, Address offset, st
 
 void RaceCheck::look_at(const Look& look, Mask mask) {
     const Access& access = *look.access;
-    manners_[access.op] = {access.kind, access.bytes};
+    manners_[access.op] = {access.kind, access.bytes, access.way};
     const bool whole_lines = mask == all_lanes && access.shape == Shape::consecutive && access.bytes >= 4 &&
                              access.bytes <= 16 && access.addresses[0] % Line::bytes == 0;
     if (whole_lines && !look.strong && look.view.uniform()) {

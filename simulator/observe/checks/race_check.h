@@ -78,7 +78,7 @@ private:
         bool writes = false; ///< the earlier access did
         bool strong = false; ///< the earlier access was
         bool same_value = false;
-        bool plain_read = false; ///< beside an atomic on just the same bytes
+        bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
     };
@@ -86,6 +86,7 @@ private:
     struct Manner {
         AccessKind kind = AccessKind::load;
         std::uint8_t bytes = 0;
+        AtomicWay way = AtomicWay::in_turn;
     };
     using Found = std::optional<Conflict>;
 

@@ -130,18 +130,17 @@ RaceCheck::Found RaceCheck::find_conflict(const Look& look, const Crowd& crowd, 
 RaceCheck::Found RaceCheck::find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const {
     const auto who = crowd.readers.find_unordered(look.view, lanes);
     if (!who) return std::nullopt;
-    if (look.access->kind != AccessKind::atomic || !is_whole(look, who->earlier_op))
-        return Conflict{.who = *who};
+    if (look.access->way != AtomicWay::swap || !is_whole(look, who->earlier_op)) return Conflict{.who = *who};
     const auto other =
         crowd.readers.find_unordered(look.view, lanes, [&](std::uint32_t op) { return !is_whole(look, op); });
     return Conflict{.who = other.value_or(*who), .plain_read = !other};
 }
 
-/// A strong writer: one that is more than an atomic on the bytes of a weak read, if there is any.
+/// A strong writer: one that is more than a compare-and-swap of the bytes of a weak read, if there is any.
 RaceCheck::Found RaceCheck::find_strong_write_conflict(const Look& look, const Crowd& crowd,
                                                        Mask lanes) const {
     const auto is_harmless = [&](std::uint32_t op) {
-        return !look.writes && manners_[op].kind == AccessKind::atomic && is_whole(look, op);
+        return !look.writes && manners_[op].way == AtomicWay::swap && is_whole(look, op);
     };
     Found harmless;
     for (Mask rest = crowd.strong_writers.empty() ? 0 : lanes; rest != 0; rest &= rest - 1) {

@@ -108,9 +108,7 @@ std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) c
         return "Nothing is lost as long as all threads write the same value. An atomic operation would say "
                "that this is meant.";
     if (conflict.plain_read)
-        return "The read gets all bytes from before or after an atomic, which is enough if the value is only "
-               "a "
-               "guess that an atomic such as atomicCAS checks. A sum need not be complete yet. An atomic or "
+        return "That is enough where the value is only a guess that atomicCAS then asks about. An atomic or "
                "volatile read would say that this is meant.";
     if (conflict.strong != look.strong)
         return "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put a "
