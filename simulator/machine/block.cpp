@@ -4,9 +4,38 @@
 #include <bit>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "machine/core.h"
 
 namespace simulator {
+namespace {
+
+std::string polled_text(const Core& core, const Poll& poll) {
+    if (poll.bytes == 0) return "threads sleep in a loop until memory changes";
+    const bool shared = poll.space == MemorySpace::shared;
+    const char* const memory = shared ? "shared" : poll.space == MemorySpace::global ? "global" : "local";
+    const std::string name = shared ? core.kernel().shared_name(poll.address) : std::string();
+    return fmt::format("threads read {} bytes of {} memory{} in a loop until they change", poll.bytes, memory,
+                       name.empty() ? "" : " (" + name + ")");
+}
+
+// What it usually is.
+std::string polling_advice(const Core& core, const Poll& poll) {
+    if (poll.space == MemorySpace::global && core.launch().blocks_left())
+        return "a GPU holds only so many blocks at once, and the others begin when one of these ends: these "
+               "may wait for one that has not begun";
+    const ptx::Form form = core.kernel().info[poll.op].form;
+    if (form == ptx::Form::atom_compare_swap || form == ptx::Form::atom_exchange)
+        return "is this a lock? then the thread that has it never gives it back: it waits for another lock, "
+               "or at "
+               "a barrier or __syncwarp() for the threads that spin here";
+    return "is this a flag? then no thread sets it, or only behind a barrier or __syncwarp() where it waits "
+           "for "
+           "the threads that spin here";
+}
+
+} // namespace
 
 Block::Block(Core& core)
     : core_(core), shared_bytes_(core.shared_bytes()), shared_(aligned_bytes(core.shared_bytes())),
@@ -92,16 +121,30 @@ void Block::threads_left(std::uint32_t count) {
         if (barriers_[id].expected == 0) release_if_complete(id);
 }
 
-void Block::spins_for_ever() {
+bool Block::goes_round(bool anew) {
+    bool all = true;
+    for (const std::unique_ptr<Warp>& warp : warps_) all = warp->goes_round(anew) && all;
+    return all;
+}
+
+void Block::spins_for_ever() { stop_spinning(FindingKind::deadlock, ", but nobody is left to do that", ""); }
+
+void Block::spins_too_long(std::uint64_t instructions) {
+    stop_spinning(FindingKind::budget,
+                  fmt::format(", and for {} instructions nobody has changed any memory", instructions),
+                  "; if the kernel is just long, raise --budget");
+}
+
+void Block::stop_spinning(FindingKind finding, const std::string& what, const std::string& advice) {
     for (const std::unique_ptr<Warp>& warp : warps_) {
-        for (const Path& path : warp->paths()) {
-            if (path.state != Path::State::ready) continue;
-            warp->fault(
-                FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
-                "threads wait in a loop for memory to change, and all who could change it wait as well",
-                "who should release them, and what is that thread waiting for?");
-            return;
-        }
+        const auto path = std::ranges::find(warp->paths(), Path::State::ready, &Path::state);
+        if (path == warp->paths().end()) continue;
+        const Poll& poll = warp->poll();
+        std::optional<Address> address;
+        if (poll.space == MemorySpace::global && poll.bytes != 0) address = poll.address;
+        warp->fault(FaultKind::timeout, finding, path->op, path->mask, polled_text(core_, poll) + what,
+                    polling_advice(core_, poll) + advice, address);
+        return;
     }
 }
 

@@ -28,8 +28,12 @@ public:
     /// Runs until it has finished, or every warp of it waits or spins.
     Progress run();
 
+    /// Whether all of its warps do the same for ever, see Warp::goes_round().
+    [[nodiscard]] bool goes_round(bool anew);
     /// Its threads poll memory that nobody is left to change: stops the kernel with the place of one of them.
     void spins_for_ever();
+    /// The same, when this is not sure, but @p instructions have been executed since memory has changed.
+    void spins_too_long(std::uint64_t instructions);
 
     // For handlers.
 
@@ -63,6 +67,7 @@ private:
     };
 
     void release_if_complete(std::uint8_t id);
+    void stop_spinning(FindingKind finding, const std::string& what, const std::string& advice);
     bool let_go();
     Progress stuck();
 

@@ -1,10 +1,15 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "machine/decode.h"
 #include "machine/register_use.h"
 
+// How the threads of a kernel reach each other.
+//
 // Blocks run beside each other when their order cannot matter. It can when one reads what another has left in
-// global memory meanwhile, and when floating-point numbers are added up by atomics.
+// global memory meanwhile, when atomics round or replace what they find, and when they do not commute: a maximum
+// of sums is not a sum of maxima.
 
 namespace simulator {
 namespace {
@@ -49,6 +54,41 @@ std::string reason_of(const Instruction& instruction, const std::vector<bool>& r
     return {};
 }
 
+// What an atomic does to memory: the same by two instructions commutes.
+struct Update {
+    Word operation = Word::add;
+    bool is_signed = false; // minima and maxima differ by it, sums do not
+
+    bool operator==(const Update&) const = default;
+};
+
+Update update_of(const Instruction& instruction) {
+    using enum Word;
+    for (const Word operation : {min, max, and_, or_, xor_})
+        if (instruction.has(operation)) {
+            const bool compares = operation == min || operation == max;
+            return {operation, compares && ptx::kind_of(instruction.type()) == ptx::TypeKind::signed_integer};
+        }
+    return {};
+}
+
+// Atomics of different widths at one place are a race, so they are at different ones.
+bool commute(const Instruction& a, const Instruction& b) {
+    return ptx::bytes_of(a.type()) != ptx::bytes_of(b.type()) || update_of(a) == update_of(b);
+}
+
+std::string lines_of(const Instruction& a, const Instruction& b) {
+    if (a.source.line == 0 || b.source.line == 0) return {};
+    if (a.source.line == b.source.line) return fmt::format(" (line {})", a.source.line);
+    return fmt::format(" (lines {} and {})", a.source.line, b.source.line);
+}
+
+template <class Holds> bool any_instruction(const std::vector<const Function*>& functions, Holds holds) {
+    return std::ranges::any_of(functions, [&](const Function* function) {
+        return std::ranges::any_of(function->body, holds);
+    });
+}
+
 } // namespace
 
 Strength strength_of(const Instruction& instruction) {
@@ -60,17 +100,47 @@ Strength strength_of(const Instruction& instruction) {
     return strong ? Strength::strong : Strength::weak;
 }
 
-std::string communication(const std::vector<const Function*>& functions) {
+std::string why_in_order(const std::vector<const Function*>& functions) {
+    std::vector<const Instruction*> updates;
     for (const Function* function : functions) {
         const std::vector<bool> read = registers_read(*function);
         for (const Instruction& instruction : function->body) {
             const std::string reason = reason_of(instruction, read);
-            if (reason.empty()) continue;
-            if (instruction.source.line == 0) return reason;
-            return fmt::format("{} (line {})", reason, instruction.source.line);
+            if (!reason.empty()) return reason + lines_of(instruction, instruction);
+            if (!is_atomic(instruction.form) || in_shared(instruction)) continue;
+            for (const Instruction* other : updates)
+                if (!commute(*other, instruction))
+                    return "its atomic operations do not commute" + lines_of(*other, instruction);
+            updates.push_back(&instruction);
         }
     }
     return {};
+}
+
+bool has_fences(const std::vector<const Function*>& functions) {
+    return any_instruction(functions, [](const Instruction& instruction) {
+        return instruction.form == Form::membar || instruction.form == Form::fence ||
+               instruction.has(Word::acquire) || instruction.has(Word::release) ||
+               instruction.has(Word::acq_rel);
+    });
+}
+
+bool has_partial_barriers(const std::vector<const Function*>& functions) {
+    return any_instruction(functions, [](const Instruction& instruction) {
+        const auto given = [&](std::size_t n) { return instruction.operands[n].kind != Operand::Kind::none; };
+        switch (instruction.form) {
+            case Form::bar_warp_sync:
+            case Form::bar_arrive:
+            case Form::barrier_arrive: return true;
+            case Form::bar_sync:
+            case Form::barrier_sync: return given(1);
+            case Form::bar_red_popc:
+            case Form::bar_red_pred:
+            case Form::barrier_red_popc:
+            case Form::barrier_red_pred: return given(2);
+            default: return false;
+        }
+    });
 }
 
 } // namespace simulator

@@ -1,6 +1,7 @@
 #include "machine/core.h"
 
 #include <algorithm>
+#include <array>
 
 namespace simulator {
 namespace {
@@ -17,13 +18,13 @@ Core::Core(LaunchState& launch)
       stretches_(launch.kernel.code.size()) {}
 
 void Core::run() {
-    Block block(*this);
+    const std::array one = {std::make_unique<Block>(*this)};
+    Block& block = *one.front();
     while (const std::optional<std::uint64_t> next = launch_.take_block()) {
         current_ = *next;
         block.start(*next);
         Progress progress = block.run();
-        while (progress == Progress::spinning)
-            progress = may_spin_on(block) ? block.run() : Progress::faulted;
+        while (progress == Progress::spinning) progress = may_spin_on(one) ? block.run() : Progress::faulted;
         if (progress == Progress::faulted) {
             faulted_ = false;
             // What went wrong before is told too.
@@ -70,17 +71,29 @@ void Core::run_in_order() {
             running.erase(running.begin() + static_cast<std::ptrdiff_t>(n));
             wanted = std::max<std::uint64_t>(1, running.size());
         }
-        if (all_there && !running.empty() && !may_spin_on(*running.front())) return;
+        if (all_there && !running.empty() && !may_spin_on(running)) return;
     }
 }
 
-bool Core::may_spin_on(Block& block) {
-    // So many rounds are more than any wait that ends by itself takes.
-    constexpr std::uint32_t patience = 32;
-    if (changes_ != seen_changes_) idle_rounds_ = 0;
+bool Core::may_spin_on(std::span<const std::unique_ptr<Block>> blocks) {
+    // Looking closer takes time, so it is done in every other round. What is seen there follows from what was seen the
+    // last time, as long as nobody changes memory: warps that go round then do in all rounds.
+    constexpr std::uint64_t look = 2;
+    // Who counts how often it has looked is never where it was before: all warps together may do that so many times as
+    // long as one warp may run.
+    constexpr std::uint64_t budgets = 4;
+    if (changes_ != seen_changes_) idle_rounds_ = spun_ = 0;
     seen_changes_ = changes_;
-    if (++idle_rounds_ <= patience) return true;
-    block.spins_for_ever();
+    if (++idle_rounds_ % look != 0) return true;
+    bool for_ever = true;
+    for (const std::unique_ptr<Block>& block : blocks)
+        for_ever = block->goes_round(idle_rounds_ == look) && for_ever;
+    if (for_ever)
+        blocks.front()->spins_for_ever();
+    else if (spun_ / budgets > budget())
+        blocks.front()->spins_too_long(spun_);
+    else
+        return true;
     return false;
 }
 

@@ -55,6 +55,10 @@ public:
     [[nodiscard]] bool pointless(std::uint64_t block) const {
         return fault_block_.load(std::memory_order_relaxed) < block;
     }
+    /// Whether some blocks have not begun.
+    [[nodiscard]] bool blocks_left() const {
+        return next_block_.load(std::memory_order_relaxed) < request.grid.count();
+    }
     /// Whether a fault ended the launch before all blocks were through.
     [[nodiscard]] bool stopped() const { return fault_.has_value(); }
     /// The fault that stopped the launch, or else the first one noted.
@@ -161,8 +165,10 @@ public:
         return look_up(op, begin, end);
     }
 
-    /// Memory has got another content, or threads have got on: somebody who spins may see something new.
+    /// Memory has got another content, or threads or the clock have got on: somebody who spins may see something new.
     void changed() { ++changes_; }
+    /// A warp has executed @p instructions in loops that poll memory.
+    void spun(std::uint64_t instructions) { spun_ += instructions; }
     /// Stops the launch.
     void stop(Fault fault);
     /// Whether this core's block caused a fault.
@@ -192,8 +198,9 @@ private:
     void finish(Block& block);
     void keep_or_tell(Block& block);
     const Stretch* look_up(std::uint32_t op, Address begin, Address end);
-    /// Counts rounds of spinning in which nothing changed; when there are too many, the block is stopped, and false.
-    bool may_spin_on(Block& block);
+    /// To be asked after each round over the blocks under way in which some spun. When they would do so for ever, the
+    /// first one is stopped, and false.
+    bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
@@ -201,7 +208,8 @@ private:
     std::uint64_t current_ = 0; ///< the block that runs
     std::uint64_t changes_ = 0;
     std::uint64_t seen_changes_ = 0;
-    std::uint32_t idle_rounds_ = 0;
+    std::uint64_t idle_rounds_ = 0;  ///< of spinning, since something changed
+    std::uint64_t spun_ = 0;         ///< instructions in them
     std::vector<Stretch> stretches_; ///< by instruction
 };
 

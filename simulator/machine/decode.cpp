@@ -58,7 +58,9 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     measure_calls();
     std::vector<const Function*> all;
     for (const FunctionLayout& layout : kernel_->functions) all.push_back(layout.source);
-    kernel_->in_order_because = communication(all);
+    kernel_->in_order_because = why_in_order(all);
+    kernel_->fences = has_fences(all);
+    kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();
     kernel_->shared_load_bytes = merged_shared_loads(*kernel_);
     return kernel_;

@@ -72,7 +72,11 @@ std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n)
 Strength strength_of(const ptx::Instruction& instruction);
 
 /// Why the blocks of a kernel cannot run beside each other and still give one result; empty when they can.
-std::string communication(const std::vector<const ptx::Function*>& functions);
+std::string why_in_order(const std::vector<const ptx::Function*>& functions);
+/// Whether blocks of a kernel may order what they do in memory.
+bool has_fences(const std::vector<const ptx::Function*>& functions);
+/// Whether some instruction makes only a part of a block meet.
+bool has_partial_barriers(const std::vector<const ptx::Function*>& functions);
 
 /// The handlers of an instruction whose choice depends on where its variables lie; {} for all others.
 Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);

@@ -199,11 +199,15 @@ struct Kernel {
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.
     std::string in_order_because = {};
+    bool fences = false;           ///< blocks may order what they do in memory
+    bool partial_barriers = false; ///< some instruction makes only a part of a block meet
 
     /// Index of an instruction.
     [[nodiscard]] std::uint32_t index_of(const Op* op) const {
         return static_cast<std::uint32_t>(op - code.data());
     }
+    /// What the program calls the variable at an offset of shared memory; empty where there is none.
+    [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
     /// The instruction as the parser found it; null for what decoding put in.
     [[nodiscard]] const ptx::Instruction* instruction_at(std::uint32_t op) const;
 };

@@ -35,36 +35,6 @@ std::uint32_t cores_for(const LaunchRequest& request, const MachineSettings& set
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, request.grid.count()));
 }
 
-// Whether blocks may order what they do in memory.
-bool has_fences(const Kernel& kernel) {
-    for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
-        const ptx::Instruction* const instruction = kernel.instruction_at(op);
-        if (instruction == nullptr) continue;
-        if (instruction->form == ptx::Form::membar || instruction->form == ptx::Form::fence) return true;
-        if (instruction->has(ptx::Word::acquire) || instruction->has(ptx::Word::release) ||
-            instruction->has(ptx::Word::acq_rel))
-            return true;
-    }
-    return false;
-}
-
-// Whether some instruction makes only a part of a block meet.
-bool has_partial_barriers(const Kernel& kernel) {
-    for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
-        const ptx::Instruction* const instruction = kernel.instruction_at(op);
-        if (instruction == nullptr) continue;
-        using enum ptx::Form;
-        const ptx::Form form = instruction->form;
-        if (form == bar_warp_sync || form == bar_arrive || form == barrier_arrive) return true;
-        const bool barrier = form == bar_sync || form == barrier_sync;
-        if (barrier && instruction->operands[1].kind != ptx::Operand::Kind::none) return true;
-        const bool votes = form == bar_red_popc || form == bar_red_pred || form == barrier_red_popc ||
-                           form == barrier_red_pred;
-        if (votes && instruction->operands[2].kind != ptx::Operand::Kind::none) return true;
-    }
-    return false;
-}
-
 LaunchStart start_of(const LaunchState& launch) {
     const LaunchRequest& request = launch.request;
     const Kernel& kernel = launch.kernel;
@@ -74,19 +44,10 @@ LaunchStart start_of(const LaunchState& launch) {
     start.shared_bytes = launch.shared_bytes;
     start.local_bytes = launch.local_bytes;
     start.ops = static_cast<std::uint32_t>(kernel.code.size());
-    start.fences = has_fences(kernel);
-    start.partial_barriers = has_partial_barriers(kernel);
+    start.fences = kernel.fences;
+    start.partial_barriers = kernel.partial_barriers;
     start.place = [&kernel](std::uint32_t op) { return place_of(kernel, op); };
-    start.shared_name = [&kernel](std::uint64_t offset) -> std::string {
-        for (const SharedVariable& variable : kernel.shared_variables) {
-            if (offset < variable.offset || offset >= variable.offset + variable.bytes) continue;
-            // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
-            const std::string name = demangled(variable.name);
-            const std::size_t scope = name.rfind("::");
-            return scope == std::string::npos ? name : name.substr(scope + 2);
-        }
-        return {};
-    };
+    start.shared_name = [&kernel](std::uint64_t offset) { return kernel.shared_name(offset); };
     return start;
 }
 

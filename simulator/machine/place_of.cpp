@@ -31,4 +31,15 @@ CodePlace place_of(const Kernel& kernel, std::uint32_t op) {
     return place;
 }
 
+std::string Kernel::shared_name(std::uint64_t offset) const {
+    for (const SharedVariable& variable : shared_variables) {
+        if (offset < variable.offset || offset >= variable.offset + variable.bytes) continue;
+        // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
+        const std::string full = demangled(variable.name);
+        const std::size_t scope = full.rfind("::");
+        return scope == std::string::npos ? full : full.substr(scope + 2);
+    }
+    return {};
+}
+
 } // namespace simulator

@@ -43,6 +43,8 @@ void Warp::start(Mask lanes) {
     fuel_ = slice;
     spent_ = 0;
     polls_ = 0;
+    poll_ = {};
+    recurrence_.forget();
     joins_.clear();
     frames_.resize(1);
     Frame& frame = *frames_.front();
@@ -137,11 +139,40 @@ const Op* Warp::tired(const Op* target) {
                      "a loop here may never end; if the kernel is just long, raise --budget");
     }
     if (polls_ == 0) return target;
+    core_.spun(slice);
     polls_ = 0;
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
     if (std::ranges::count(paths_, Path::State::ready, &Path::state) == 1) let_go();
     return nullptr;
+}
+
+bool Warp::goes_round(bool anew) {
+    if (anew) recurrence_.forget();
+    return recurrence_.comes_again(state());
+}
+
+// All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing: to read
+// one counts as a change.
+std::uint64_t Warp::state() const {
+    std::uint64_t hash = mixed(mixed(std::uint64_t{exited_} << 32 | carry, unread), paths_.size());
+    const auto add = [&hash](auto... values) {
+        ((hash = mixed(hash, static_cast<std::uint64_t>(values))), ...);
+    };
+    const auto number = [this](const Frame* frame) {
+        return std::ranges::find(frames_, frame, &std::unique_ptr<Frame>::get) - frames_.begin();
+    };
+    for (const Path& path : paths_)
+        add(core_.kernel().index_of(path.op), path.mask, path.join, number(path.frame), path.state,
+            path.barrier, path.wanted);
+    for (const Join& join : joins_) {
+        if (join.resume == nullptr) continue;
+        add(&join - joins_.data(), core_.kernel().index_of(join.resume), join.expected, join.arrived,
+            join.parent, number(join.frame), number(join.callee));
+    }
+    for (const std::unique_ptr<Frame>& frame : frames_)
+        hash = mixed(hash, {frame->registers.get(), frame->layout->frame_bytes});
+    return mixed(hash, {local_.get(), std::size_t{core_.local_bytes()} * warp_size});
 }
 
 void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total) {

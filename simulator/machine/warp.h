@@ -4,6 +4,7 @@
 /// 32 threads that execute together as far as they agree on where they are.
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "machine/kernel.h"
+#include "machine/recurrence.h"
 #include "observe/access.h"
 
 namespace simulator {
@@ -28,6 +30,14 @@ struct Frame {
     std::uint32_t local_begin = 0;          ///< where the function's local memory begins in each thread's
     std::uint32_t stack_used = 0;           ///< by the calls up to this one
     Frame* caller = nullptr;                ///< null: the kernel's own
+};
+
+/// A read of memory that others change.
+struct Poll {
+    std::uint32_t op = 0;                    ///< index in Kernel::code
+    MemorySpace space = MemorySpace::global; ///< whose memory
+    std::uint32_t bytes = 0;                 ///< of one lane; 0: nothing was read
+    Address address = 0;                     ///< of its first lane
 };
 
 /// Lanes that are at one place.
@@ -145,6 +155,11 @@ public:
                     std::string advice = {}, std::optional<Address> address = {});
     /// The running path reads memory that others change; a path that never does is not suspected of spinning.
     void polled() { ++polls_; }
+    /// The same, and what it reads: told when it does so for ever.
+    void polled(const Access& access) {
+        ++polls_;
+        poll_ = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)]};
+    }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
     /// A counter that grows by about one an instruction.
@@ -159,6 +174,11 @@ public:
     bool let_go();
     /// Paths that wait, for the description of a deadlock.
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
+    /// What the path has read last that gave way last: the first one of paths() that is ready.
+    [[nodiscard]] const Poll& poll() const { return poll_; }
+    /// To be asked again and again while nobody changes memory: whether it has come back to where it was, with the same
+    /// values, so that it does the same for ever. @p anew: memory has changed since the last time.
+    [[nodiscard]] bool goes_round(bool anew);
 
     /// The block that it is part of.
     [[nodiscard]] Block& block() const { return block_; }
@@ -182,6 +202,7 @@ private:
     const Op* next_path();
     const Op* jump(const Op* op, const Op* target);
     const Op* tired(const Op* target);
+    [[nodiscard]] std::uint64_t state() const;
     std::int32_t open_join(const Op* resume, Mask expected, Frame* callee = nullptr);
     void arrive(std::int32_t join, Mask lanes);
     void complete(std::int32_t join);
@@ -200,6 +221,8 @@ private:
     std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
     std::uint64_t spent_ = 0; ///< fuel used up
     std::uint32_t polls_ = 0;
+    Poll poll_ = {};
+    Recurrence recurrence_;
     bool yielded_ = false;
     std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next
     std::vector<Join> joins_;

@@ -66,6 +66,7 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     append(request.parameters, results_->begin);
     MachineSettings settings;
     settings.cores = setup.cores;
+    settings.budget = setup.budget;
     Machine machine(device_named("h200"), memory, settings);
     return machine.launch(request, observer);
 }

@@ -20,6 +20,7 @@ struct Setup {
     std::uint32_t threads = 32;
     std::uint32_t cores = 1;
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
+    std::uint64_t budget = simulator::MachineSettings{}.budget;
 };
 
 /// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody needs.

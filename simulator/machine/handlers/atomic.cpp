@@ -74,7 +74,7 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
     return old;
 }
 
-// `first` is the slot of the address: behind the result, where there is one.
+// The address comes first, or behind the result where there is one; then come the values, one or two.
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr int address_slot = returns ? 1 : 0;
 

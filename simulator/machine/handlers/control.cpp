@@ -78,6 +78,8 @@ const Op* sleep(Warp& warp, const Op* op, Mask) {
 
 template <int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
     const std::uint64_t now = warp.clock(op);
+    // A loop that looks at it comes nearer to its end.
+    warp.core().changed();
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if constexpr (part == 64)

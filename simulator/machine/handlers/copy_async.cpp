@@ -68,6 +68,7 @@ template <bool partly> struct Copy {
         Places targets;
         admit_copy(warp, store, to, targets);
         if (warp.core().stopped()) return nullptr;
+        warp.core().changed();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
             std::byte* const destination = targets.together ? targets.base + to[lane] : targets.at[lane];

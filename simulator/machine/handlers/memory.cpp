@@ -85,6 +85,12 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
     warp.core().counters().count(access_of(warp, op, space, kind, bytes, mask, addresses));
 }
 
+void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+                  Mask mask, Addresses& addresses) {
+    addresses.spell_out();
+    warp.polled(access_of(warp, op, space, kind, bytes, mask, addresses));
+}
+
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     Core& core = warp.core();
     places.mask = access.mask;
@@ -97,7 +103,7 @@ void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     }
     if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
     if (watched) core.count(access);
-    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled();
+    if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
 }
 
 void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places) {

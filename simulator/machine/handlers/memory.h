@@ -80,6 +80,10 @@ inline bool is_watched(MemorySpace space) {
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                    Mask mask, const Addresses& addresses);
 
+/// Tells the warp of an access that may be part of a loop that waits, and of which no observer wants to hear.
+void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
+                  Mask mask, Addresses& addresses);
+
 /// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one piece.
 /// Otherwise, with false, the longer way has to be gone: admit().
 [[gnu::always_inline]] inline bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
@@ -91,7 +95,8 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
         return false;
     places.mask = mask;
     if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
-    if (MemoryFlags::of(op).strength != Strength::weak) warp.polled();
+    if (MemoryFlags::of(op).strength != Strength::weak)
+        poll_unheard(warp, op, space, kind, bytes, mask, addresses);
     return true;
 }
 

@@ -65,7 +65,7 @@ template <class T, class Lane, int elements> struct Store {
             admit(warp, access, addresses, places);
             if (warp.core().stopped()) return nullptr;
         }
-        warp.core().changed();
+        if (space != MemorySpace::local) warp.core().changed();
         if (full && places.mask == all_lanes)
             transfer<true>(warp, op, addresses, places);
         else
