@@ -66,13 +66,16 @@ void run_core(LaunchState& launch, Core& core, bool in_order) noexcept {
 
 } // namespace
 
+bool is_traced(const std::string& kernel, const std::string& part) {
+    return !part.empty() && kernel.find(part) != std::string::npos;
+}
+
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
                          const MachineSettings& how, Observer* told)
     : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(told),
       listener(told != nullptr && told->hears_everything() ? told : nullptr), threads(asked.block),
       local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
-      tracing(!how.trace.empty() && kernel.name.find(how.trace) != std::string::npos), l2_(l2),
-      l2_tallies_(kernel.code.size() * counted_spaces) {}
+      tracing(is_traced(kernel.name, how.trace)), l2_(l2), l2_tallies_(kernel.code.size() * counted_spaces) {}
 
 std::optional<std::uint64_t> LaunchState::take_block() {
     const std::uint64_t block = next_block_.fetch_add(1, std::memory_order_relaxed);

@@ -120,6 +120,9 @@ private:
     L2 l2_;
 };
 
+/// Whether `--trace` @p part asks for the kernel of this mangled name.
+bool is_traced(const std::string& kernel, const std::string& part);
+
 /// The C++ name that @p mangled stands for, or itself.
 std::string demangled(const std::string& mangled);
 

@@ -126,7 +126,7 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
     if (core_.kernel().recursive && stack > core_.request().stack_bytes) {
         return fault(
             FaultKind::stack_overflow, FindingKind::stack_overflow, op, mask,
-            "the call of " + function.name + " needs more stack than a thread has",
+            "the call of " + demangled(function.name) + " needs more stack than a thread has",
             "does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack");
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);

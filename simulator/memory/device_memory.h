@@ -29,7 +29,8 @@ enum class Origin : std::uint8_t {
 /// Where the program asked for something: resolved to a name only when somebody is told.
 struct CallSite {
     const void* caller = nullptr; ///< stands for the place in the program; what it is, the runtime knows
-    std::uint32_t number = 0;     ///< the n-th call of its kind, from 1
+    std::uint32_t number = 0;     ///< the n-th call of the function, from 1
+    const char* function = "";    ///< what was called: "cudaMalloc"
 };
 
 /// A piece of memory. Its record outlives it, so that a late access can be explained.

@@ -36,6 +36,8 @@ constexpr std::array names = {
     Name{FindingKind::assertion, "assertion", "assertion failed"},
     Name{FindingKind::trap, "trap", "trap"},
     Name{FindingKind::host_access, "host_access", "device pointer used by the host"},
+    Name{FindingKind::unchecked_launch, "unchecked_launch", "kernel that was not launched"},
+    Name{FindingKind::failed_call, "failed_call", "call that returned an error", false},
 };
 
 constexpr const Name& name_of(FindingKind kind) { return names[static_cast<std::size_t>(kind)]; }
@@ -44,7 +46,7 @@ constexpr bool in_order() {
     for (std::size_t n = 0; n < names.size(); ++n) {
         if (names[n].kind != static_cast<FindingKind>(n)) return false;
     }
-    return names.back().kind == FindingKind::host_access;
+    return names.back().kind == FindingKind::failed_call;
 }
 static_assert(in_order());
 
@@ -59,12 +61,16 @@ bool is_failure(FindingKind kind) { return name_of(kind).failure; }
 std::size_t Findings::add(Finding finding) {
     const std::lock_guard lock(mutex_);
     const CodePlace& place = finding.place;
-    // Without line information, the line of the PTX tells places apart.
-    const Key key = {finding.kind, place.kernel, place.file, place.line,
-                     place.line == 0 ? place.ptx_line : 0};
+    // Without line information, the line of the PTX tells places apart, or the call.
+    const Key key = {finding.kind,
+                     place.kernel,
+                     place.file,
+                     place.line,
+                     place.line == 0 ? place.ptx_line : 0,
+                     place.line == 0 ? place.call : nullptr};
     const auto [known, is_new] = known_.emplace(key, findings_.size());
-    // What happened outside of a kernel has no line that would make two the same.
-    if (is_new || (place.kernel.empty() && place.line == 0)) {
+    // What happened nobody knows where is told one by one.
+    if (is_new || (place.kernel.empty() && place.line == 0 && place.call == nullptr)) {
         findings_.push_back(std::move(finding));
         return findings_.size() - 1;
     }

@@ -36,7 +36,9 @@ enum class FindingKind : std::uint8_t {
     budget,
     assertion,
     trap,
-    host_access, ///< the host uses an address of device memory
+    host_access,      ///< the host uses an address of device memory
+    unchecked_launch, ///< it was refused, and nobody asked
+    failed_call,      ///< a note: a function of the runtime returned an error
 };
 
 /// "out_of_bounds"
@@ -61,6 +63,7 @@ struct CodePlace {
     std::uint32_t line = 0;       ///< 0: unknown
     std::string instruction = {}; ///< the PTX
     std::uint32_t ptx_line = 0;   ///< 0: unknown
+    const void* call = nullptr;   ///< in the program: what tells calls apart where no line is known
 };
 
 /// One finding; the first occurrence stands for all on the same line.
@@ -93,7 +96,7 @@ public:
     [[nodiscard]] std::size_t failures() const;
 
 private:
-    using Key = std::tuple<FindingKind, std::string, std::string, std::uint32_t, std::uint32_t>;
+    using Key = std::tuple<FindingKind, std::string, std::string, std::uint32_t, std::uint32_t, const void*>;
 
     mutable std::mutex mutex_;
     std::vector<Finding> findings_;

@@ -13,7 +13,7 @@ std::string coordinates(const Coordinates& c) { return fmt::format("({}, {}, {})
 
 /// In which function the place is.
 std::string function_text(const CodePlace& place) {
-    if (place.kernel.empty()) return "";
+    if (place.kernel.empty()) return place.function.empty() ? "" : ", in " + place.function;
     if (place.function.empty() || place.function == place.kernel) return ", in " + place.kernel;
     return fmt::format(", in {}, called by {}", place.function, place.kernel);
 }

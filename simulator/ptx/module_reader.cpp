@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "ptx/parser.h"
+
 namespace simulator::ptx {
 namespace {
 
@@ -56,6 +58,15 @@ ModuleReader::ModuleReader(std::vector<Token> tokens)
       initializers_(reader_) {}
 
 Module ModuleReader::read() {
+    try {
+        return read_all();
+    } catch (PtxError& error) {
+        error.file = module_.file_name(error.source);
+        throw;
+    }
+}
+
+Module ModuleReader::read_all() {
     while (!reader_.at(TokenKind::end)) read_directive();
     reader_.function.clear();
     reader_.source = {};

@@ -42,6 +42,7 @@ private:
         std::uint32_t line = 0;
     };
 
+    Module read_all();
     void read_directive();
     void read_version();
     void read_target();

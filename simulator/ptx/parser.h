@@ -18,9 +18,10 @@ public:
     /// @p what alone: the message around it is for whoever shows it.
     PtxError(std::uint32_t line, std::string function, SourceLine source, std::string what);
 
-    std::uint32_t line;   ///< 1-based line of the PTX
-    std::string function; ///< mangled
-    SourceLine source;    ///< line 0 when unknown
+    std::uint32_t line;    ///< 1-based line of the PTX
+    std::string function;  ///< mangled
+    SourceLine source;     ///< line 0 when unknown
+    std::string file = {}; ///< of the source; empty when unknown
 };
 
 /// Parses a whole text. Throws PtxError; never anything else, whatever the text.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -40,8 +41,29 @@ void take_answer(std::string_view text, CodePlace& place) {
     }
 }
 
+/// Such as cudaMalloc<float> and other inline functions of the toolkit's cuda_runtime.h, which have the name of an entry
+/// point but for their parameters.
+bool is_wrapper(const CodePlace& place) {
+    const std::size_t parameters = place.function.find('(');
+    return place.function.starts_with("cudaError cuda") || place.file.ends_with("/cuda_runtime.h") ||
+           (parameters != std::string::npos &&
+            dlsym(RTLD_DEFAULT, place.function.substr(0, parameters).c_str()) != nullptr);
+}
+
+/// Of the functions that were inlined into each other at a place, innermost first, the first that is the program's.
+void take_answers(std::string_view text, CodePlace& place) {
+    const CodePlace unknown = place;
+    do {
+        place = unknown;
+        take_answer(text, place);
+        const std::size_t end_of_name = std::min(text.find('\n'), text.size() - 1);
+        text.remove_prefix(std::min(text.find('\n', end_of_name + 1), text.size() - 1) + 1);
+    } while (is_wrapper(place) && !text.empty());
+}
+
 CodePlace look_up(const void* caller) {
     CodePlace place;
+    place.call = caller;
     Dl_info info{};
     if (caller == nullptr || dladdr(caller, &info) == 0 || info.dli_fname == nullptr) {
         return place;
@@ -54,15 +76,12 @@ CodePlace look_up(const void* caller) {
     // The program's own name is relative to the folder it was started in.
     const std::string file =
         std::filesystem::exists(info.dli_fname) ? std::string(info.dli_fname) : std::string("/proc/self/exe");
-    const ProcessResult answer = run_process({"addr2line", "-fC", "-e", file, fmt::format("{:#x}", offset)});
-    if (answer.status == 0) {
-        take_answer(answer.output, place);
+    const ProcessResult answer = run_process({"addr2line", "-fCi", "-e", file, fmt::format("{:#x}", offset)});
+    if (answer.status == 0 && !answer.output.empty()) {
+        take_answers(answer.output, place);
     }
     return place;
 }
-
-/// Such as cudaMalloc<float>, of the toolkit's cuda_runtime.h.
-bool is_wrapper(const CodePlace& place) { return place.function.starts_with("cudaError cuda"); }
 
 } // namespace
 
@@ -72,9 +91,24 @@ const CallChain* chain_of(const void* caller) {
     std::array<void*, 8> frames{};
     const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
     const auto inner = std::find(frames.begin(), end, caller);
-    const bool has_outer = inner != end && inner + 1 != end;
+    const auto behind = [&](std::ptrdiff_t n) { return end - inner > n ? *(inner + n) : nullptr; };
     const std::lock_guard lock(mutex);
-    return &*known.insert({caller, has_outer ? *(inner + 1) : nullptr}).first;
+    return &*known.insert({caller, behind(1), behind(2)}).first;
+}
+
+CallChain call_from_outside() {
+    std::array<void*, 32> frames{};
+    const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
+    Dl_info here{};
+    Dl_info there{};
+    if (frames.begin() == end || dladdr(frames.front(), &here) == 0) {
+        return {};
+    }
+    const auto outside = std::find_if(frames.begin(), end, [&](void* frame) {
+        return dladdr(frame, &there) != 0 && there.dli_fbase != here.dli_fbase;
+    });
+    const auto behind = [&](std::ptrdiff_t n) { return end - outside > n ? *(outside + n) : nullptr; };
+    return {behind(0), behind(1), behind(2)};
 }
 
 CodePlace host_place(const CallChain& call) {
@@ -88,8 +122,14 @@ CodePlace host_place(const CallChain& call) {
         }
         return place->second;
     };
-    const CodePlace& inner = place_of(call.caller);
-    return is_wrapper(inner) && call.outer != nullptr ? place_of(call.outer) : inner;
+    const void* program = call.caller;
+    for (const void* const next : {call.outer, call.outest}) {
+        if (next == nullptr || !is_wrapper(place_of(program))) {
+            break;
+        }
+        program = next;
+    }
+    return place_of(program);
 }
 
 CodePlace host_place(const void* caller_of_site) {

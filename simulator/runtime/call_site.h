@@ -14,6 +14,7 @@ namespace simulator::runtime {
 struct CallChain {
     const void* caller = nullptr; ///< return address
     const void* outer = nullptr;  ///< the caller's return address, where known
+    const void* outest = nullptr; ///< and its caller's: there are wrappers of wrappers
     /// An order to look calls up by.
     auto operator<=>(const CallChain&) const = default;
 };
@@ -27,6 +28,9 @@ const CallChain* chain_of(const void* caller);
 CodePlace host_place(const CallChain& call);
 /// The same for what CallSite::caller holds.
 CodePlace host_place(const void* caller_of_site);
+
+/// The call from the program into this library that is under way.
+CallChain call_from_outside();
 
 /// "main.cu:12", or "main" where no line is known.
 std::string describe(const CodePlace& place);

@@ -1,6 +1,6 @@
 #include "runtime/errors.h"
 
-#include <utility>
+#include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
@@ -60,8 +60,17 @@ cudaError_t ErrorState::remember(cudaError_t error) {
     return error;
 }
 
-cudaError_t ErrorState::peek() { return last_error; }
+cudaError_t ErrorState::peek() {
+    if (last_error != cudaSuccess) {
+        heard_of_errors();
+    }
+    return last_error;
+}
 
-cudaError_t ErrorState::take() { return std::exchange(last_error, cudaSuccess); }
+cudaError_t ErrorState::take() {
+    const cudaError_t last = peek();
+    last_error = cudaSuccess;
+    return last;
+}
 
 } // namespace simulator::runtime

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "observe/finding_text.h"
@@ -19,6 +21,7 @@
 #include "runtime/explain_address.h"
 #include "runtime/runtime.h"
 #include "runtime/say.h"
+#include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
@@ -62,7 +65,8 @@ void find_leaks(Runtime& runtime) {
     std::map<const void*, std::uint32_t> first_of_call;
     for (const Allocation* allocation : runtime.memory.live()) {
         if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
-            const auto first = first_of_call.try_emplace(allocation->allocated.caller, allocation->id).first;
+            const void* const call = host_place(allocation->allocated.caller).call;
+            const auto first = first_of_call.try_emplace(call, allocation->id).first;
             Leak& leak = leaks[first->second];
             leak.first = leak.first == nullptr ? allocation : leak.first;
             leak.count += 1;
@@ -71,6 +75,20 @@ void find_leaks(Runtime& runtime) {
     }
     for (const auto& [number, leak] : leaks) {
         runtime.findings.add(finding_of(leak, runtime.memory));
+    }
+}
+
+/// A call that has a finding of its own needs no note.
+bool is_known(const std::vector<Finding>& findings, const void* call) {
+    return std::ranges::any_of(findings, [&](const Finding& one) { return one.place.call == call; });
+}
+
+void find_unheard(Runtime& runtime) {
+    for (Finding& finding : unheard()) {
+        if (finding.kind != FindingKind::failed_call ||
+            !is_known(runtime.findings.all(), finding.place.call)) {
+            runtime.findings.add(std::move(finding));
+        }
     }
 }
 
@@ -108,8 +126,12 @@ void at_exit(int status, void*) {
             find_leaks(*runtime);
         }
     }
+    if (!runtime->settings.trace.empty() && !runtime->traced) {
+        say(fmt::format("--trace: no kernel was run that has {} in its mangled name",
+                        runtime->settings.trace));
+    }
     tell_all(*runtime, calls.owns_lock());
-    if (status == EXIT_SUCCESS && runtime->findings.failures() != 0) {
+    if (status == EXIT_SUCCESS && (runtime->findings.failures() != 0 || could_not_run())) {
         std::fflush(nullptr);
         _exit(EXIT_FAILURE);
     }
@@ -139,6 +161,9 @@ std::unique_lock<std::recursive_timed_mutex> stop_calls(Runtime& runtime) {
 }
 
 void tell_all(Runtime& runtime, bool calls_stopped) {
+    if (calls_stopped) {
+        find_unheard(runtime);
+    }
     const std::vector<Finding> findings = runtime.findings.all();
     std::string text;
     for (const Finding& finding : findings) {

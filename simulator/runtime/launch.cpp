@@ -30,6 +30,54 @@ bool fits(const Device& device, const LaunchShape& shape) {
            within(shape.block.z, device, cudaDevAttrMaxBlockDimZ) && threads <= device.threads_per_block;
 }
 
+std::string text_of(const dim3& size) {
+    return size.z != 1   ? fmt::format("({}, {}, {})", size.x, size.y, size.z)
+           : size.y != 1 ? fmt::format("({}, {})", size.x, size.y)
+                         : fmt::format("{}", size.x);
+}
+
+std::string text_of(const LaunchShape& shape) {
+    const std::string shared =
+        shape.dynamic_shared == 0 ? std::string() : fmt::format(", {}", shape.dynamic_shared);
+    return fmt::format("<<<{}, {}{}>>>", text_of(shape.grid), text_of(shape.block), shared);
+}
+
+/// The rule that a launch breaks, in the order in which check_launch() looks at them.
+std::string broken_rule(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
+                        const LaunchShape& shape, cudaError_t error) {
+    const auto largest = [&](cudaDeviceAttr size) { return *attribute_of(device, size); };
+    const dim3& grid = shape.grid;
+    const dim3& block = shape.block;
+    const auto threads = std::uint64_t{block.x} * block.y * block.z;
+    if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
+        return "a grid has at least one block";
+    }
+    if (threads == 0) {
+        return "a block has at least one thread";
+    }
+    if (threads > device.threads_per_block) {
+        return fmt::format("a block has at most {} threads", device.threads_per_block);
+    }
+    if (!fits(device, shape)) {
+        return fmt::format("a grid has at most ({}, {}, {}) blocks, a block at most ({}, {}, {}) threads",
+                           largest(cudaDevAttrMaxGridDimX), largest(cudaDevAttrMaxGridDimY),
+                           largest(cudaDevAttrMaxGridDimZ), largest(cudaDevAttrMaxBlockDimX),
+                           largest(cudaDevAttrMaxBlockDimY), largest(cudaDevAttrMaxBlockDimZ));
+    }
+    if (threads > kernel.max_threads) {
+        return fmt::format("its __launch_bounds__ promise at most {} threads a block", kernel.max_threads);
+    }
+    if (shape.dynamic_shared > dynamic_limit) {
+        return fmt::format("a block of it gets at most {} bytes of dynamic shared memory, unless "
+                           "cudaFuncSetAttribute allows more",
+                           dynamic_limit);
+    }
+    if (error == cudaErrorLaunchOutOfResources) {
+        return "a block of it needs more registers or shared memory than an SM has";
+    }
+    return text_of(error);
+}
+
 std::uint32_t threads_of(const dim3& block) { return block.x * block.y * block.z; }
 
 cudaError_t error_of(FaultKind kind) {
@@ -98,6 +146,18 @@ std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& ker
     return kernel.dynamic_shared.value_or(unasked);
 }
 
+std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
+                            cudaError_t error) {
+    try {
+        const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
+        const std::uint32_t dynamic_limit = dynamic_shared_limit(runtime.device, kernel, resources);
+        return fmt::format("{} of {} was refused: {}", text_of(shape), demangled(kernel.name),
+                           broken_rule(runtime.device, resources, dynamic_limit, shape, error));
+    } catch (const Refusal&) {
+        return {};
+    }
+}
+
 std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments) {
     std::vector<std::byte> packed(kernel.parameter_bytes);
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
@@ -118,6 +178,7 @@ void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, vo
         return; // nothing runs any more, which the program has not heard yet
     }
     runtime.print_now();
+    runtime.traced = runtime.traced || is_traced(code->name, runtime.settings.trace);
 
     const LaunchRequest request = request_of(runtime, std::move(code), resources, shape, arguments);
     const LaunchResult result = runtime.machine.launch(request, runtime.observer());
@@ -127,8 +188,8 @@ void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, vo
     if (result.fault) {
         runtime.errors.fault(status);
         if (result.fault->kind == FaultKind::host) {
-            say(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
-                            result.fault->what));
+            say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
+                                       result.fault->what));
         } else if (!result.fault->told) {
             runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
         }

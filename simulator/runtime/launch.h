@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "machine/launch.h"
@@ -33,6 +34,11 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
 /// The most dynamic shared memory that a kernel may be launched with.
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources);
+
+/// Why a launch was refused with @p error, for people: "<<<1, 1200>>> of k() was refused: a block has at most 1024
+/// threads". Empty where the simulator cannot run the kernel at all, which has been said then.
+std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
+                            cudaError_t error);
 
 /// Copies the arguments that @p arguments points to into one block, as the kernel expects it.
 std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments);

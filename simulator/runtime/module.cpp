@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "machine/launch.h"
 #include "ptx/parser.h"
@@ -35,13 +36,13 @@ std::string contents(const std::vector<FatEntry>& entries) {
     return text.empty() ? "nothing" : text;
 }
 
-std::string explain(const ptx::PtxError& error) {
+std::string explain(const ptx::PtxError& error, std::string_view file) {
     std::string text = error.function.empty()
                            ? fmt::format("the PTX cannot be run: {}", error.what())
                            : fmt::format("{} cannot be run: {}", demangled(error.function), error.what());
     text += fmt::format(" (line {} of the PTX", error.line);
     if (error.source.line != 0) {
-        text += fmt::format(", line {} of the source", error.source.line);
+        text += fmt::format(", line {} of {}", error.source.line, file.empty() ? "the source" : file);
     }
     return text + ")";
 }
@@ -57,7 +58,7 @@ Module::Module(const void* wrapper, const Device& device, bool follow_unset)
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {
-    say(why);
+    say_cannot_run(why);
     refused_ = error;
     throw Refusal(error);
 }
@@ -80,7 +81,7 @@ void Module::parse() {
     try {
         ptx_ = std::make_shared<const ptx::Module>(ptx::parse(unpack(*entry)));
     } catch (const ptx::PtxError& error) {
-        refuse(cudaErrorInvalidPtx, explain(error));
+        refuse(cudaErrorInvalidPtx, explain(error, error.file));
     } catch (const FatBinaryError& error) {
         refuse(cudaErrorInvalidKernelImage, error.what());
     }
@@ -160,7 +161,7 @@ std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::st
         try {
             known->second = decode(ptx_, index, addresses_, follow_unset_);
         } catch (const ptx::PtxError& error) {
-            say(explain(error));
+            say_cannot_run(explain(error, ptx_->file_name(error.source)));
         }
     }
     // A kernel that cannot be decoded stays in the map as null, so that it is explained once.

@@ -80,11 +80,12 @@ void Runtime::print_now() {
     printed_.clear();
 }
 
-void Runtime::reset() {
+void Runtime::reset(const void* caller) {
     print_now();
+    const CallSite site = site_of("cudaDeviceReset", caller);
     for (const Allocation* allocation : memory.live()) {
         shadow.forget(allocation->id);
-        memory.release(allocation->begin, {});
+        memory.release(allocation->begin, site);
     }
     registry.unload();
     streams.clear();

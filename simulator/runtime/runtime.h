@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "machine/launch.h"
 #include "memory/device_memory.h"
@@ -41,12 +42,10 @@ public:
     /// Throws std::invalid_argument when there is no such device.
     explicit Runtime(Settings chosen);
 
-    /// Where an allocating or freeing call stands, numbered among those of its kind.
-    CallSite site_of_allocation(Origin origin, const void* caller) {
-        return {chain_of(caller), ++allocations_[origin]};
+    /// Where a call of @p function stands that allocates or frees, numbered among those of that function.
+    CallSite site_of(const char* function, const void* caller) {
+        return {chain_of(caller), ++calls_[function], function};
     }
-    /// The same for a freeing call.
-    CallSite site_of_free(const void* caller) { return {chain_of(caller), ++frees_}; }
 
     /// What device code printed waits until the program waits for the device, as with a GPU.
     void print_later(const std::string& text) { printed_ += text; }
@@ -59,7 +58,7 @@ public:
     Observer* observer() { return checks_ ? &*checks_ : nullptr; }
 
     /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
-    void reset();
+    void reset(const void* caller);
 
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
@@ -82,12 +81,12 @@ public:
     cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
     unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
     unsigned long long last_stream_id = 0;                    ///< ids are not used again
+    bool traced = false;                                      ///< whether `--trace` has met its kernel
 
 private:
     void set_defaults();
 
-    std::map<Origin, std::uint32_t> allocations_;
-    std::uint32_t frees_ = 0;
+    std::map<std::string_view, std::uint32_t> calls_; ///< of each function, so far
     std::string printed_;
     std::optional<Checks> checks_;
 };

@@ -1,8 +1,15 @@
 #include "runtime/say.h"
 
+#include <atomic>
 #include <cstdio>
 
 namespace simulator::runtime {
+
+namespace {
+
+std::atomic<bool> something_missing = false;
+
+} // namespace
 
 void flush_output() {
     // A thread that died while it printed holds the stream for ever.
@@ -16,5 +23,12 @@ void say(std::string_view text) {
     flush_output();
     std::fprintf(stderr, "simulate: %.*s\n", static_cast<int>(text.size()), text.data());
 }
+
+void say_cannot_run(std::string_view text) {
+    something_missing = true;
+    say(text);
+}
+
+bool could_not_run() { return something_missing; }
 
 } // namespace simulator::runtime

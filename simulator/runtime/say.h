@@ -14,4 +14,10 @@ void flush_output();
 /// Prints "simulate: " and @p text as a line on stderr.
 void say(std::string_view text);
 
+/// Says what of the program the simulator cannot run. `simulate` then ends with a failure, whatever the program makes
+/// of it.
+void say_cannot_run(std::string_view text);
+/// Whether that was said.
+bool could_not_run();
+
 } // namespace simulator::runtime

@@ -69,7 +69,8 @@ void Bench::relaunch() {
 }
 
 const Allocation& Bench::array(std::uint64_t bytes) {
-    const Allocation* allocation = memory.allocate(bytes, simulator::Origin::device, {.number = 1});
+    const Allocation* allocation =
+        memory.allocate(bytes, simulator::Origin::device, {.number = 1, .function = "cudaMalloc"});
     shadow.written(allocation->begin, bytes);
     return *allocation;
 }

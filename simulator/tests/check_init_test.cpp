@@ -12,7 +12,7 @@ using simulator::Origin;
 Setup init_only() { return {.options = {.memory = true, .race = false, .init = true}}; }
 
 const Allocation& unwritten(Bench& bench, std::uint64_t bytes, Origin origin = Origin::device) {
-    return *bench.memory.allocate(bytes, origin, {.number = 3}, "table");
+    return *bench.memory.allocate(bytes, origin, {.number = 3, .function = "cudaMalloc"}, "table");
 }
 
 } // namespace

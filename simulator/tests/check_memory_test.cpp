@@ -88,7 +88,7 @@ TEST_CASE("a use after free tells who gave the memory and who took it", "[checks
     Bench bench;
     const Allocation& array = bench.array(64);
     const Address begin = array.begin;
-    bench.memory.release(begin, {.number = 5});
+    bench.memory.release(begin, {.number = 5, .function = "cudaFree"});
     CHECK(bench.access(1, 0, 0, load, begin + 16).refused == 1);
     const Finding finding = bench.only(FindingKind::use_after_free);
     CHECK(finding.where ==
@@ -107,7 +107,8 @@ TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[chec
 TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memory]") {
     Bench bench;
     std::array<int, 4> numbers = {};
-    bench.memory.adopt(numbers.data(), sizeof numbers, Origin::registered, {.number = 1});
+    bench.memory.adopt(numbers.data(), sizeof numbers, Origin::registered,
+                       {.number = 1, .function = "cudaHostRegister"});
     const auto begin = reinterpret_cast<Address>(numbers.data());
     CHECK(bench.access(1, 0, 0, store, begin + 12).refused == 0);
     CHECK(bench.access(2, 0, 0, store, begin + 16).refused == 1);

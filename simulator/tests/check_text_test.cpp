@@ -55,7 +55,27 @@ TEST_CASE("findings are one a line, and counted", "[checks][text]") {
     CHECK(findings.failures() == 2);
 }
 
-TEST_CASE("findings outside of kernels are told one by one", "[checks][text]") {
+TEST_CASE("findings of the host are one a call, and counted", "[checks][text]") {
+    const int calls[2] = {};
+    simulator::Findings findings;
+    Finding finding;
+    finding.place = {.function = "main", .call = &calls[0]};
+    const std::size_t first = findings.add(finding);
+    CHECK(findings.add(finding) == first);
+    finding.place.call = &calls[1];
+    CHECK(findings.add(finding) != first);
+    CHECK(findings.all()[first].count == 2);
+    // Two calls on one line, by inlining for example, are one to who reads it.
+    finding.place.file = "a.cu";
+    finding.place.line = 3;
+    const std::size_t on_line = findings.add(finding);
+    finding.place.call = &calls[0];
+    CHECK(findings.add(finding) == on_line);
+    CHECK(text_of(findings.all()[first]) ==
+          "error: out-of-bounds access, in main\n    who     1 more time\n");
+}
+
+TEST_CASE("findings from an unknown place are told one by one", "[checks][text]") {
     simulator::Findings findings;
     Finding finding;
     finding.kind = FindingKind::leak;
@@ -67,6 +87,9 @@ TEST_CASE("findings outside of kernels are told one by one", "[checks][text]") {
 TEST_CASE("every kind has a name of its own", "[checks][text]") {
     CHECK(text_of(FindingKind::out_of_bounds) == "out_of_bounds");
     CHECK(text_of(FindingKind::host_access) == "host_access");
+    CHECK(text_of(FindingKind::failed_call) == "failed_call");
     CHECK_FALSE(is_failure(FindingKind::same_value_race));
+    CHECK_FALSE(is_failure(FindingKind::failed_call));
+    CHECK(is_failure(FindingKind::unchecked_launch));
     CHECK(is_failure(FindingKind::leak));
 }

@@ -1,42 +1,14 @@
 #include "observe/checks/where.h"
 
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "observe/checks/reporter.h"
 
 namespace simulator::checks {
 
-namespace {
-
-std::string_view function_of(Origin origin) {
-    switch (origin) {
-        case Origin::device: return "cudaMalloc";
-        case Origin::async: return "cudaMallocAsync";
-        case Origin::managed: return "cudaMallocManaged";
-        case Origin::pinned: return "cudaMallocHost";
-        case Origin::registered: return "cudaHostRegister";
-        case Origin::variable:
-        case Origin::constant: break;
-    }
-    return "";
-}
-
-std::string_view freeing_function_of(Origin origin) {
-    switch (origin) {
-        case Origin::async: return "cudaFreeAsync";
-        case Origin::pinned: return "cudaFreeHost";
-        case Origin::registered: return "cudaHostUnregister";
-        default: return "cudaFree";
-    }
-}
-
-} // namespace
-
-std::string Where::call(std::string_view function, const CallSite& site) const {
+std::string Where::call(const CallSite& site) const {
     const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : std::string();
-    const std::string number = fmt::format("{} number {}", function, site.number);
+    const std::string number = fmt::format("{} number {}", site.function, site.number);
     return caller.empty() ? number : fmt::format("{} ({})", number, caller);
 }
 
@@ -48,11 +20,8 @@ std::string Where::name(const Allocation& allocation) const {
         case Origin::constant:
             return fmt::format("the {} of the __constant__ variable {}", size, allocation.name);
         case Origin::registered:
-            return fmt::format("the {} of host memory that {} made known", size,
-                               call(function_of(allocation.origin), allocation.allocated));
-        default:
-            return fmt::format("the {} that {} gave", size,
-                               call(function_of(allocation.origin), allocation.allocated));
+            return fmt::format("the {} of host memory that {} made known", size, call(allocation.allocated));
+        default: return fmt::format("the {} that {} gave", size, call(allocation.allocated));
     }
 }
 
@@ -73,7 +42,7 @@ std::string Where::freed(const Allocation& allocation, Address address) const {
     const bool is_inside = address >= allocation.begin && address < allocation.end();
     return fmt::format("{}; {} freed them",
                        is_inside ? inside(allocation, address) : outside(allocation, address),
-                       call(freeing_function_of(allocation.origin), allocation.freed));
+                       call(allocation.freed));
 }
 
 } // namespace simulator::checks

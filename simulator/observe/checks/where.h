@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const DeviceMemory& memory() const { return *memory_; }
 
 private:
-    [[nodiscard]] std::string call(std::string_view function, const CallSite& site) const;
+    [[nodiscard]] std::string call(const CallSite& site) const;
 
     const DeviceMemory* memory_;
     CallerText caller_;

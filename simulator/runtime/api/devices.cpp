@@ -78,7 +78,8 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-    return answer(Need::nothing, [](Runtime& runtime) { runtime.reset(); });
+    const void* caller = CALLER;
+    return answer(Need::nothing, [&](Runtime& runtime) { runtime.reset(caller); });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {

@@ -12,12 +12,14 @@
 #include "runtime/errors.h"
 #include "runtime/runtime.h"
 #include "runtime/say.h"
+#include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
 /// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error that CUDA
-/// has for it, which becomes the thread's last error.
-template <class Body> cudaError_t answer(Need need, Body&& body) noexcept {
+/// has for it, which becomes the thread's last error. @p function is the entry point.
+template <class Body>
+cudaError_t answer(Need need, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {
         Runtime& runtime = Runtime::get();
         const std::lock_guard lock(runtime.mutex);
@@ -30,6 +32,7 @@ template <class Body> cudaError_t answer(Need need, Body&& body) noexcept {
         body(runtime);
         return cudaSuccess;
     } catch (const Refusal& refusal) {
+        note_failed_call(refusal.code(), function);
         return ErrorState::remember(refusal.code());
     } catch (const std::bad_alloc&) {
         return ErrorState::remember(cudaErrorMemoryAllocation);

@@ -38,8 +38,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
         require(bytes <= UINT64_MAX - begin);
         require(runtime.memory.find(begin) == nullptr && runtime.memory.find(begin + bytes - 1) == nullptr,
                 cudaErrorHostMemoryAlreadyRegistered);
-        runtime.memory.adopt(pointer, bytes, Origin::registered,
-                             runtime.site_of_allocation(Origin::registered, caller));
+        runtime.memory.adopt(pointer, bytes, Origin::registered, runtime.site_of("cudaHostRegister", caller));
     });
 }
 
@@ -51,7 +50,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
         require(allocation != nullptr && allocation->origin == Origin::registered &&
                     allocation->begin == address_of(pointer),
                 cudaErrorHostMemoryNotRegistered);
-        runtime.memory.release(allocation->begin, runtime.site_of_free(caller));
+        runtime.memory.release(allocation->begin, runtime.site_of("cudaHostUnregister", caller));
     });
 }
 

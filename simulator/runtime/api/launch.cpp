@@ -2,6 +2,8 @@
 
 #include "runtime/launch.h"
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/api/entry.h"
@@ -14,16 +16,41 @@ namespace {
 struct CallConfiguration {
     LaunchShape shape;
     cudaStream_t stream;
+    const void* caller; ///< who wrote the chevrons
 };
 thread_local std::vector<CallConfiguration> configurations;
 
+/// Where the chevrons of the stub that is under way stand; null outside of stubs.
+thread_local const void* chevrons = nullptr;
+
+void note_refusal(Runtime& runtime, const void* function, const LaunchShape& shape, cudaError_t error,
+                  const void* caller) {
+    KernelHandle* kernel = function == nullptr ? nullptr : runtime.registry.kernel(function);
+    const std::string what =
+        kernel == nullptr ? std::string() : explain_refusal(runtime, *kernel, shape, error);
+    if (!what.empty()) {
+        note_refused_launch(caller, what);
+    }
+}
+
 cudaError_t launch_function(const void* function, const LaunchShape& shape, void** arguments,
                             cudaStream_t stream) {
-    return answer(Need::gpu, [&](Runtime& runtime) {
-        KernelHandle& kernel = kernel_of(runtime, function);
-        check_stream(runtime, stream);
-        launch(runtime, kernel, shape, arguments);
+    const void* const caller = std::exchange(chevrons, nullptr);
+    cudaError_t refused = cudaSuccess;
+    const cudaError_t failed = answer(Need::gpu, [&](Runtime& runtime) {
+        try {
+            KernelHandle& kernel = kernel_of(runtime, function);
+            check_stream(runtime, stream);
+            launch(runtime, kernel, shape, arguments);
+        } catch (const Refusal& refusal) {
+            if (caller == nullptr) {
+                throw; // to a program that sees what it gets
+            }
+            refused = refusal.code();
+            note_refusal(runtime, function, shape, refused, caller);
+        }
     });
+    return failed != cudaSuccess ? failed : ErrorState::remember(refused);
 }
 
 /// Attributes that change what a launch means are refused; the others only ask for speed.
@@ -42,7 +69,7 @@ void check_attribute(const cudaLaunchAttribute& attribute) {
 extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
-    configurations.push_back({{grid, block, shared}, stream});
+    configurations.push_back({{grid, block, shared}, stream, CALLER});
     return 0;
 }
 
@@ -55,6 +82,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
     *block = configuration.shape.block;
     *shared = configuration.shape.dynamic_shared;
     *static_cast<cudaStream_t*>(stream) = configuration.stream;
+    chevrons = configuration.caller;
     configurations.pop_back();
     return cudaSuccess;
 }

@@ -24,24 +24,23 @@ constexpr std::size_t host_alignment = 4096;
 void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
 Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
-void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const void* caller) {
+void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* function, const void* caller) {
     if (bytes == 0) {
         return nullptr;
     }
-    const Allocation* allocation =
-        runtime.memory.allocate(bytes, origin, runtime.site_of_allocation(origin, caller));
+    const Allocation* allocation = runtime.memory.allocate(bytes, origin, runtime.site_of(function, caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     return pointer_to(allocation->begin);
 }
 
 void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, std::size_t& pitch,
-                       const void* caller) {
+                       const char* function, const void* caller) {
     pitch = bytes_plus(width, pitch_unit - 1) / pitch_unit * pitch_unit;
     require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
-    return allocate(runtime, pitch * rows, Origin::device, caller);
+    return allocate(runtime, pitch * rows, Origin::device, function, caller);
 }
 
-void* allocate_host(Runtime& runtime, std::size_t bytes, const void* caller) {
+void* allocate_host(Runtime& runtime, std::size_t bytes, const char* function, const void* caller) {
     if (bytes == 0) {
         return nullptr;
     }
@@ -49,7 +48,7 @@ void* allocate_host(Runtime& runtime, std::size_t bytes, const void* caller) {
     void* memory =
         std::aligned_alloc(host_alignment, (bytes + host_alignment - 1) / host_alignment * host_alignment);
     require(memory != nullptr, cudaErrorMemoryAllocation);
-    runtime.memory.adopt(memory, bytes, Origin::pinned, runtime.site_of_allocation(Origin::pinned, caller));
+    runtime.memory.adopt(memory, bytes, Origin::pinned, runtime.site_of(function, caller));
     return memory;
 }
 
@@ -92,8 +91,8 @@ WrongFree explain(FreeResult result) {
 }
 
 /// Frees what is of the kind that @p freed_here accepts.
-template <class Predicate>
-void release(Runtime& runtime, void* pointer, const void* caller, Predicate freed_here) {
+template <class Predicate> void release(Runtime& runtime, void* pointer, const char* function,
+                                        const void* caller, Predicate freed_here) {
     if (pointer == nullptr) {
         return;
     }
@@ -107,7 +106,7 @@ void release(Runtime& runtime, void* pointer, const void* caller, Predicate free
     if (begins_here) {
         runtime.shadow.forget(allocation->id);
     }
-    const FreeResult result = runtime.memory.release(address, runtime.site_of_free(caller));
+    const FreeResult result = runtime.memory.release(address, runtime.site_of(function, caller));
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
@@ -128,13 +127,14 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
-        *pointer = allocate(runtime, bytes, Origin::device, caller);
+        *pointer = allocate(runtime, bytes, Origin::device, "cudaMalloc", caller);
     });
 }
 
 cudaError_t cudaFree(void* pointer) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { release(runtime, pointer, caller, is_device); });
+    return answer(Need::idle_gpu,
+                  [&](Runtime& runtime) { release(runtime, pointer, "cudaFree", caller, is_device); });
 }
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
@@ -142,7 +142,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
         check_stream(runtime, stream);
-        *pointer = allocate(runtime, bytes, Origin::async, caller);
+        *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocAsync", caller);
     });
 }
 PER_THREAD(cudaMallocAsync, _ptsz)
@@ -153,7 +153,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && runtime.pools.find(pool) != nullptr);
         check_stream(runtime, stream);
-        *pointer = allocate(runtime, bytes, Origin::async, caller);
+        *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocFromPoolAsync", caller);
     });
 }
 PER_THREAD(cudaMallocFromPoolAsync, _ptsz)
@@ -162,7 +162,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        release(runtime, pointer, caller, is_device);
+        release(runtime, pointer, "cudaFreeAsync", caller, is_device);
     });
 }
 PER_THREAD(cudaFreeAsync, _ptsz)
@@ -171,7 +171,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
-        *pointer = allocate(runtime, bytes, Origin::managed, caller);
+        *pointer = allocate(runtime, bytes, Origin::managed, "cudaMallocManaged", caller);
     });
 }
 
@@ -179,7 +179,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && pitch != nullptr);
-        *pointer = allocate_pitched(runtime, width, height, *pitch, caller);
+        *pointer = allocate_pitched(runtime, width, height, *pitch, "cudaMallocPitch", caller);
     });
 }
 
@@ -188,8 +188,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pitched != nullptr);
         require(extent.depth == 0 || extent.height <= SIZE_MAX / extent.depth, cudaErrorMemoryAllocation);
-        pitched->ptr =
-            allocate_pitched(runtime, extent.width, extent.height * extent.depth, pitched->pitch, caller);
+        pitched->ptr = allocate_pitched(runtime, extent.width, extent.height * extent.depth, pitched->pitch,
+                                        "cudaMalloc3D", caller);
         pitched->xsize = extent.width;
         pitched->ysize = extent.height;
     });
@@ -199,7 +199,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
-        *pointer = allocate_host(runtime, bytes, caller);
+        *pointer = allocate_host(runtime, bytes, "cudaMallocHost", caller);
     });
 }
 
@@ -208,11 +208,12 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         require(pointer != nullptr && (flags & ~known) == 0);
-        *pointer = allocate_host(runtime, bytes, caller);
+        *pointer = allocate_host(runtime, bytes, "cudaHostAlloc", caller);
     });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { release(runtime, pointer, caller, is_pinned); });
+    return answer(Need::idle_gpu,
+                  [&](Runtime& runtime) { release(runtime, pointer, "cudaFreeHost", caller, is_pinned); });
 }

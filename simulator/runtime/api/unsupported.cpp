@@ -13,7 +13,7 @@ namespace simulator::runtime {
 void refuse_unsupported(const char* what) {
     static std::set<std::string> told;
     if (told.insert(what).second) {
-        say(fmt::format("{} is not supported by the simulator", what));
+        say_cannot_run(fmt::format("{} is not supported by the simulator", what));
     }
     throw Refusal(cudaErrorNotSupported);
 }
