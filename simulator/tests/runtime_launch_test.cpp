@@ -60,7 +60,7 @@ TEST_CASE("dynamic shared memory is what static leaves, or what was asked for", 
     CHECK(dynamic_shared_limit(device, kernel, resources) == 100'000);
 }
 
-TEST_CASE("--trace goes by a part of the mangled name", "[runtime]") {
+TEST_CASE("a kernel is traced by a part of its mangled name", "[runtime]") {
     CHECK(simulator::is_traced("_Z5scalePf", "scale"));
     CHECK_FALSE(simulator::is_traced("_Z5scalePf", "scan"));
     CHECK_FALSE(simulator::is_traced("_Z5scalePf", ""));
