@@ -27,12 +27,10 @@ std::string polling_advice(const Core& core, const Poll& poll) {
                "may wait for one that has not begun";
     const ptx::Form form = core.kernel().info[poll.op].form;
     if (form == ptx::Form::atom_compare_swap || form == ptx::Form::atom_exchange)
-        return "is this a lock? then the thread that has it never gives it back: it waits for another lock, "
-               "or at "
-               "a barrier or __syncwarp() for the threads that spin here";
-    return "is this a flag? then no thread sets it, or only behind a barrier or __syncwarp() where it waits "
-           "for "
-           "the threads that spin here";
+        return "is this a lock? then the thread that has it never gives it back: it waits for another "
+               "lock, or at a barrier or __syncwarp() for the threads that spin here";
+    return "is this a flag? then no thread sets it, or only behind a barrier or __syncwarp() where it "
+           "waits for the threads that spin here";
 }
 
 } // namespace

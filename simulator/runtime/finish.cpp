@@ -118,9 +118,8 @@ void at_exit(int status, void*) {
     if (calls) {
         runtime->registry.finish();
         if (runtime->has_unprinted()) {
-            say("what the last kernels printed is lost, because the program ended without waiting for them: "
-                "call "
-                "cudaDeviceSynchronize()");
+            say("what the last kernels printed is lost, because the program ended without waiting for "
+                "them: call cudaDeviceSynchronize()");
         }
         if (runtime->settings.check.memory && !runtime->errors.faulted()) {
             find_leaks(*runtime);

@@ -60,9 +60,8 @@ std::optional<std::string> wrong_link(const ElfFile& elf) {
         }
     }
     if (elf.section(".nv_fatbin") != nullptr && !asks_for_a_runtime(elf)) {
-        return "the CUDA runtime is linked into the program, which leaves no room for the simulator: link it "
-               "with "
-               "nvcc -cudart shared";
+        return "the CUDA runtime is linked into the program, which leaves no room for the simulator: link "
+               "it with nvcc -cudart shared";
     }
     return std::nullopt;
 }
@@ -105,8 +104,7 @@ std::string option_for(std::uint32_t capability) {
 std::optional<std::string> missing_ptx(const ElfFile& elf, std::uint32_t capability) {
     if (elf.section("__nv_relfatbin") != nullptr) {
         return "the program was compiled with -rdc=true (or -dc), which the simulator does not support: "
-               "compile it "
-               "without";
+               "compile it without";
     }
     const ElfSection* section = elf.section(".nv_fatbin");
     if (section == nullptr) {

@@ -119,8 +119,7 @@ std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) c
                                access.addresses[earlier.lane()] == access.addresses[conflict.who.lane];
     if (distance == Distance::lanes && look.writes && !conflict.writes && reader_writes)
         return "Several threads read it, change it and write it back, and all but one of the changes are "
-               "lost. "
-               "Use an atomic operation such as atomicAdd.";
+               "lost. Use an atomic operation such as atomicAdd.";
     const CodePlace here = reporter_->place(access.op);
     const CodePlace there = reporter_->place(conflict.who.earlier_op);
     const bool one_line = here.line != 0 && here.line == there.line && here.file == there.file;
