@@ -83,10 +83,10 @@ struct Places {
     std::filesystem::path work;     ///< builds of students' files
 };
 
-/// `gpu`, `sim`, `auto` for the GPU or, where there is none, the simulator, or for the grader's own tests `host`.
-/// @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a simulator, the GPU
-/// that it models. Throws UsageError on another name, EnvironmentError when the
-/// machine cannot even compile.
+/// `gpu`, `sim`, `auto` for the GPU or, where there is none, the simulator, or for the grader's own tests
+/// `host`. @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a
+/// simulator, the GPU that it models. Throws UsageError on another name, EnvironmentError when the machine
+/// cannot even compile.
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
                                       const std::string& device = {});
 

@@ -103,7 +103,8 @@ Findings baseline_is_right_and_slow(const Bench& bench) {
     return findings;
 }
 
-/// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions pass.
+/// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions
+/// pass.
 Findings gates_leave_room(const Lab& lab, const LabGrade& solution) {
     Findings findings;
     for (const Gate& gate : lab.manifest.gates) {

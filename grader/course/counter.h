@@ -8,8 +8,8 @@
 
 namespace grader {
 
-/// How the launches of a run come to one number. A ratio is one of sums, never a mean of ratios: a small kernel
-/// beside a large one has a small say.
+/// How the launches of a run come to one number. A ratio is one of sums, never a mean of ratios: a small
+/// kernel beside a large one has a small say.
 enum class Over {
     sum,    ///< `parts`, added up
     ratio,  ///< `parts` over `whole`, each added up first

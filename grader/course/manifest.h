@@ -112,8 +112,8 @@ struct Gate {
     std::string slide;         ///< anchor in slides/ID.md
     std::string text;          ///< what a miss means and what to look at, in a sentence or two
     double weight = 1;         ///< share of the points for `technique`
-    /// How far inside the bound the solution has to be, as a share of the bound. Less than the usual tenth only
-    /// for a quantity that moves in steps or cannot get any better.
+    /// How far inside the bound the solution has to be, as a share of the bound. Less than the usual tenth
+    /// only for a quantity that moves in steps or cannot get any better.
     double margin = 0.1;
 };
 
@@ -140,10 +140,11 @@ struct Manifest {
 
     /// Whether grades of this lab have the step @p name.
     [[nodiscard]] bool has_step(const std::string& name) const;
-    /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is about.
+    /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
+    /// about.
     [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }
-    /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for one
-    /// that this lab does not have.
+    /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for
+    /// one that this lab does not have.
     [[nodiscard]] double worth(const std::string& name) const;
 };
 

@@ -11,8 +11,8 @@
 
 namespace grader {
 
-/// The tables @p key of @p lab; none where there are none. Only those of `[[case]]` have a weight and sizes for
-/// the simulator.
+/// The tables @p key of @p lab; none where there are none. Only those of `[[case]]` have a weight and sizes
+/// for the simulator.
 /// @param earlier cases of the same lab, which have the same sizes by name: a problem asks for each of them
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier);
 

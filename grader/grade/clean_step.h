@@ -12,8 +12,8 @@
 
 namespace grader {
 
-/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every run
-/// came to its end and nothing was found.
+/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every
+/// run came to its end and nothing was found.
 Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const GradeRequest& request);
 

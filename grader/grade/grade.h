@@ -106,8 +106,8 @@ void settle(LabGrade& grade);
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);
 
-/// What has to become of @p grade for @p expectation to come true, in the same words. To fail at `fast` takes a
-/// clock; where that step was not measured, everything before it has to pass.
+/// What has to become of @p grade for @p expectation to come true, in the same words. To fail at `fast` takes
+/// a clock; where that step was not measured, everything before it has to pass.
 std::string expected_outcome(const LabGrade& grade, const Expectation& expectation);
 
 /// `pass`, `fail`, `too_close`, `waits`, `not_measured`.

@@ -70,8 +70,8 @@ private:
         add(name, status, status == Status::waits ? "waits for " + why : why);
     }
 
-    /// Skips every step of the lab that the grade does not have yet. A speed that can never be measured here waits
-    /// for nothing. @p why is a copy: it may be the name of a step, and steps move as they become more.
+    /// Skips every step of the lab that the grade does not have yet. A speed that can never be measured here
+    /// waits for nothing. @p why is a copy: it may be the name of a step, and steps move as they become more.
     void skip_rest(Status status, std::string why) {
         for (const std::string& name : step_names) {
             if (grade_.find(name) != nullptr || !lab_.manifest.has_step(name)) continue;
@@ -83,8 +83,8 @@ private:
         }
     }
 
-    /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from two
-    /// sides, so that neither waits for the other.
+    /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
+    /// two sides, so that neither waits for the other.
     void look_closer() {
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
             return skip_rest(Status::waits, "clean");

@@ -13,8 +13,8 @@
 namespace grader {
 namespace {
 
-/// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are to
-/// repeat to the last digit.
+/// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are
+/// to repeat to the last digit.
 constexpr std::uint64_t counted_seed = 1;
 
 bool same_shape(const Launch& a, const Launch& b) {

@@ -21,8 +21,8 @@ double quantity(const Counter& counter, const Counts& counts);
 /// Every known counter over @p launches.
 std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches);
 
-/// The first of the simulator's counters that @p counter is made of and @p launch does not have. Empty when all
-/// are there.
+/// The first of the simulator's counters that @p counter is made of and @p launch does not have. Empty when
+/// all are there.
 std::string missing_part(const Counter& counter, const SeenLaunch& launch);
 
 /// @p value of @p counter for a person: "75 %", "4.02".

@@ -23,9 +23,9 @@ struct Watched {
     std::string output;              ///< what it printed
 };
 
-/// Calls the function of the build @p object once, on inputs drawn for @p sizes from @p seed, in a process of its
-/// own on the simulator. Buffers end where their memory ends, and outputs hold what nobody has written. Throws
-/// EnvironmentError where there is no simulator, or where the machine fails.
+/// Calls the function of the build @p object once, on inputs drawn for @p sizes from @p seed, in a process of
+/// its own on the simulator. Buffers end where their memory ends, and outputs hold what nobody has written.
+/// Throws EnvironmentError where there is no simulator, or where the machine fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
               const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what);
 

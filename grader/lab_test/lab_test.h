@@ -22,8 +22,8 @@ struct Outcome {
     std::vector<Launch> launches; ///< empty when the call did not come back
 };
 
-/// Runs the build under test on fresh inputs of these sizes: on the GPU or, where there is none, on the simulator.
-/// Throws when the build does not compile, or the machine has neither.
+/// Runs the build under test on fresh inputs of these sizes: on the GPU or, where there is none, on the
+/// simulator. Throws when the build does not compile, or the machine has neither.
 Outcome run_case(const kernelsmith::Sizes& sizes);
 
 } // namespace lab_test

@@ -63,7 +63,8 @@ private:
 
 std::string file_name(const LineCost& line) { return fs::path(line.file).filename().string(); }
 
-/// Whether @p line belongs to @p source. The compiler may have been given the file under another folder's name.
+/// Whether @p line belongs to @p source. The compiler may have been given the file under another folder's
+/// name.
 bool is_in(const LineCost& line, const fs::path& source) {
     return fs::path(line.file).filename() == source.filename();
 }

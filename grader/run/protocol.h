@@ -8,9 +8,11 @@
 /// | hello | facts about the device |
 /// | load {path, entry} | {} once the student's function is found |
 /// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
-/// | allocate {buffers, bare, args} | {}: every buffer between guard bands, or bare, the args struct pointing at them |
+/// | allocate {buffers, bare, args} | {}: every buffer between guard bands, or bare, the args struct pointing
+/// at them |
 /// | fill {buffer, data} | {} |
-/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold, device idle |
+/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
+/// device idle |
 /// | call | {ms}: the function was called and the device is idle again |
 /// | launches | {launches}: what the last call launched |
 /// | fetch {buffer} | {data} |

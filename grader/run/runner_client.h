@@ -59,8 +59,8 @@ public:
     void pool(std::size_t bytes);
     /// Makes the buffers of @p layout, each between bands filled with its pattern out of @p guards.
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards);
-    /// Makes the buffers of @p layout without bands, each ending where its memory ends: for a simulator, which sees
-    /// every byte beyond.
+    /// Makes the buffers of @p layout without bands, each ending where its memory ends: for a simulator,
+    /// which sees every byte beyond.
     void allocate_bare(const kernelsmith::Layout& layout);
     /// Puts @p data, exactly as long as the buffer, into the buffer with the number @p buffer.
     void fill(std::size_t buffer, std::vector<std::uint8_t> data);
@@ -80,8 +80,8 @@ public:
     void release();
     /// What the device reaches, measured now: {copy_gb_s, fp32_gflop_s}.
     nlohmann::json ceilings();
-    /// Has the process end by itself and waits for that, so that a simulator writes its report. Nothing else can be
-    /// asked afterwards. Throws RunnerDied where it does not end as it should.
+    /// Has the process end by itself and waits for that, so that a simulator writes its report. Nothing else
+    /// can be asked afterwards. Throws RunnerDied where it does not end as it should.
     void finish();
 
     /// Stops the process, which answered something that the runner's own code never says, and throws

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The host backend and the first fixture lab, for tests of what lies between the command line and the runner.
+/// The host backend and the first fixture lab, for tests of what lies between the command line and the
+/// runner.
 
 #include <filesystem>
 #include <memory>

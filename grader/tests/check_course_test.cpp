@@ -1,4 +1,5 @@
-// The rules about a lab's files and its skeleton: each holds on the fixture course, and each is broken once here.
+// The rules about a lab's files and its skeleton: each holds on the fixture course, and each is broken once
+// here.
 
 #include <filesystem>
 #include <functional>

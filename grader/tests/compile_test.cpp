@@ -20,7 +20,8 @@ using Catch::Matchers::ContainsSubstring;
 using grader::CompileJob;
 using grader::CompileResult;
 
-/// A compiler that notes each of its calls and copies its last source, where the source does not say `broken`.
+/// A compiler that notes each of its calls and copies its last source, where the source does not say
+/// `broken`.
 constexpr const char* compiler = R"(#!/bin/sh
 echo "$@" >> "$0.calls"
 for word; do case $word in *.cu) source=$word;; *.so) object=$word;; esac; done

@@ -1,4 +1,5 @@
-// What the machine lacks is the machine's fault: exit status 3, a sentence that says what to do, and never a mark.
+// What the machine lacks is the machine's fault: exit status 3, a sentence that says what to do, and never a
+// mark.
 
 #include <csignal>
 #include <cstdlib>
@@ -184,7 +185,8 @@ TEST_CASE("the doctor names what it finds and what is missing", "[environment]")
 }
 
 TEST_CASE("what ran before the grader began is left alone", "[environment]") {
-    // A shell that hands its place to the grader leaves it its children, and some launchers leave SIGCHLD ignored.
+    // A shell that hands its place to the grader leaves it its children, and some launchers leave SIGCHLD
+    // ignored.
     const fs::path note = harness::scratch("left-alone") / "pid";
     const std::string script = "sleep 60 & echo $! > '" + note.string() +
                                "'; trap '' CHLD; exec '" GRADER_BINARY

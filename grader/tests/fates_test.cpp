@@ -1,4 +1,5 @@
-// What becomes of a student's file, whatever is in it: the right step fails, the message says why, nothing is left running.
+// What becomes of a student's file, whatever is in it: the right step fails, the message says why, nothing is
+// left running.
 
 #include <ostream>
 #include <string>

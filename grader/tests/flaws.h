@@ -29,7 +29,8 @@ struct Flaw {
     std::string told;
 };
 
-/// Makes each of @p flaws in a fresh copy of the course, called @p name, and requires that check() tells of it.
+/// Makes each of @p flaws in a fresh copy of the course, called @p name, and requires that check() tells of
+/// it.
 void each_is_told(const std::string& name, const std::vector<Flaw>& flaws);
 
 /// A flaw in one file: @p to stands there instead of @p from.

@@ -67,8 +67,8 @@ void check(int error, const char* what) {
     if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// Starts @p argv by posix_spawn and not by the grader's own Process, which buries what its child leaves behind: here that
-/// is what a test looks for.
+/// Starts @p argv by posix_spawn and not by the grader's own Process, which buries what its child leaves
+/// behind: here that is what a test looks for.
 pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, const fs::path& directory,
             const fs::path& out, const fs::path& err) {
     posix_spawn_file_actions_t actions;

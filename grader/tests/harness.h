@@ -24,13 +24,14 @@ struct Ran {
         left_behind; ///< processes that it started and that outlived it, by their command lines
 };
 
-/// Runs @p argv with standard output and error going to files, as in a script. Descendants are told from other
-/// processes by a variable of the environment that they inherit, whatever session or parent they have moved to.
+/// Runs @p argv with standard output and error going to files, as in a script. Descendants are told from
+/// other processes by a variable of the environment that they inherit, whatever session or parent they have
+/// moved to.
 Ran run(const std::vector<std::string>& argv, const Environment& environment = {},
         const std::filesystem::path& directory = {});
 
-/// A directory of this name under the build tree, empty at the start of a test. The same every time, so that builds of
-/// the files in it are found again.
+/// A directory of this name under the build tree, empty at the start of a test. The same every time, so that
+/// builds of the files in it are found again.
 std::filesystem::path scratch(const std::string& name);
 
 /// A copy of the fixture course in scratch(@p name), for what writes into a course.
@@ -44,7 +45,8 @@ std::string read(const std::filesystem::path& file);
 /// A file of the fixture students.
 std::filesystem::path student(const std::string& file);
 
-/// The grader on the fixture course. It is told course, modules and backend; @p course and @p backend may be others.
+/// The grader on the fixture course. It is told course, modules and backend; @p course and @p backend may be
+/// others.
 class Grader {
 public:
     std::filesystem::path course;

@@ -1,4 +1,5 @@
-// A lab's own tests, as a student runs them: they pass on a right file, and the task's test fails on its typical mistake.
+// A lab's own tests, as a student runs them: they pass on a right file, and the task's test fails on its
+// typical mistake.
 
 #include <filesystem>
 #include <string>

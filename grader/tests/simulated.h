@@ -23,12 +23,12 @@ nlohmann::json good_counts();
 /// A report of one finding in line @p line of student.cu.
 nlohmann::json finding(const std::string& kind, int line, bool failure = true);
 
-/// A copy of the fixture course whose first lab has clean and counted sizes, hints, and two gates: at most 4.1 sectors
-/// for 128 bytes, and an occupancy of at least 0.75.
+/// A copy of the fixture course whose first lab has clean and counted sizes, hints, and two gates: at most
+/// 4.1 sectors for 128 bytes, and an occupancy of at least 0.75.
 std::filesystem::path watched_course(const std::string& name);
 
-/// A solution of that lab which computes the right thing, passes over the memory @p passes times, and tells of @p found
-/// and @p counted. @p when_called stands before all that.
+/// A solution of that lab which computes the right thing, passes over the memory @p passes times, and tells
+/// of @p found and @p counted. @p when_called stands before all that.
 std::string solution(const std::string& found, const std::string& counted, int passes = 1,
                      const std::string& when_called = "");
 

@@ -1,4 +1,5 @@
-// How fast the simulator is: warp instructions a second, with everything off, with the counters on, and with all checks.
+// How fast the simulator is: warp instructions a second, with everything off, with the counters on, and with
+// all checks.
 //
 //     bench [KERNELS.ptx]
 //

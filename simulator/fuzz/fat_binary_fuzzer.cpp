@@ -1,6 +1,6 @@
 /// @file
-/// libFuzzer's way into what reads programs: any bytes are a fat binary or a section of them, an ELF file, machine code,
-/// or are refused with the exception for that.
+/// libFuzzer's way into what reads programs: any bytes are a fat binary or a section of them, an ELF file,
+/// machine code, or are refused with the exception for that.
 
 #include <elf.h>
 

@@ -57,8 +57,8 @@ bool adds_known_number(const Instruction& instruction) {
            is_whole_number(instruction.type()) && value_of(instruction).kind == Operand::Kind::integer;
 }
 
-// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address: a number that it knows,
-// where counting them is enough, and any 32 bits of which nobody asks what was there before.
+// What ptxas sums up over a warp and lets one thread do, when all threads do it to one address: a number that
+// it knows, where counting them is enough, and any 32 bits of which nobody asks what was there before.
 bool can_be_summed(const Instruction& instruction, bool result_used) {
     if (adds_known_number(instruction)) return true;
     if (result_used || !is_whole_number(instruction.type()) || !is_narrow(instruction.type())) return false;

@@ -37,8 +37,8 @@ public:
 
     // For handlers.
 
-    /// The lanes @p mask of @p warp come to barrier @p id; @p expected threads take part, 0 for all of the block. @p holds
-    /// is their predicate, for bar.red. Those that wait must have been parked before.
+    /// The lanes @p mask of @p warp come to barrier @p id; @p expected threads take part, 0 for all of the
+    /// block. @p holds is their predicate, for bar.red. Those that wait must have been parked before.
     void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds);
     /// Threads have left the kernel; nobody waits for them any longer.
     void threads_left(std::uint32_t count);

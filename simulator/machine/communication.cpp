@@ -8,8 +8,8 @@
 // How the threads of a kernel reach each other.
 //
 // Blocks run beside each other when their order cannot matter. It can when one reads what another has left in
-// global memory meanwhile, when atomics round or replace what they find, and when they do not commute: a maximum
-// of sums is not a sum of maxima.
+// global memory meanwhile, when atomics round or replace what they find, and when they do not commute: a
+// maximum of sums is not a sum of maxima.
 
 namespace simulator {
 namespace {

@@ -60,8 +60,8 @@ FlowGraph flow_graph(const Function& function) {
 
 namespace {
 
-// Blocks in the order in which a walk from the end against the arrows leaves them. A block in a loop without a way out
-// is not met and has no post-dominator.
+// Blocks in the order in which a walk from the end against the arrows leaves them. A block in a loop without
+// a way out is not met and has no post-dominator.
 std::vector<std::uint32_t> postorder_from_end(const FlowGraph& graph,
                                               std::vector<std::vector<std::uint32_t>>& before) {
     before.assign(graph.end() + 1, {});

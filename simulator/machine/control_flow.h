@@ -10,7 +10,8 @@
 
 namespace simulator {
 
-/// Basic blocks and the blocks that may follow each. The number behind the last one stands for the function's end.
+/// Basic blocks and the blocks that may follow each. The number behind the last one stands for the function's
+/// end.
 struct FlowGraph {
     std::vector<std::uint32_t> first;             ///< instruction of each block
     std::vector<std::uint32_t> block_of;          ///< of each instruction, and of the end
@@ -25,9 +26,9 @@ FlowGraph flow_graph(const ptx::Function& function);
 
 /// The control flow of a function, as far as divergence needs it.
 struct ControlFlow {
-    /// For each instruction that may part a warp, the instruction at which all its ways have come together: the first
-    /// of its block's immediate post-dominator. The body's size where ways only meet at the end; for other instructions
-    /// as well.
+    /// For each instruction that may part a warp, the instruction at which all its ways have come together:
+    /// the first of its block's immediate post-dominator. The body's size where ways only meet at the end;
+    /// for other instructions as well.
     std::vector<std::uint32_t> meeting;
     /// Whether an instruction is the meeting of another.
     std::vector<bool> is_meeting;

@@ -76,11 +76,11 @@ void Core::run_in_order() {
 }
 
 bool Core::may_spin_on(std::span<const std::unique_ptr<Block>> blocks) {
-    // Looking closer takes time, so it is done in every other round. What is seen there follows from what was seen the
-    // last time, as long as nobody changes memory: warps that go round then do in all rounds.
+    // Looking closer takes time, so it is done in every other round. What is seen there follows from what was
+    // seen the last time, as long as nobody changes memory: warps that go round then do in all rounds.
     constexpr std::uint64_t look = 2;
-    // Who counts how often it has looked is never where it was before: all warps together may do that so many times as
-    // long as one warp may run.
+    // Who counts how often it has looked is never where it was before: all warps together may do that so many
+    // times as long as one warp may run.
     constexpr std::uint64_t budgets = 4;
     if (changes_ != seen_changes_) idle_rounds_ = spun_ = 0;
     seen_changes_ = changes_;

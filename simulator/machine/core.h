@@ -38,12 +38,14 @@ public:
 
     /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
     std::optional<std::uint64_t> take_block();
-    /// A block that has ended, if by a fault, after stop(). Trails take effect in the order of the blocks, whoever ends
-    /// first; those of blocks above the one that stopped the launch do not.
+    /// A block that has ended, if by a fault, after stop(). Trails take effect in the order of the blocks,
+    /// whoever ends first; those of blocks above the one that stopped the launch do not.
     void finish(std::uint64_t block, BlockTrail trail);
-    /// Tells the observer what went wrong so far in a block that goes on, when it is this block's turn, and clears it.
+    /// Tells the observer what went wrong so far in a block that goes on, when it is this block's turn, and
+    /// clears it.
     void hand_over(std::uint64_t block, Incidents& incidents);
-    /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the other.
+    /// Stops the launch. Of several faults, that of the lowest block counts, as if blocks ran one after the
+    /// other.
     void stop(Fault fault);
     /// The launch goes on, and ends with this fault unless another one comes before it or stops the launch.
     void note(Fault fault);
@@ -101,7 +103,8 @@ private:
     std::vector<MemoryTally> l2_tallies_;
 };
 
-/// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely touches next.
+/// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely
+/// touches next.
 struct Stretch {
     Address begin = 1;       ///< above the end as long as nothing has been looked up
     Address end = 0;         ///< behind the last byte
@@ -117,7 +120,8 @@ public:
 
     /// Runs blocks one after the other until none is left.
     void run();
-    /// Runs blocks in order; when the ones under way only spin, one more is begun, as far as a GPU holds them at once.
+    /// Runs blocks in order; when the ones under way only spin, one more is begun, as far as a GPU holds them
+    /// at once.
     void run_in_order();
 
     // For warps and handlers.
@@ -156,8 +160,8 @@ public:
     void diverged(const Op* op) {
         if (counting_) ++counters_.tallies[kernel().index_of(op)].divergent;
     }
-    /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is whose
-    /// memory of the last answer is used.
+    /// Where the bytes of [begin, end) are, if one live allocation holds them all; null otherwise. @p op is
+    /// whose memory of the last answer is used.
     [[nodiscard]] const Stretch* stretch(std::uint32_t op, Address begin, Address end) {
         const Stretch& last = stretches_[op];
         if (begin >= last.begin && end <= last.end) [[likely]]
@@ -165,7 +169,8 @@ public:
         return look_up(op, begin, end);
     }
 
-    /// Memory has got another content, or threads or the clock have got on: somebody who spins may see something new.
+    /// Memory has got another content, or threads or the clock have got on: somebody who spins may see
+    /// something new.
     void changed() { ++changes_; }
     /// A warp has executed @p instructions in loops that poll memory.
     void spun(std::uint64_t instructions) { spun_ += instructions; }
@@ -175,15 +180,16 @@ public:
     [[nodiscard]] bool faulted() const { return faulted_; }
     /// Whether the block under way need not go on.
     [[nodiscard]] bool stopped() const { return faulted_ || launch_.pointless(current_); }
-    /// The listener has refused all lanes of an access, and told why. The launch fails: at once, or when all such accesses
-    /// have been found.
+    /// The listener has refused all lanes of an access, and told why. The launch fails: at once, or when all
+    /// such accesses have been found.
     void refused(const Access& access, bool at_once);
 
     // From blocks to the observer.
 
     /// Its L1 is cold from here on.
     void block_started(const Block& block);
-    /// The machine has refused all lanes of an access. The launch fails when all such accesses have been found.
+    /// The machine has refused all lanes of an access. The launch fails when all such accesses have been
+    /// found.
     void wrong_access(Block& block, const Access& access);
     /// The threads of @p warps (all that have not left, when @p whole) have met at a barrier, of which @p op
     /// was the first to be executed. @p absent threads had left before.
@@ -198,8 +204,8 @@ private:
     void finish(Block& block);
     void keep_or_tell(Block& block);
     const Stretch* look_up(std::uint32_t op, Address begin, Address end);
-    /// To be asked after each round over the blocks under way in which some spun. When they would do so for ever, the
-    /// first one is stopped, and false.
+    /// To be asked after each round over the blocks under way in which some spun. When they would do so for
+    /// ever, the first one is stopped, and false.
     bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
     LaunchState& launch_;
     Counters counters_;

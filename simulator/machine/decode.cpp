@@ -165,7 +165,8 @@ void Decoder::append(std::uint32_t n, const ControlFlow& flow) {
     kernel_->info.push_back({instruction.form, true, instruction.source, instruction.ptx_line, number_, n});
 }
 
-// A copy to shared memory has two addresses; the offset of the second one lies where other instructions have flags.
+// A copy to shared memory has two addresses; the offset of the second one lies where other instructions have
+// flags.
 void Decoder::add_memory_flags(Op& op, const Instruction& instruction) {
     if (instruction.form == Form::cp_async) {
         op.extra = static_cast<std::uint32_t>(second_.offset);

@@ -140,8 +140,8 @@ std::uint64_t Decoder::address_of(const Operand& operand) {
     return addresses_[operand.index] + offset;
 }
 
-// Shared variables lie one behind the other in the order in which the kernel mentions them; those whose size a launch
-// gives all begin behind the others.
+// Shared variables lie one behind the other in the order in which the kernel mentions them; those whose size
+// a launch gives all begin behind the others.
 std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
     if (variable.bytes == 0) return shared_.emplace(&variable, dynamic_shared).first->second;
@@ -151,8 +151,8 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     return shared_.emplace(&variable, begin).first->second;
 }
 
-// The beginning of dynamic shared memory is only known when all static variables have been met, so its place in the
-// constants was a stand-in until now.
+// The beginning of dynamic shared memory is only known when all static variables have been met, so its place
+// in the constants was a stand-in until now.
 void Decoder::place_shared_end() {
     std::uint32_t alignment = 16;
     for (const auto& [variable, address] : shared_)

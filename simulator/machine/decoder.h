@@ -13,8 +13,8 @@
 
 namespace simulator {
 
-/// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and decoded in
-/// that order.
+/// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and
+/// decoded in that order.
 class Decoder {
 public:
     /// @p variables, @p follow_unset: see decode().
@@ -40,7 +40,8 @@ private:
     std::uint64_t address_of(const ptx::Operand& operand);
     std::uint64_t shared_address(const ptx::Variable& variable);
     void place_shared_end();
-    // Whether a variable is in each thread's local memory, where the function's part begins elsewhere for each call.
+    // Whether a variable is in each thread's local memory, where the function's part begins elsewhere for
+    // each call.
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
     // Registers without a value.

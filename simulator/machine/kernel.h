@@ -17,8 +17,8 @@ namespace simulator {
 class Warp;
 struct Op;
 
-/// Executes an instruction for the lanes of @p mask, which is never empty, and returns what comes next: usually
-/// `op + 1`. Null: the warp cannot go on by itself; Warp knows why.
+/// Executes an instruction for the lanes of @p mask, which is never empty, and returns what comes next:
+/// usually `op + 1`. Null: the warp cannot go on by itself; Warp knows why.
 using Handler = const Op* (*)(Warp& warp, const Op* op, Mask mask);
 
 /// The two versions of a handler. The full one is only called with all 32 lanes.
@@ -44,8 +44,8 @@ struct Slot {
 struct Op {
     Handler full = nullptr;    ///< see Handlers
     Handler partial = nullptr; ///< see Handlers
-    /// Operands in the order of the row; a pair takes two, a vector as many as it has elements, memory one (its
-    /// base), a label none. A missing operand has a slot nobody reads or writes.
+    /// Operands in the order of the row; a pair takes two, a vector as many as it has elements, memory one
+    /// (its base), a label none. A missing operand has a slot nobody reads or writes.
     Slot slots[7] = {};
     std::uint32_t guard = unguarded; ///< offset of its predicate in the frame; the top bit: when it is false
     union {
@@ -108,7 +108,8 @@ struct WatchedOperand {
     bool constant = false;           ///< has a value; here so that the others keep their places
 };
 
-/// How registers without a value are followed through an instruction: Op::extra of the ops around it is its index.
+/// How registers without a value are followed through an instruction: Op::extra of the ops around it is its
+/// index.
 struct Watch {
     static constexpr std::uint32_t no_shadow = ~0U;    ///< of an operand that has a value in any case
     static constexpr std::uint32_t shadow_bytes = 192; ///< of a frame, for one register

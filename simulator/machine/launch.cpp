@@ -51,8 +51,8 @@ LaunchStart start_of(const LaunchState& launch) {
     return start;
 }
 
-// What a core throws would end the process where the core has a thread of its own, and leave the others waiting for
-// its block where it has the caller's.
+// What a core throws would end the process where the core has a thread of its own, and leave the others
+// waiting for its block where it has the caller's.
 void run_core(LaunchState& launch, Core& core, bool in_order) noexcept {
     try {
         if (in_order)

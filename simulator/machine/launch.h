@@ -33,10 +33,11 @@ struct Dim3 {
     }
 };
 
-/// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's global and
-/// constant variables, in the order of Module::variables; what it holds for others does not matter. With
-/// @p follow_unset the code tells an observer when it uses a register that nothing has set, see machine/unset.h.
-/// Throws ptx::PtxError for what parsing could not see, such as a call of a function that nobody has.
+/// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's
+/// global and constant variables, in the order of Module::variables; what it holds for others does not
+/// matter. With @p follow_unset the code tells an observer when it uses a register that nothing has set, see
+/// machine/unset.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
+/// nobody has.
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
                                      const std::vector<Address>& variables, bool follow_unset = false);
 
@@ -106,9 +107,9 @@ public:
     Machine(Device device, DeviceMemory& memory, MachineSettings settings);
     ~Machine();
 
-    /// Runs a launch to its end. With an observer, wrong accesses do not stop the kernel but make the launch end with a
-    /// fault; with one that hears everything, blocks run in order on one core. What an observer throws, or the machine
-    /// itself for want of memory, ends the launch with a fault too.
+    /// Runs a launch to its end. With an observer, wrong accesses do not stop the kernel but make the launch
+    /// end with a fault; with one that hears everything, blocks run in order on one core. What an observer
+    /// throws, or the machine itself for want of memory, ends the launch with a fault too.
     LaunchResult launch(const LaunchRequest& request, Observer* observer = nullptr);
 
 private:

@@ -19,8 +19,8 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 /// Is shown one state after the other, and notices when they go round in a circle.
 ///
-/// It keeps a single one, and takes a later one instead after 1, 2, 4, 8, ... more: sooner or later the one it has lies
-/// in the circle, and there are as many to come before it is replaced as the circle has.
+/// It keeps a single one, and takes a later one instead after 1, 2, 4, 8, ... more: sooner or later the one
+/// it has lies in the circle, and there are as many to come before it is replaced as the circle has.
 class Recurrence {
 public:
     /// From here on other states follow.

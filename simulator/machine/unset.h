@@ -9,8 +9,8 @@
 /// choose, such as `x + 1` in `found ? x + 1 : 0`. So the text only says which instructions to watch. While
 /// they run, it is followed for each lane which registers have no value, and it is told when one decides
 /// something: a branch, an address, what an atomic operation or other lanes get. A value that was computed
-/// from one is also told when it is stored. A bare copy may be stored, and counts as a value from then on. What
-/// is loaded from local memory has none where nothing was ever written.
+/// from one is also told when it is stored. A bare copy may be stored, and counts as a value from then on.
+/// What is loaded from local memory has none where nothing was ever written.
 
 #include <cstdint>
 #include <vector>

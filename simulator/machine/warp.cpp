@@ -73,7 +73,8 @@ Progress Warp::run() {
     return yielded_ ? Progress::spinning : Progress::waiting;
 }
 
-// The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as executed.
+// The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as
+// executed.
 template <bool counting, bool tracing> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
     Tally* const tallies = core_.tallies();
@@ -152,8 +153,8 @@ bool Warp::goes_round(bool anew) {
     return recurrence_.comes_again(state());
 }
 
-// All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing: to read
-// one counts as a change.
+// All that decides what it does next, but for the memory that it shares with other warps. Clocks are missing:
+// to read one counts as a change.
 std::uint64_t Warp::state() const {
     std::uint64_t hash = mixed(mixed(std::uint64_t{exited_} << 32 | carry, unread), paths_.size());
     const auto add = [&hash](auto... values) {

@@ -23,7 +23,8 @@ class Core;
 enum class FaultKind : std::uint8_t;
 enum class FindingKind : std::uint8_t;
 
-/// The registers of one call of a function, for 32 lanes. Lanes that went different ways may have different frames.
+/// The registers of one call of a function, for 32 lanes. Lanes that went different ways may have different
+/// frames.
 struct Frame {
     const FunctionLayout* layout = nullptr; ///< of the function
     AlignedBytes registers = {};            ///< zeros when the call begins
@@ -84,9 +85,10 @@ using Execute = void (*)(Warp& warp, const Op* op, Mask group);
 /// A warp of a block.
 ///
 /// Control flow: a branch on which lanes disagree splits the path in two and notes a Join at the immediate
-/// post-dominator, where both become one again. One path runs at a time. It gives way when it is done, waits, or has
-/// spun for a while polling memory; in the last case, lanes that wait at a join for the spinning ones are let go, because
-/// they may hold what those wait for. So a lock between the lanes of a warp makes progress.
+/// post-dominator, where both become one again. One path runs at a time. It gives way when it is done, waits,
+/// or has spun for a while polling memory; in the last case, lanes that wait at a join for the spinning ones
+/// are let go, because they may hold what those wait for. So a lock between the lanes of a warp makes
+/// progress.
 class Warp {
 public:
     /// Warp @p index of @p block, whose lanes start() says. Both have to outlive it.
@@ -136,8 +138,8 @@ public:
     const Op* meet(const Op* op);
     /// The lanes @p mask leave the kernel.
     const Op* leave(const Op* op, Mask mask);
-    /// The lanes @p callers call a function of the kernel. The other lanes of @p mask execute @p op again, and the rest of
-    /// the path waits behind the call.
+    /// The lanes @p callers call a function of the kernel. The other lanes of @p mask execute @p op again,
+    /// and the rest of the path waits behind the call.
     const Op* call(const Op* op, Mask mask, Mask callers, const FunctionLayout& function,
                    const CallLayout& layout);
     /// The lanes @p mask return to their caller; from the kernel itself they leave.
@@ -146,9 +148,9 @@ public:
     void park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier);
     /// The lanes @p rest of the running path go on behind @p op; without any, another path does.
     const Op* go_on(const Op* op, Mask rest);
-    /// For an op that needs all lanes of @p wanted at once, to which the lanes @p mask have come. If these are the last
-    /// ones, all execute it, and those that waited go on. Otherwise the lanes @p mask wait, and it is false: the handler
-    /// then lets the running path go_on() without them.
+    /// For an op that needs all lanes of @p wanted at once, to which the lanes @p mask have come. If these
+    /// are the last ones, all execute it, and those that waited go on. Otherwise the lanes @p mask wait, and
+    /// it is false: the handler then lets the running path go_on() without them.
     [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, Meeting meeting, Execute execute);
     /// Stops the kernel; the first lane of @p mask is told as the culprit.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
@@ -160,15 +162,16 @@ public:
         ++polls_;
         poll_ = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)]};
     }
-    /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p frame_begin.
+    /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
+    /// frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
     /// A counter that grows by about one an instruction.
     [[nodiscard]] std::uint64_t clock(const Op* op) const;
 
     // For Block.
 
-    /// Lanes that wait at a barrier go on; those of bar.red get what @p count, the number of threads whose predicate
-    /// held, of @p total means for them.
+    /// Lanes that wait at a barrier go on; those of bar.red get what @p count, the number of threads whose
+    /// predicate held, of @p total means for them.
     void release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total);
     /// Lanes that wait at a meeting go on without those that have not come. Returns whether there were any.
     bool let_go();
@@ -176,8 +179,9 @@ public:
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
     /// What the path has read last that gave way last: the first one of paths() that is ready.
     [[nodiscard]] const Poll& poll() const { return poll_; }
-    /// To be asked again and again while nobody changes memory: whether it has come back to where it was, with the same
-    /// values, so that it does the same for ever. @p anew: memory has changed since the last time.
+    /// To be asked again and again while nobody changes memory: whether it has come back to where it was,
+    /// with the same values, so that it does the same for ever. @p anew: memory has changed since the last
+    /// time.
     [[nodiscard]] bool goes_round(bool anew);
 
     /// The block that it is part of.

@@ -39,7 +39,8 @@ void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
 } // namespace
 
 DeviceMemory::DeviceMemory(std::uint64_t capacity) : capacity_(capacity), next_(range_begin) {
-    // Where address space is limited this fails, and the range is left to the unlikelihood that anybody maps it.
+    // Where address space is limited this fails, and the range is left to the unlikelihood that anybody maps
+    // it.
     void* memory = mmap(pointer_to(range_begin), range_bytes, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     mapped_ = memory == pointer_to(range_begin);

@@ -54,12 +54,13 @@ enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 
 /// All device memory of a process.
 ///
-/// Addresses of device memory come from a range that the host cannot touch, so that a host pointer and a device
-/// pointer mixed up fail as they do with a GPU. The bytes lie elsewhere in the process, except those of managed
-/// memory. An address is not given out twice before the range is used up, which makes every use after free visible,
-/// and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
+/// Addresses of device memory come from a range that the host cannot touch, so that a host pointer and a
+/// device pointer mixed up fail as they do with a GPU. The bytes lie elsewhere in the process, except those
+/// of managed memory. An address is not given out twice before the range is used up, which makes every use
+/// after free visible, and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
 ///
-/// Looking up is safe beside itself; changing is not safe beside a running kernel, and the runtime sees to that.
+/// Looking up is safe beside itself; changing is not safe beside a running kernel, and the runtime sees to
+/// that.
 class DeviceMemory {
 public:
     /// Reserves addresses for @p capacity bytes; takes no memory yet.
@@ -77,8 +78,8 @@ public:
 
     /// The live allocation that holds @p address, or null.
     [[nodiscard]] const Allocation* find(Address address) const;
-    /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is none
-    /// within reach of a slip.
+    /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is
+    /// none within reach of a slip.
     [[nodiscard]] const Allocation* nearest(Address address) const;
     /// Live allocations, by address.
     [[nodiscard]] std::vector<const Allocation*> live() const;

@@ -65,7 +65,8 @@ struct Access {
     std::uint8_t bytes = 4;                  ///< a lane, all elements of a vector together
     Mask mask = 0;                           ///< lanes that take part
     Address begin = 0;                       ///< the lowest address. Shared and local memory: offset
-    /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have them.
+    /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have
+    /// them.
     const Address* addresses = nullptr;
     /// What a store will write: 32 times 16 bytes, of which the first Access::bytes count. Null for others.
     const std::byte* values = nullptr;

@@ -3,11 +3,11 @@
 /// @file
 /// The banks of shared memory: 32, each four bytes wide and able to serve one word at a time.
 ///
-/// A request is served in passes: all lanes at once up to 4 bytes a lane, the two halves of the warp one after
-/// the other with 8 bytes, the four quarters with 16. Each pass takes as many wavefronts as the busiest bank has
-/// different words to give. Lanes that want the same word get it together.
-/// Two passes of a load become one where each two lanes that are neighbours (or, everywhere, next but one to
-/// each other) have the same address, because the registers of both then travel together.
+/// A request is served in passes: all lanes at once up to 4 bytes a lane, the two halves of the warp one
+/// after the other with 8 bytes, the four quarters with 16. Each pass takes as many wavefronts as the busiest
+/// bank has different words to give. Lanes that want the same word get it together. Two passes of a load
+/// become one where each two lanes that are neighbours (or, everywhere, next but one to each other) have the
+/// same address, because the registers of both then travel together.
 
 #include "observe/access.h"
 #include "observe/lane_set.h"

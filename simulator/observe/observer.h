@@ -87,12 +87,12 @@ public:
     /// Before the access happens. Called for global, shared and local memory. Addresses of global memory that
     /// lie in no live allocation are included.
     virtual Judgement access(const Access& access) = 0;
-    /// Local memory changes without an access: a call hands over @p bytes bytes from @p begin on (@p written), or
-    /// begins a function whose variables lie there and hold nothing yet.
+    /// Local memory changes without an access: a call hands over @p bytes bytes from @p begin on (@p
+    /// written), or begins a function whose variables lie there and hold nothing yet.
     virtual void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                                bool written) = 0;
-    /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p name, or
-    /// loaded it from local memory that the thread has not written, without a name.
+    /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p
+    /// name, or loaded it from local memory that the thread has not written, without a name.
     virtual void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) = 0;
     /// Bytes of a copy that runs beside the threads (cp.async), as two accesses of the same lanes: the global
     /// load comes through access(), and the shared store through this, when the copy is started. It counts as

@@ -41,8 +41,8 @@ void take_answer(std::string_view text, CodePlace& place) {
     }
 }
 
-/// Such as cudaMalloc<float> and other inline functions of the toolkit's cuda_runtime.h, which have the name of an entry
-/// point but for their parameters.
+/// Such as cudaMalloc<float> and other inline functions of the toolkit's cuda_runtime.h, which have the name
+/// of an entry point but for their parameters.
 bool is_wrapper(const CodePlace& place) {
     const std::size_t parameters = place.function.find('(');
     return place.function.starts_with("cudaError cuda") || place.file.ends_with("/cuda_runtime.h") ||
@@ -50,7 +50,8 @@ bool is_wrapper(const CodePlace& place) {
             dlsym(RTLD_DEFAULT, place.function.substr(0, parameters).c_str()) != nullptr);
 }
 
-/// Of the functions that were inlined into each other at a place, innermost first, the first that is the program's.
+/// Of the functions that were inlined into each other at a place, innermost first, the first that is the
+/// program's.
 void take_answers(std::string_view text, CodePlace& place) {
     const CodePlace unknown = place;
     do {

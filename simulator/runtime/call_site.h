@@ -9,8 +9,8 @@
 
 namespace simulator::runtime {
 
-/// A call of an entry point. The toolkit's headers wrap some of them in templates, which without optimization are
-/// functions of their own: then the caller's caller is who asked.
+/// A call of an entry point. The toolkit's headers wrap some of them in templates, which without optimization
+/// are functions of their own: then the caller's caller is who asked.
 struct CallChain {
     const void* caller = nullptr; ///< return address
     const void* outer = nullptr;  ///< the caller's return address, where known
@@ -19,12 +19,12 @@ struct CallChain {
     auto operator<=>(const CallChain&) const = default;
 };
 
-/// The call that returns to @p caller, which is under way. The same call gives the same pointer, valid for ever: it is
-/// what CallSite::caller holds.
+/// The call that returns to @p caller, which is under way. The same call gives the same pointer, valid for
+/// ever: it is what CallSite::caller holds.
 const CallChain* chain_of(const void* caller);
 
-/// Where in the program's source a call stands: file and line where the program was compiled with -g and addr2line is
-/// there; the function, or else the offset in the program, as CodePlace::function.
+/// Where in the program's source a call stands: file and line where the program was compiled with -g and
+/// addr2line is there; the function, or else the offset in the program, as CodePlace::function.
 CodePlace host_place(const CallChain& call);
 /// The same for what CallSite::caller holds.
 CodePlace host_place(const void* caller_of_site);

@@ -37,8 +37,9 @@ std::size_t bytes_plus(std::size_t some, std::size_t more);
 void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
                   const void* caller);
 
-/// Copies @p bytes. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that begins in freed
-/// memory, in none at all, or on the wrong side, is told as a finding as well. @p caller is who asked.
+/// Copies @p bytes. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
+/// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. @p caller is
+/// who asked.
 void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
           const void* caller);
 /// The same for rows.

@@ -103,8 +103,8 @@ void write_report(const Runtime& runtime, const std::vector<Finding>& findings) 
     }
 }
 
-/// Runs after everything else in the process: on_exit() is called when the library is loaded, before the program has
-/// registered anything.
+/// Runs after everything else in the process: on_exit() is called when the library is loaded, before the
+/// program has registered anything.
 void at_exit(int status, void*) {
     Runtime* const runtime = Runtime::if_started();
     if (runtime == nullptr || !is_owner()) {

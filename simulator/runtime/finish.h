@@ -9,7 +9,8 @@ namespace simulator::runtime {
 
 class Runtime;
 
-/// Whether this process loaded the library. A child that was forked off has its memory, and is not the one to tell.
+/// Whether this process loaded the library. A child that was forked off has its memory, and is not the one to
+/// tell.
 bool is_owner();
 
 /// Whether nobody has begun to tell; the caller has then. Safe in a signal handler.
@@ -17,12 +18,12 @@ bool begin_to_tell();
 /// The program goes on after all, and may be told about again.
 void end_to_tell();
 
-/// Keeps the program's other threads out of the library. Does not hold the lock where one of them is in a call, such as a
-/// launch, that does not end soon.
+/// Keeps the program's other threads out of the library. Does not hold the lock where one of them is in a
+/// call, such as a launch, that does not end soon.
 std::unique_lock<std::recursive_timed_mutex> stop_calls(Runtime& runtime);
 
-/// Prints the findings and writes the report. Without @p calls_stopped another thread may be changing what the report
-/// is made of: then none is written, and that is said.
+/// Prints the findings and writes the report. Without @p calls_stopped another thread may be changing what
+/// the report is made of: then none is written, and that is said.
 void tell_all(Runtime& runtime, bool calls_stopped);
 
 } // namespace simulator::runtime

@@ -18,8 +18,8 @@
 
 namespace simulator::runtime {
 
-/// A stream. What is put into one is done at once, in the order of the calls: that is an order that every stream and
-/// every event between streams allows.
+/// A stream. What is put into one is done at once, in the order of the calls: that is an order that every
+/// stream and every event between streams allows.
 struct Stream {
     unsigned flags = 0;        ///< cudaStreamDefault or cudaStreamNonBlocking
     int priority = 0;          ///< the lower, the more urgent; changes nothing

@@ -26,8 +26,8 @@ struct LaunchShape {
     std::size_t dynamic_shared = 0; ///< bytes a block
 };
 
-/// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most dynamic shared
-/// memory that the kernel may have.
+/// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most
+/// dynamic shared memory that the kernel may have.
 cudaError_t check_launch(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
                          const LaunchShape& shape);
 
@@ -35,15 +35,16 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources);
 
-/// Why a launch was refused with @p error, for people: "<<<1, 1200>>> of k() was refused: a block has at most 1024
-/// threads". Empty where the simulator cannot run the kernel at all, which has been said then.
+/// Why a launch was refused with @p error, for people: "<<<1, 1200>>> of k() was refused: a block has at most
+/// 1024 threads". Empty where the simulator cannot run the kernel at all, which has been said then.
 std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
                             cudaError_t error);
 
 /// Copies the arguments that @p arguments points to into one block, as the kernel expects it.
 std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments);
 
-/// Launches a kernel and runs it to its end. Refuses what a GPU refuses; a fault is noted for the calls that follow.
+/// Launches a kernel and runs it to its end. Refuses what a GPU refuses; a fault is noted for the calls that
+/// follow.
 void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments);
 
 } // namespace simulator::runtime

@@ -21,8 +21,8 @@
 
 namespace simulator::runtime {
 
-/// A registered fat binary. Its PTX is parsed, and its variables get device memory, when one of its kernels or
-/// variables is first used, as with a GPU.
+/// A registered fat binary. Its PTX is parsed, and its variables get device memory, when one of its kernels
+/// or variables is first used, as with a GPU.
 class Module {
 public:
     /// Looks into the fat binary behind @p wrapper; what is wrong with it is told when it is used. With

@@ -32,7 +32,8 @@ std::optional<fs::path> program_in_path(const char* name) {
     return std::nullopt;
 }
 
-/// nvcc may be a link or a script somewhere else than the toolkit. What it would do says where it believes to be.
+/// nvcc may be a link or a script somewhere else than the toolkit. What it would do says where it believes to
+/// be.
 std::optional<fs::path> folder_of_nvcc() {
     const std::optional<fs::path> nvcc = program_in_path("nvcc");
     if (!nvcc) {

@@ -19,8 +19,8 @@ std::optional<std::filesystem::path> find_ptxas();
 /// What `ptxas -v` prints, by kernel. Each number is looked for by itself, so that new ones do no harm.
 ResourceTable parse_ptxas_output(std::string_view text);
 
-/// Assembles @p ptx for compute capability @p capability (90) and reads what ptxas says; empty when it refuses. Of
-/// @p options, those that change the result are passed on.
+/// Assembles @p ptx for compute capability @p capability (90) and reads what ptxas says; empty when it
+/// refuses. Of @p options, those that change the result are passed on.
 ResourceTable ask_ptxas(const std::filesystem::path& ptxas, std::string_view ptx, std::uint32_t capability,
                         std::string_view options);
 

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What a program has registered: which host function stands for which kernel, which host variable for which device
-/// variable.
+/// What a program has registered: which host function stands for which kernel, which host variable for which
+/// device variable.
 
 #include <map>
 #include <memory>

@@ -14,12 +14,13 @@
 
 namespace simulator::runtime {
 
-/// The text or machine code among @p entries that a GPU of compute capability @p capability would run: the newest
-/// that is not newer than itself. Null when there is none.
+/// The text or machine code among @p entries that a GPU of compute capability @p capability would run: the
+/// newest that is not newer than itself. Null when there is none.
 const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatKind kind, std::uint32_t capability);
 
-/// Resources of the kernels of one fat binary: from its machine code for the modelled GPU, and, for what that does not
-/// tell, from ptxas. ptxas works beside the program, which waits only when it asks before ptxas is done.
+/// Resources of the kernels of one fat binary: from its machine code for the modelled GPU, and, for what that
+/// does not tell, from ptxas. ptxas works beside the program, which waits only when it asks before ptxas is
+/// done.
 class ModuleResources {
 public:
     /// Begins to find out. The bytes of @p entries must outlive this.

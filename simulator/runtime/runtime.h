@@ -30,8 +30,8 @@ namespace simulator::runtime {
 /// Sizes that cudaDeviceSetLimit sets.
 using Limits = std::map<cudaLimit, std::size_t>;
 
-/// The state of a process. Made when the program first comes near CUDA; never destroyed, since what a program does
-/// while it ends may still need it.
+/// The state of a process. Made when the program first comes near CUDA; never destroyed, since what a program
+/// does while it ends may still need it.
 class Runtime {
 public:
     /// The one of this process.
@@ -62,8 +62,8 @@ public:
 
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
-    /// Held by every call; recursive, because a host function in a stream may call in, and timed, because the end of
-    /// the program does not wait for ever.
+    /// Held by every call; recursive, because a host function in a stream may call in, and timed, because the
+    /// end of the program does not wait for ever.
     std::recursive_timed_mutex mutex;
     DeviceMemory memory;                            ///< of that GPU
     Machine machine;                                ///< runs the launches

@@ -7,15 +7,15 @@
 
 namespace simulator::runtime {
 
-/// Writes out what the program has printed, since it comes first where its output and ours go to one place. Not where a
-/// thread is printing just now.
+/// Writes out what the program has printed, since it comes first where its output and ours go to one place.
+/// Not where a thread is printing just now.
 void flush_output();
 
 /// Prints "simulate: " and @p text as a line on stderr.
 void say(std::string_view text);
 
-/// Says what of the program the simulator cannot run. `simulate` then ends with a failure, whatever the program makes
-/// of it.
+/// Says what of the program the simulator cannot run. `simulate` then ends with a failure, whatever the
+/// program makes of it.
 void say_cannot_run(std::string_view text);
 /// Whether that was said.
 bool could_not_run();

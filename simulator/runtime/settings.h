@@ -50,7 +50,8 @@ struct Settings {
     bool operator==(const Settings&) const = default;
 };
 
-/// The settings in the variables KERNELSMITH_SIMULATOR_*, which @p get looks up (null: not set). Throws SettingsError.
+/// The settings in the variables KERNELSMITH_SIMULATOR_*, which @p get looks up (null: not set). Throws
+/// SettingsError.
 Settings settings_from(const std::function<const char*(const char*)>& get);
 /// The variables that stand for @p settings, with their values.
 std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings);

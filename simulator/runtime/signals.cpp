@@ -66,7 +66,8 @@ void tell(Runtime& runtime) {
     tell_all(runtime, calls.owns_lock());
 }
 
-/// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's, ours.
+/// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's,
+/// ours.
 [[noreturn]] void tell_when_asked() {
     for (;;) {
         while (sem_wait(&asked) != 0) {

@@ -12,12 +12,13 @@
 
 namespace simulator::runtime {
 
-/// A launch by triple chevrons, which return nothing, was refused. @p caller is where they stand, @p what a sentence
-/// for people. It counts as heard once its thread asks for its last error.
+/// A launch by triple chevrons, which return nothing, was refused. @p caller is where they stand, @p what a
+/// sentence for people. It counts as heard once its thread asks for its last error.
 void note_refused_launch(const void* caller, const std::string& what);
 
-/// The entry point @p function is under way and returns @p error. Whether the program looks at what it returns cannot be known, so
-/// that the first one of a thread is kept, until the thread asks for its last error.
+/// The entry point @p function is under way and returns @p error. Whether the program looks at what it
+/// returns cannot be known, so only the first one of a thread is kept, until the thread asks for its last
+/// error.
 void note_failed_call(cudaError_t error, const char* function) noexcept;
 
 /// This thread has asked for its last error and was told one.

@@ -17,8 +17,8 @@ struct Command {
     std::vector<std::string> program; ///< its name and arguments
 };
 
-/// Reads the command line. Where there is nothing to run, because help was asked for or something is wrong, says so
-/// itself and returns the status to end with in @p status.
+/// Reads the command line. Where there is nothing to run, because help was asked for or something is wrong,
+/// says so itself and returns the status to end with in @p status.
 std::optional<Command> read_command_line(int count, const char* const* arguments, int& status);
 
 } // namespace simulator::simulate

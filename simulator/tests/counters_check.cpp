@@ -3,8 +3,8 @@
 //     counters_check SIMULATE PROGRAM REPORT GOLDEN    runs the program and compares; exit status 1: not equal
 //     counters_check --from-ncu CSV                    prints a golden file
 //
-// A golden file has a line for each launch: the kernel's name without blanks and parameters, and METRIC=VALUE for what is
-// not zero. tests/counters/record makes one on a GPU.
+// A golden file has a line for each launch: the kernel's name without blanks and parameters, and METRIC=VALUE
+// for what is not zero. tests/counters/record makes one on a GPU.
 
 #include <array>
 #include <cstdlib>

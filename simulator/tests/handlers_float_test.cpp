@@ -4,8 +4,8 @@
 
 #include <catch2/catch_template_test_macros.hpp>
 
-// Floating-point arithmetic. Rounded to nearest it is what the host's scalar arithmetic gives, which IEEE 754 defines
-// to the bit; in other roundings the neighbours of the exact result are looked for.
+// Floating-point arithmetic. Rounded to nearest it is what the host's scalar arithmetic gives, which IEEE 754
+// defines to the bit; in other roundings the neighbours of the exact result are looked for.
 
 namespace {
 
@@ -18,7 +18,8 @@ constexpr float smallest_normal = std::numeric_limits<float>::min();
 float canonical(float value) { return std::isnan(value) ? the_nan : value; }
 float flushed(float value) { return std::fabs(value) < smallest_normal ? std::copysign(0.0F, value) : value; }
 
-// As a double holds it: the product of two floats is exact, and so is telling a tiny result from a normal one.
+// As a double holds it: the product of two floats is exact, and so is telling a tiny result from a normal
+// one.
 bool is_tiny(double value) {
     const double rounds_up = 0x1p-126 * (1 - 0x1p-25);
     return std::fabs(value) < rounds_up;
@@ -116,7 +117,8 @@ TEST_CASE("double precision, rounded to nearest", "[handlers]") {
     check<double, double>("neg.f64 %d, %a", [](double a) { return -a; });
 }
 
-// In the four roundings: the lower and the upper result are the same or neighbours, with the exact one between.
+// In the four roundings: the lower and the upper result are the same or neighbours, with the exact one
+// between.
 TEMPLATE_TEST_CASE("directed rounding brackets the exact result", "[handlers]", float, double) {
     using T = TestType;
     const std::string type = type_name<T>();

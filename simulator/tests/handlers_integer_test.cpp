@@ -91,7 +91,8 @@ TEMPLATE_TEST_CASE("products of 24 bits", "[handlers]", std::uint32_t, std::int3
                       [&](T a, T b, T c) { return (lower_24(a) * lower_24(b) >> 16) + c; });
 }
 
-// Numbers of twice the width, added in two steps as the carry makes it possible. %a:%b and %c:%e are the numbers.
+// Numbers of twice the width, added in two steps as the carry makes it possible. %a:%b and %c:%e are the
+// numbers.
 TEMPLATE_TEST_CASE("the carry reaches the next instruction", "[handlers]", std::uint32_t, std::uint64_t) {
     using T = TestType;
     const std::string type = sizeof(T) == 4 ? "u32" : "u64";

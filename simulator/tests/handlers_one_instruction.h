@@ -13,8 +13,9 @@
 
 namespace simulator {
 
-/// An instruction that writes %d, or the predicate %p, and reads %a, %b, %c, %e: `add.s32 %d, %a, %b`. For a second
-/// result there are %d2, of 32 bits, and %p2. Of several instructions, the later ones have their `@%on` themselves.
+/// An instruction that writes %d, or the predicate %p, and reads %a, %b, %c, %e: `add.s32 %d, %a, %b`. For a
+/// second result there are %d2, of 32 bits, and %p2. Of several instructions, the later ones have their
+/// `@%on` themselves.
 struct OneInstruction {
     std::string text;
     std::string result; ///< type of its register: b16, b32, b64, or pred for %p
@@ -32,8 +33,8 @@ inline constexpr std::uint64_t untouched = 0x5eed'5eed'5eed'5eed;
 std::vector<std::uint64_t> execute(const OneInstruction& instruction, const std::vector<Row>& rows,
                                    std::uint32_t lanes);
 
-/// Compares with @p expected, for full warps and for some of the lanes; and with the result in place of the first
-/// operand, for a single instruction whose operand is as wide.
+/// Compares with @p expected, for full warps and for some of the lanes; and with the result in place of the
+/// first operand, for a single instruction whose operand is as wide.
 void check_rows(const OneInstruction& instruction, const std::vector<Row>& rows,
                 const std::vector<std::uint64_t>& expected);
 
@@ -55,7 +56,8 @@ template <class T> std::uint64_t bits_of(T value) {
         return static_cast<std::make_unsigned_t<T>>(value);
 }
 
-/// Values that break arithmetic: the ends of the range, one beside them, few and many bits, and some of no pattern.
+/// Values that break arithmetic: the ends of the range, one beside them, few and many bits, and some of no
+/// pattern.
 template <class T> const std::vector<T>& edges() {
     static const std::vector<T> values = [] {
         if constexpr (std::is_same_v<T, bool>) {

@@ -9,7 +9,8 @@ namespace {
 using namespace machine_bench;
 using namespace simulator;
 
-// What all atomics of a kernel of one warp took. %r4 is 8 lanes' number, %r6 its word in shared memory, %rd5 in global.
+// What all atomics of a kernel of one warp took. %r4 is 8 lanes' number, %r6 its word in shared memory, %rd5
+// in global.
 MemoryTally taken(const std::string& atomic, MemorySpace space) {
     Gpu gpu;
     const LaunchResult result = gpu.run("shr.u32 %r4, %r1, 3;\nshl.b32 %r5, %r4, 2;\nmov.u32 %r6, shared_;\n"

@@ -23,14 +23,16 @@ struct Setup {
     std::uint64_t budget = simulator::MachineSettings{}.budget;
 };
 
-/// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody needs.
+/// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody
+/// needs.
 class Gpu {
 public:
     Gpu();
 
-    /// Runs a kernel around @p body. The body finds its thread's number in the block in %r1, the block's in %r2 and the
-    /// thread's in the grid in %r3; the address of the numbers in %rd1 and of its thread's own in %rd3, that of the
-    /// results in %rd2 and of its own in %rd4. `shared_` has 256 bytes, `local_` and `constant_` have 64.
+    /// Runs a kernel around @p body. The body finds its thread's number in the block in %r1, the block's in
+    /// %r2 and the thread's in the grid in %r3; the address of the numbers in %rd1 and of its thread's own in
+    /// %rd3, that of the results in %rd2 and of its own in %rd4. `shared_` has 256 bytes, `local_` and
+    /// `constant_` have 64.
     simulator::LaunchResult run(const std::string& body, const Setup& setup);
     /// The same with another observer, or none.
     simulator::LaunchResult run(const std::string& body, const Setup& setup, simulator::Observer* observer);

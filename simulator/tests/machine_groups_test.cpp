@@ -21,8 +21,8 @@ constexpr CheckOptions all_checks = {.memory = true, .race = true, .init = true}
 const std::string neighbours = "and.b32 %r5, %r1, 28;\nmov.u32 %r6, 15;\nshl.b32 %r5, %r6, %r5;\n";
 // %r5 names the lanes with the same number modulo 4: of each half of the warp some.
 const std::string strided = "and.b32 %r5, %r1, 3;\nmov.u32 %r6, 0x11111111;\nshl.b32 %r5, %r6, %r5;\n";
-// The halves of the warp come to what follows one after the other. Nothing makes them meet, because the upper half might
-// leave before. Result 32 and up: who comes together.
+// The halves of the warp come to what follows one after the other. Nothing makes them meet, because the upper
+// half might leave before. Result 32 and up: who comes together.
 const std::string halves = "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\n@%p1 bra both;\n"
                            "setp.eq.u32 %p2, %r1, 99;\n@%p2 ret;\n"
                            "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n";
@@ -102,7 +102,8 @@ TEST_CASE("a path may bring lanes of several groups, and another path the rest o
 }
 
 TEST_CASE("a complete group goes on while another waits for lanes on another path", "[machine]") {
-    // Lanes 0 to 3 are a group, all others the second one. Its upper half comes when lane 0 is behind the instruction.
+    // Lanes 0 to 3 are a group, all others the second one. Its upper half comes when lane 0 is behind the
+    // instruction.
     const std::string groups = "setp.lt.u32 %p4, %r1, 4;\nselp.b32 %r5, 0xf, 0xfffffff0, %p4;\n";
     const std::string wait_for_lane_0 =
         "setp.lt.u32 %p5, %r1, 16;\n@%p5 bra go;\n"

@@ -2,8 +2,8 @@
 //
 //     program_check SIMULATE PROGRAM SOURCE REPORT silent|findings [OPTION OF SIMULATE]...
 //
-// silent: exit status 0, nothing that is a failure, and the notes that the source asks for. findings: every expected
-// finding, and no other. Exit status: 0 as expected, 1 not.
+// silent: exit status 0, nothing that is a failure, and the notes that the source asks for. findings: every
+// expected finding, and no other. Exit status: 0 as expected, 1 not.
 
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +29,8 @@ struct Expected {
     std::set<Line> notes;
 };
 
-// What only the host does wrong has no instruction of a kernel to point at. Other kinds are both the host's and a kernel's.
+// What only the host does wrong has no instruction of a kernel to point at. Other kinds are both the host's
+// and a kernel's.
 bool belongs_to_host(const std::string& kind) {
     return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access" ||
            kind == "unchecked_launch" || kind == "failed_call";

@@ -6,8 +6,8 @@
 
 namespace simulator {
 
-// Without branches and unsigned comparisons, which are slow: a top bit is set only in addresses that mean nothing, and
-// then the lowest counts as above the highest.
+// Without branches and unsigned comparisons, which are slow: a top bit is set only in addresses that mean
+// nothing, and then the lowest counts as above the highest.
 void Addresses::find_limits(std::uint32_t bytes) {
     auto lowest = static_cast<std::int64_t>(at_[0]);
     auto highest = lowest;

@@ -10,9 +10,9 @@
 
 namespace simulator {
 
-// Memory instructions spend most of their time on finding out how 32 addresses lie to each other. It is written with
-// vectors because the loops over lanes that say the same make compilers load and store each address several times, and
-// stands here so that each handler has it with its own width built in.
+// Memory instructions spend most of their time on finding out how 32 addresses lie to each other. It is
+// written with vectors because the loops over lanes that say the same make compilers load and store each
+// address several times, and stands here so that each handler has it with its own width built in.
 /// @cond
 namespace lanes {
 
@@ -53,7 +53,8 @@ template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value*
 } // namespace lanes
 /// @endcond
 
-/// The addresses of one instruction. Those that follow a rule are spelled out only for whoever looks at each of them.
+/// The addresses of one instruction. Those that follow a rule are spelled out only for whoever looks at each
+/// of them.
 class alignas(64) Addresses {
 public:
     /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.

@@ -1,7 +1,7 @@
 #include "machine/handlers/float_rules.h"
 
-// Approximate functions. PTX states how far from the exact result they may be; here they are computed in double
-// precision and rounded, which is well within. What a GPU does with special operands is kept.
+// Approximate functions. PTX states how far from the exact result they may be; here they are computed in
+// double precision and rounded, which is well within. What a GPU does with special operands is kept.
 
 namespace simulator {
 
@@ -23,8 +23,8 @@ float truncated(double value) {
     return too_large ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) - 1) : nearest;
 }
 
-/// An angle as a GPU sees it: first turned into full circles in single precision, which is why the sine of a large
-/// angle is so far off. The result is within one circle.
+/// An angle as a GPU sees it: first turned into full circles in single precision, which is why the sine of a
+/// large angle is so far off. The result is within one circle.
 double reduced_angle(double angle) {
     constexpr auto circles = static_cast<double>(0.15915494F);
     constexpr double circle = 6.283185307179586;
@@ -34,8 +34,8 @@ double reduced_angle(double angle) {
 /// The reciprocal that an approximate division multiplies by: never subnormal.
 float flushed_reciprocal(float b) { return without_subnormal(1.0F / b); }
 
-/// A subnormal divisor, and its dividend, are scaled up first; a very large one is not scaled down, so that its
-/// reciprocal is 0.
+/// A subnormal divisor, and its dividend, are scaled up first; a very large one is not scaled down, so that
+/// its reciprocal is 0.
 template <bool ftz> float divided(float a, float b) {
     constexpr float scale = 0x1p24F;
     const bool tiny = !ftz && std::fabs(b) < std::numeric_limits<float>::min();

@@ -7,7 +7,8 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Atomics. Lanes take their turns in the order of their numbers, so a result depends on nothing but the program.
+// Atomics. Lanes take their turns in the order of their numbers, so a result depends on nothing but the
+// program.
 
 namespace simulator {
 namespace {

@@ -25,7 +25,8 @@ const Op* bad_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std
                                    " threads, which is not a multiple of 32");
 }
 
-// first: the slot of the barrier's number; counted: a number of threads follows; voting: and then a predicate.
+// first: the slot of the barrier's number; counted: a number of threads follows; voting: and then a
+// predicate.
 template <int first, bool counted, bool voting, bool waits> struct Barrier {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const std::uint32_t id = uniform(warp, op, first, mask);

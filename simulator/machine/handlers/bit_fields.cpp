@@ -3,7 +3,8 @@
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/whole.h"
 
-// Bits: shifts and fields of bits. C++ leaves a shift by the width or more undefined; PTX shifts everything out.
+// Bits: shifts and fields of bits. C++ leaves a shift by the width or more undefined; PTX shifts everything
+// out.
 
 namespace simulator {
 

@@ -50,7 +50,8 @@ template <class T> std::uint32_t highest_bit(T value) {
     return width<T> - 1 - static_cast<std::uint32_t>(std::countl_zero(bits));
 }
 
-/// The place of the @p nth set bit of @p bits from @p base on: upwards for 1, 2, ..., downwards for -1, -2, ...
+/// The place of the @p nth set bit of @p bits from @p base on: upwards for 1, 2, ..., downwards for -1, -2,
+/// ...
 std::uint32_t find_nth_set(std::uint32_t bits, std::uint32_t base, std::int32_t nth) {
     constexpr std::uint32_t not_found = ~0U;
     if (base >= 32) return not_found;

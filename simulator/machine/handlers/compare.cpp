@@ -9,7 +9,8 @@ namespace simulator {
 
 namespace {
 
-/// The comparisons that C++ has no function object for. Where a NaN is met they are false, their opposites true.
+/// The comparisons that C++ has no function object for. Where a NaN is met they are false, their opposites
+/// true.
 struct OrderedAndDifferent {
     template <class T> bool operator()(T a, T b) const { return a < b || a > b; }
 };

@@ -38,7 +38,8 @@ const Op* call(Warp& warp, const Op* op, Mask mask) {
     return warp.call(op, mask, mask, kernel.functions[layout.function], layout);
 }
 
-// Lanes that call the same function go together. The others come back to this instruction until all have been.
+// Lanes that call the same function go together. The others come back to this instruction until all have
+// been.
 const Op* indirect_call(Warp& warp, const Op* op, Mask mask) {
     const Kernel& kernel = warp.core().kernel();
     const std::byte* const addresses = warp.lanes(op->slots[0]);

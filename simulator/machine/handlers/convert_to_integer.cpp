@@ -21,7 +21,8 @@ template <class To, class From> To in_range(From value) {
     constexpr From end = 2 * static_cast<From>(std::uint64_t{1} << (Limits::digits - 1));
     constexpr auto lowest = static_cast<From>(Limits::min());
     const bool fits = value >= lowest && value < end;
-    // Converted whether it fits or not, so that the choice is a blend; 0 stands in for what C++ leaves undefined.
+    // Converted whether it fits or not, so that the choice is a blend; 0 stands in for what C++ leaves
+    // undefined.
     To result = static_cast<To>(fits ? value : From{0});
     result = value >= end ? Limits::max() : result;
     result = value < lowest ? Limits::min() : result;

@@ -5,8 +5,8 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Copies from global to shared memory that run beside the threads. They are done at once here, and a listener is told
-// when a program may count on it.
+// Copies from global to shared memory that run beside the threads. They are done at once here, and a listener
+// is told when a program may count on it.
 
 namespace simulator {
 namespace {

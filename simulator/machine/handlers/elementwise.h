@@ -33,7 +33,8 @@ template <class T> inline void write_lane(std::byte* lanes, int lane, T value) {
     reinterpret_cast<Stored<T>*>(lanes)[lane] = stored(value);
 }
 
-/// A lane's result, where the lane is in @p mask. The choice comes after the computation, so it becomes a blend.
+/// A lane's result, where the lane is in @p mask. The choice comes after the computation, so it becomes a
+/// blend.
 template <bool full, class T> inline void write_lane(std::byte* lanes, int lane, T value, Mask mask) {
     Stored<T>& place = reinterpret_cast<Stored<T>*>(lanes)[lane];
     if constexpr (full)
@@ -47,9 +48,10 @@ struct NoScope {};
 
 /// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
 ///
-/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are chosen when
-/// a result is written, not before it is computed. F is therefore called for lanes outside of the mask as well, with
-/// whatever their registers hold, and must do no harm. A Scope lives while the lanes are computed.
+/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are
+/// chosen when a result is written, not before it is computed. F is therefore called for lanes outside of the
+/// mask as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
+/// computed.
 template <class Scope, class F, class R, class... A> struct Elementwise {
     /// Both versions; n... are 0, 1, ... for the operands.
     template <bool is_full, std::size_t... n>
@@ -72,7 +74,8 @@ template <class Scope, class F, class R, class... A> struct Elementwise {
     }
 };
 
-/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without captures.
+/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without
+/// captures.
 template <class R, class... A, class F> Handlers elementwise(F) {
     return {&Elementwise<NoScope, F, R, A...>::full, &Elementwise<NoScope, F, R, A...>::partial};
 }

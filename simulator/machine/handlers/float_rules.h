@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What a GPU's floating-point numbers do differently from the host's: NaNs, subnormals, saturation, rounding modes.
+/// What a GPU's floating-point numbers do differently from the host's: NaNs, subnormals, saturation, rounding
+/// modes.
 
 #include <bit>
 #include <cfenv>
@@ -17,8 +18,8 @@
 
 namespace simulator {
 
-/// The NaN that single-precision arithmetic gives, whatever NaNs went into it. In double precision a GPU does what
-/// the host does: an operand's NaN is passed on, quiet.
+/// The NaN that single-precision arithmetic gives, whatever NaNs went into it. In double precision a GPU does
+/// what the host does: an operand's NaN is passed on, quiet.
 inline const float canonical_nan = std::bit_cast<float>(0x7fff'ffffU);
 /// The NaN that double precision makes of numbers, as in infinity minus infinity.
 inline const double default_nan = std::bit_cast<double>(0xfff8'0000'0000'0000U);
@@ -43,10 +44,10 @@ template <bool ftz> inline double flushed(double value) { return value; }
 
 /// Rounding, as `<cfenv>` names it, and `.ftz`, for the arithmetic between construction and destruction.
 ///
-/// The host's own modes are used, so a whole vector is rounded at once. With `.ftz` this matters beyond speed: whether
-/// a result is subnormal is judged after rounding it to 24 bits as if the exponent had no lower end, and both a GPU
-/// and an x86 processor do so. The operands have to come from memory and the result to go there: that is what the
-/// compiler does not move across a change of the mode.
+/// The host's own modes are used, so a whole vector is rounded at once. With `.ftz` this matters beyond
+/// speed: whether a result is subnormal is judged after rounding it to 24 bits as if the exponent had no
+/// lower end, and both a GPU and an x86 processor do so. The operands have to come from memory and the result
+/// to go there: that is what the compiler does not move across a change of the mode.
 template <int rounding, bool ftz> class FloatMode {
 public:
 #if defined(__SSE2__)

@@ -17,8 +17,8 @@ struct GroupOp {
     Execute execute;      ///< called for each group, when all its lanes have come
 };
 
-/// Whether the lanes @p mask are one group that is complete: all bring one mask in @p masks, and nobody else whom it
-/// names can still come.
+/// Whether the lanes @p mask are one group that is complete: all bring one mask in @p masks, and nobody else
+/// whom it names can still come.
 inline bool one_complete_group(const Warp& warp, Mask mask, Slot masks) {
     const auto* const brought = reinterpret_cast<const Mask*>(warp.lanes(masks));
     const Mask first = brought[std::countr_zero(mask)];
@@ -34,8 +34,9 @@ inline bool one_complete_group(const Warp& warp, Mask mask, Slot masks) {
     return different == 0;
 }
 
-/// Lets the lanes @p mask execute @p op in groups, by the masks that they bring in @p masks. Groups that are complete go
-/// on; the lanes of the others wait for those that are missing. A lane that its own mask does not name stops the kernel.
+/// Lets the lanes @p mask execute @p op in groups, by the masks that they bring in @p masks. Groups that are
+/// complete go on; the lanes of the others wait for those that are missing. A lane that its own mask does not
+/// name stops the kernel.
 const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what);
 
 } // namespace simulator

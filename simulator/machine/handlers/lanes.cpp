@@ -5,8 +5,8 @@
 #include "machine/handlers/groups.h"
 #include "machine/handlers/select.h"
 
-// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction, and bring this mask; they
-// execute it when the last one is there.
+// Lanes of a warp among themselves. All lanes that a mask names have to come to the instruction, and bring
+// this mask; they execute it when the last one is there.
 
 namespace simulator {
 namespace {

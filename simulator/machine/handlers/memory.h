@@ -84,8 +84,8 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
 void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                   Mask mask, Addresses& addresses);
 
-/// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one piece.
-/// Otherwise, with false, the longer way has to be gone: admit().
+/// Finds and counts the bytes of a load or a store of which no observer wants to hear, if they lie in one
+/// piece. Otherwise, with false, the longer way has to be gone: admit().
 [[gnu::always_inline]] inline bool admit_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
                                                  std::uint32_t bytes, Mask mask, Addresses& addresses,
                                                  Places& places) {
@@ -100,9 +100,9 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
     return true;
 }
 
-/// Finds the bytes of an access and tells counters and observer about it. An address that belongs to nobody, or that is
-/// not aligned, takes its lane out of the mask; without an observer it stops the kernel. An access of which a lane is
-/// taken out is not counted. @p access names the space and what is done.
+/// Finds the bytes of an access and tells counters and observer about it. An address that belongs to nobody,
+/// or that is not aligned, takes its lane out of the mask; without an observer it stops the kernel. An access
+/// of which a lane is taken out is not counted. @p access names the space and what is done.
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
 /// The same for the shared side of a copy that runs beside the threads.

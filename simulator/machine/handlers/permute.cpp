@@ -6,7 +6,8 @@ namespace simulator {
 
 namespace {
 
-/// Which bytes of b:a make up the result, one hexadecimal digit each, for the four values of the lower bits of c.
+/// Which bytes of b:a make up the result, one hexadecimal digit each, for the four values of the lower bits
+/// of c.
 struct Selectors {
     std::uint32_t of[4];
 };

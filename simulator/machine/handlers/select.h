@@ -13,8 +13,8 @@ struct Decoding {
     const ptx::Instruction& instruction; ///< what handlers are chosen for
     const ptx::Function& function;       ///< whose registers and variables it names
 
-    /// Bytes a lane that operand @p n takes: 8 for a 64-bit register, 4 for a smaller one, 0 for a predicate or none.
-    /// A register may be wider than the type that is loaded or converted into it.
+    /// Bytes a lane that operand @p n takes: 8 for a 64-bit register, 4 for a smaller one, 0 for a predicate
+    /// or none. A register may be wider than the type that is loaded or converted into it.
     [[nodiscard]] std::uint32_t lane_bytes(std::size_t n) const;
     /// `n`-th type suffix.
     [[nodiscard]] ptx::Word type(std::size_t n = 0) const { return instruction.type(n); }

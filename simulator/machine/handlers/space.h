@@ -45,8 +45,8 @@ Location locate(Address generic);
 /// Global addresses lie below this, the windows of the other spaces above.
 inline constexpr Address generic_windows = Address{1} << 48;
 
-/// Calls @p access(lanes, space, addresses) for the lanes of each space that generic addresses lead to; nearly always
-/// there is just one. Returns what the last call returned, or null when one did.
+/// Calls @p access(lanes, space, addresses) for the lanes of each space that generic addresses lead to;
+/// nearly always there is just one. Returns what the last call returned, or null when one did.
 template <class Do>
 const Op* for_each_space(const Op* op, Mask mask, std::uint32_t bytes, Addresses& addresses, Do access) {
     if (addresses.end() <= generic_windows) [[likely]]

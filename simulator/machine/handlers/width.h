@@ -9,8 +9,8 @@
 
 namespace simulator {
 
-/// Calls `make.operator()<T, Lane, elements>()`, where T is a value in memory and Lane the same value in operand
-/// @p n, which is wider where the register is. {} where PTX has no such access.
+/// Calls `make.operator()<T, Lane, elements>()`, where T is a value in memory and Lane the same value in
+/// operand @p n, which is wider where the register is. {} where PTX has no such access.
 template <class T, int elements, class Make>
 Handlers for_lane(const Decoding& decoding, std::size_t n, Make make) {
     // No access is wider than 16 bytes.

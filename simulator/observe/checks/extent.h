@@ -24,7 +24,8 @@ struct Extent {
         const Address some = access.addresses[std::countr_zero(access.mask)];
         Extent extent = {.first = some, .last = some};
         Address bits = some;
-        // A negative index in the first lanes: they are at the top of the address space, the others at its bottom.
+        // A negative index in the first lanes: they are at the top of the address space, the others at its
+        // bottom.
         const bool wraps = access.shape == Shape::consecutive && access.addresses[warp_size - 1] < some;
         if (access.shape == Shape::consecutive && !wraps) {
             extent.last = access.addresses[warp_size - 1];

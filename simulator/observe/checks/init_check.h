@@ -19,9 +19,9 @@
 
 namespace simulator::checks {
 
-/// Device memory since its allocation, shared memory since its block's start, a function's local variables since it
-/// was called. What a thread does with the values it has read is followed by the machine, for registers and for local
-/// memory alike: see machine/unset.h.
+/// Device memory since its allocation, shared memory since its block's start, a function's local variables
+/// since it was called. What a thread does with the values it has read is followed by the machine, for
+/// registers and for local memory alike: see machine/unset.h.
 class InitCheck {
 public:
     /// All of what is given has to outlive it.
@@ -47,8 +47,8 @@ public:
     void shared_access(const Access& access, Mask mask, const Extent& extent);
     /// The same; @p owners has the allocation of each of these lanes.
     void global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners);
-    /// Reports nothing for a load, but returns the lanes of which no byte was written: one that was is enough, as
-    /// structs are copied with the gaps between their members.
+    /// Reports nothing for a load, but returns the lanes of which no byte was written: one that was is
+    /// enough, as structs are copied with the gaps between their members.
     Mask local_access(const Access& access, Mask mask);
 
     /// See Observer.

@@ -101,8 +101,8 @@ struct Crowd {
     PartySet strong_readers; ///< by loads
     /// Strong readers since the latest strong write: who is ordered after one of them has seen it.
     PartySet observers;
-    /// In shared memory, who went there by volatile accesses: no race between warps, but lanes of one warp that
-    /// do so without `__syncwarp` take it for granted that they run in step.
+    /// In shared memory, who went there by volatile accesses: no race between warps, but lanes of one warp
+    /// that do so without `__syncwarp` take it for granted that they run in step.
     PartySet volatile_writers;
     PartySet volatile_readers; ///< see volatile_writers
 

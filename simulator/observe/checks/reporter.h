@@ -29,8 +29,8 @@ public:
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
-    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there. @p fill gets
-    /// the Finding with kind and place set; it is only called the first time.
+    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there. @p
+    /// fill gets the Finding with kind and place set; it is only called the first time.
     template <typename Fill>
     void report(FindingKind kind, std::uint32_t op, Fill&& fill, std::uint64_t times = 1) {
         if (count_again(kind, op, times)) return;

@@ -13,8 +13,8 @@ using namespace simulator::runtime;
 namespace {
 
 constexpr std::string_view bus_id = "0000:00:00.0";
-// A thread has 512 KiB of local memory at most. Assumed, not measured: that a driver keeps none of it for itself, and
-// that it answers cudaErrorInvalidValue to more.
+// A thread has 512 KiB of local memory at most. Assumed, not measured: that a driver keeps none of it for
+// itself, and that it answers cudaErrorInvalidValue to more.
 constexpr std::size_t largest_stack = 512 * 1024;
 
 } // namespace

@@ -16,8 +16,8 @@
 
 namespace simulator::runtime {
 
-/// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error that CUDA
-/// has for it, which becomes the thread's last error. @p function is the entry point.
+/// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error
+/// that CUDA has for it, which becomes the thread's last error. @p function is the entry point.
 template <class Body>
 cudaError_t answer(Need need, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {
@@ -61,6 +61,6 @@ inline KernelHandle& kernel_of(Runtime& runtime, const void* function) {
 /// Who called the entry point that this stands in.
 #define CALLER __builtin_return_address(0)
 
-/// Gives an entry point its second name, which programs compiled with --default-stream per-thread use. Streams do not
-/// differ here, so both are one.
+/// Gives an entry point its second name, which programs compiled with --default-stream per-thread use.
+/// Streams do not differ here, so both are one.
 #define PER_THREAD(name, suffix) extern "C" __attribute__((alias(#name))) decltype(name) name##suffix;

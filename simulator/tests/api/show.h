@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What the programs of this folder share: they print how CUDA answers, so that a GPU and the simulator can be compared.
+/// What the programs of this folder share: they print how CUDA answers, so that a GPU and the simulator can
+/// be compared.
 
 #include <cuda_runtime.h>
 
