@@ -22,7 +22,7 @@ void print_totals(const CountedRun& run, const Style& style) {
                                  launch.count == 1 ? "" : "s");
     std::string totals;
     for (const Counter& counter : known_counters()) {
-        const double value = quantity(counter, run.seen);
+        const double value = quantity(counter, run.seen, run.needed);
         if (value == 0) continue;
         if (!totals.empty()) totals += ", ";
         totals += fmt::format("{} {}", counter.text, format_quantity(counter, value));

@@ -15,13 +15,20 @@ const Names sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"};
 const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
                      "kernelsmith__bytes_asked_mem_global_op_st.sum"};
+const Names load_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"};
+const Names load_bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum"};
+const Names shared_loads = {"smsp__inst_executed_op_shared_ld.sum"};
+const Names shared_load_bytes = {"kernelsmith__bytes_asked_mem_shared_op_ld.sum"};
 const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",
                                "smsp__inst_executed_op_shared_st.sum"};
+const Names barriers = {"kernelsmith__barriers.sum"};
+const Names multiply_adds = {needed_multiply_adds};
 const Names bank_conflicts = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
                               "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
 
 constexpr double sector_bytes = 32;
 constexpr double coalesced_bytes = 128; // 32 lanes with a float each
+constexpr double a_lane = 1.0 / 32;     // of a warp's instruction
 
 } // namespace
 
@@ -33,13 +40,21 @@ const std::vector<Counter>& known_counters() {
         {"sectors_per_128_bytes", "sectors for 128 bytes", Over::ratio, sectors, bytes, coalesced_bytes},
         {"sector_efficiency", "used share of the bytes moved", Over::ratio, bytes, sectors, 1 / sector_bytes,
          1, true},
+        {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests},
+        {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,
+         shared_load_bytes, shared_loads},
+        {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, sectors, multiply_adds},
+        {"multiply_adds_per_shared_load", "multiply-adds a load from shared memory", Over::ratio,
+         multiply_adds, shared_loads, a_lane},
+        {"multiply_adds_per_barrier", "multiply-adds a thread between barriers", Over::ratio, multiply_adds,
+         barriers, a_lane},
         {"bank_conflicts", "bank conflicts a request", Over::ratio, bank_conflicts, shared_requests},
         {"divergent_branches",
          "divergent branches",
          Over::sum,
          {"smsp__sass_branch_targets_threads_divergent.sum"},
          {}},
-        {"barriers", "barriers", Over::sum, {"kernelsmith__barriers.sum"}, {}},
+        {"barriers", "barriers", Over::sum, barriers, {}},
         {"global_atomics",
          "atomics on global memory",
          Over::sum,

@@ -17,12 +17,16 @@ enum class Over {
     largest ///< the launch with the most of it
 };
 
+/// Beside the simulator's counters, what a quantity may be made of: the multiply-adds that the counted cases
+/// take at least, as the lab's problem states them.
+inline constexpr const char* needed_multiply_adds = "problem.multiply_adds";
+
 /// One quantity.
 struct Counter {
     std::string name;               ///< as manifests and reports call it
     std::string text;               ///< in words: "occupancy"
     Over over;                      ///< all launches together
-    std::vector<std::string> parts; ///< counters of the simulator's report
+    std::vector<std::string> parts; ///< counters of the simulator's report, or what the problem needs
     std::vector<std::string> whole; ///< of a ratio, what it is a share of
     double scale = 1;               ///< of a ratio
     double of_nothing = 0;          ///< a ratio whose `whole` is 0

@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "inspect/quantity.h"
 #include "kernelsmith/random.h"
+#include "verify/problem_module.h"
 
 namespace grader {
 namespace {
@@ -94,6 +95,7 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.fault.empty() && watched.seen->dropped > 0)
             run.fault = "it launched more kernels than are counted";
         if (!run.fault.empty()) return run;
+        run.needed[needed_multiply_adds] += load_problem(lab.module).layout(sizes).work.flops / 2;
         run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
         merge(run.launches, watched.launches);
@@ -112,7 +114,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         return step;
     }
     require_counters(lab, run.seen);
-    grade.counters = all_quantities(run.seen);
+    grade.counters = all_quantities(run.seen, run.needed);
     grade.counted = run.launches;
     judge(step, lab, grade);
     return step;

@@ -16,6 +16,7 @@ namespace grader {
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
     std::vector<SeenLaunch> seen;  ///< with their counters
+    Counts needed;                 ///< what the problem takes at least at these sizes
     std::vector<Launch> launches;  ///< as the runner logged them
     std::size_t without_lines = 0; ///< launches of whose lines nothing is known
     std::string fault;             ///< why it is not complete, for the student; empty: it is

@@ -47,25 +47,26 @@ double quantity(const Counter& counter, const Counts& counts) {
     return counter.over == Over::ratio ? ratio(counter, parts, sum_of(counter.whole, counts)) : parts;
 }
 
-double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches) {
+double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& needed) {
     if (counter.over == Over::largest) return largest(counter, launches);
     if (counter.over == Over::warps) return mean_over_warps(counter, launches);
-    Counts together;
+    Counts together = needed;
     for (const SeenLaunch& launch : launches)
         for (const auto& [name, value] : launch.counts) together[name] += value;
     return quantity(counter, together);
 }
 
-std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches) {
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& needed) {
     std::map<std::string, double> values;
-    for (const Counter& counter : known_counters()) values[counter.name] = quantity(counter, launches);
+    for (const Counter& counter : known_counters())
+        values[counter.name] = quantity(counter, launches, needed);
     return values;
 }
 
 std::string missing_part(const Counter& counter, const SeenLaunch& launch) {
     for (const auto* names : {&counter.parts, &counter.whole})
         for (const std::string& name : *names)
-            if (!launch.counts.contains(name)) return name;
+            if (name != needed_multiply_adds && !launch.counts.contains(name)) return name;
     return {};
 }
 

@@ -13,13 +13,14 @@
 namespace grader {
 
 /// @p counter over @p launches together; 0 where there are none. A counter that no launch has counts as 0.
-double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches);
+/// @param needed what the problem takes at least, by the names in course/counter.h
+double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& needed = {});
 
 /// A ratio or sum over @p counts alone, as those of one line.
 double quantity(const Counter& counter, const Counts& counts);
 
-/// Every known counter over @p launches.
-std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches);
+/// Every known counter over @p launches, for a problem that takes @p needed.
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& needed);
 
 /// The first of the simulator's counters that @p counter is made of and @p launch does not have. Empty when
 /// all are there.

@@ -86,6 +86,19 @@ TEST_CASE("several launches come to one number", "[observation]") {
     CHECK(value_of("registers", seen) == 38);
 }
 
+TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
+    const Observation seen = read_observation(simulated::good_counts());
+    const auto needing = [&](const char* counter, double multiply_adds) {
+        return quantity(*find_counter(counter), seen.launches,
+                        {{grader::needed_multiply_adds, multiply_adds}});
+    };
+    CHECK_THAT(needing("sectors_per_multiply_add", 16), WithinRel(4.0 / 16));
+    CHECK_THAT(needing("sectors_per_multiply_add", 32), WithinRel(4.0 / 32));
+    // Without a load from shared memory none is used well.
+    CHECK(needing("multiply_adds_per_shared_load", 16) == 0);
+    CHECK(grader::missing_part(*find_counter("sectors_per_multiply_add"), seen.launches[0]).empty());
+}
+
 TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {
     const Observation seen = read_observation(simulated::nothing());
     CHECK(value_of("bank_conflicts", seen) == 0);
