@@ -12,14 +12,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> sources_of(const Lab& lab, bool released) {
-    std::vector<fs::path> sources{lab.baseline(), lab.solutions / "student.cu"};
-    if (released || !worked_on(lab)) sources.push_back(lab.student());
-    for (const Rung& rung : lab.manifest.rungs) sources.push_back(lab.solutions / "ladder" / rung.file);
+/// Every source that has to compile.
+std::vector<CompileJob> builds_of(const Backend& backend, const Lab& lab, bool released) {
+    std::vector<CompileJob> builds;
+    const auto add = [&](const fs::path& source, const std::vector<std::string>& libraries = {}) {
+        if (fs::is_regular_file(source))
+            builds.push_back(linked_with(backend.compile_job(source, lab, {}), libraries));
+    };
+    add(lab.baseline());
+    add(lab.solutions / "student.cu");
+    if (released || !worked_on(lab)) add(lab.student());
+    for (const Rung& rung : lab.manifest.rungs) add(lab.solutions / "ladder" / rung.file);
     for (const WrongFile& wrong : lab.manifest.wrong)
-        if (wrong.expect.failing_step != "builds") sources.push_back(lab.solutions / "wrong" / wrong.file);
-    std::erase_if(sources, [](const fs::path& source) { return !fs::is_regular_file(source); });
-    return sources;
+        if (wrong.expect.failing_step != "builds") add(lab.solutions / "wrong" / wrong.file);
+    for (const Peer& peer : lab.manifest.peers) add(lab.solutions / "peers" / peer.file, peer.libraries);
+    return builds;
 }
 
 /// The line of a compiler's @p log that says what is wrong.
@@ -34,20 +41,18 @@ std::string telling_line(const std::string& log) {
 } // namespace
 
 void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool released, CheckReport& report) {
-    const std::vector<fs::path> sources = sources_of(lab, released);
-    std::vector<CompileJob> builds;
-    for (const fs::path& source : sources) builds.push_back(backend.compile_job(source, lab, {}));
+    const std::vector<CompileJob> builds = builds_of(backend, lab, released);
     const std::vector<CompileResult> results = compile_all(builds, jobs);
     Findings findings;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::size_t i = 0; i < builds.size(); ++i) {
         const CompileResult& result = results[i];
         if (result.timed_out)
-            findings.push_back({sources[i], 0, "the compiler did not finish in time"});
+            findings.push_back({builds[i].source, 0, "the compiler did not finish in time"});
         else if (!result.ok)
-            findings.push_back({sources[i], 0, "does not compile: " + telling_line(result.log)});
+            findings.push_back({builds[i].source, 0, "does not compile: " + telling_line(result.log)});
         else if (!result.log.empty())
             findings.push_back(
-                {sources[i], 0,
+                {builds[i].source, 0,
                  "compiles with a warning; correct what it is about: " + telling_line(result.log)});
     }
     report.checked(lab.id, findings);

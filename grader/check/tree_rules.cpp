@@ -39,8 +39,11 @@ constexpr std::array solution_parts = {
     Part{"wrong", "typical mistakes, a file each"},
 };
 
-constexpr const char* variants =
-    "variants"; // other problems on the same theme: free, and not every lab has any
+/// What a lab's solutions may have beside their parts.
+constexpr std::array solution_extras = {
+    Part{"peers", "other people's programs for the same problem"},
+    Part{"variants", "other problems on the same theme"},
+};
 
 /// What lies in @p directory, sorted; nothing where there is no such directory.
 std::vector<fs::path> entries_of(const fs::path& directory) {
@@ -85,7 +88,7 @@ Findings no_file_is_beside(const Lab& lab) {
         if (!is_one_of(path, lab_parts))
             findings.push_back({path, 0, "is no part of a lab; move it or delete it"});
     for (const fs::path& path : entries_of(lab.solutions))
-        if (!is_one_of(path, solution_parts) && path.filename() != variants)
+        if (!is_one_of(path, solution_parts) && !is_one_of(path, solution_extras))
             findings.push_back({path, 0, "is no part of a lab's solutions; move it or delete it"});
     return findings;
 }
@@ -190,6 +193,7 @@ void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
     report.checked(lab.id, no_file_is_beside(lab));
     report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
     report.checked(lab.id, listed(lab.solutions / "wrong", lab.manifest.wrong, "wrong"));
+    report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));
     report.checked(lab.id, solution_is_a_link(lab));
     report.checked(lab.id, build_file_says_add_lab(lab));
     report.checked(lab.id, manifest_fits_its_place(course, lab));

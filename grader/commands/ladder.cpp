@@ -6,6 +6,7 @@
 
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
+#include "grade/timed_build.h"
 #include "report/numbers.h"
 #include "report/text.h"
 #include "results/results.h"
@@ -18,38 +19,35 @@ namespace {
 struct Entry {
     std::string name;
     std::filesystem::path source;
-    Expectation expect;
+    Expectation expect = {};
 };
 
 std::vector<Entry> entries_of(const Lab& lab) {
     std::vector<Entry> entries{{"baseline", lab.baseline(), lab.manifest.of_baseline()}};
     for (const Rung& rung : lab.manifest.rungs)
         entries.push_back({rung.name(), lab.solutions / "ladder" / rung.file, rung.expect});
-    entries.push_back({"solution", lab.solutions / "student.cu", {}});
+    entries.push_back({"solution", lab.solutions / "student.cu"});
     return entries;
 }
 
-RungResult result_of(const Entry& entry, const LabGrade& grade) {
+RungResult result_of(const Entry& entry, const Speedup& speedup, const std::vector<Launch>& launches) {
     RungResult rung;
     rung.name = entry.name;
-    rung.ms = grade.speedup->student_ms;
-    rung.speedup = grade.speedup->ratio;
-    rung.low = grade.speedup->low;
-    rung.high = grade.speedup->high;
+    rung.ms = speedup.student_ms;
+    rung.speedup = speedup.ratio;
+    rung.low = speedup.low;
+    rung.high = speedup.high;
     rung.expect = entry.expect.text();
-    if (!grade.launches.empty()) rung.main = grade.launches.front();
-    rung.counted = grade.counters;
-    for (const Launch& launch : grade.launches) rung.kernels += launch.count;
+    if (!launches.empty()) rung.main = launches.front();
+    for (const Launch& launch : launches) rung.kernels += launch.count;
     return rung;
 }
 
-/// The columns that take a clock; none where @p arena is null.
-std::string times_of(const Arena* arena, const LabGrade& grade) {
-    if (arena == nullptr) return {};
-    if (!grade.speedup) return fmt::format(" {:>9} {:>8} {:>6}", "", "", "");
-    return fmt::format(" {:>9} {:>8} {:>6}", format_time(grade.speedup->student_ms),
-                       format_speedup(grade.speedup->ratio),
-                       format_share(arena->limit_ms() / grade.speedup->student_ms));
+/// The columns that take a clock.
+std::string times_of(const std::optional<Speedup>& speedup) {
+    if (!speedup) return fmt::format(" {:>9} {:>8} {:>6}", "", "", "");
+    return fmt::format(" {:>9} {:>8} {:>6}", format_time(speedup->student_ms), format_speedup(speedup->ratio),
+                       format_share(speedup->of_limit));
 }
 
 /// The columns about the first kernel.
@@ -92,21 +90,85 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade, const 
     const bool empty = !grade.speedup && grade.counted.empty();
     if (const Step* failed = grade.first_failed(); empty && failed != nullptr)
         verdict += ": " + printable(failed->message);
-    std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name, times_of(arena, grade), shape_of(grade),
+    std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name,
+                             arena == nullptr ? "" : times_of(grade.speedup), shape_of(grade),
                              counts_of(lab, grade), verdict)
               << std::flush;
 }
 
-void record(Context& context, const Lab& lab, const Arena& arena, std::vector<RungResult> rungs) {
+/// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
+class Beside {
+public:
+    Beside(Context& context, const Lab& lab, Arena& arena) : context_(context), lab_(lab), arena_(arena) {}
+
+    [[nodiscard]] std::vector<PeerResult> peers() {
+        std::vector<PeerResult> results;
+        for (const Peer& peer : lab_.manifest.peers) {
+            const CompileJob job = linked_with(job_of(lab_.solutions / "peers" / peer.file), peer.libraries);
+            const TimedBuild timed = time(peer.title, job, peer.checked ? Looks::taken : Looks::spared);
+            if (timed.speedup)
+                results.push_back({peer.name(), peer.title, timed.speedup->student_ms, timed.speedup->ratio});
+        }
+        return results;
+    }
+
+    [[nodiscard]] std::vector<RungResult> rungs(const std::vector<Entry>& entries) {
+        std::vector<RungResult> results;
+        for (const Entry& entry : entries) {
+            const TimedBuild timed = time(entry.name, job_of(entry.source), Looks::taken);
+            if (timed.speedup) results.push_back(result_of(entry, *timed.speedup, timed.launches));
+        }
+        return results;
+    }
+
+private:
+    [[nodiscard]] CompileJob job_of(const std::filesystem::path& source) const {
+        return context_.backend().compile_job(source, lab_, {});
+    }
+
+    TimedBuild time(const std::string& name, const CompileJob& job, Looks looks) {
+        context_.status().show(name + ": timing");
+        TimedBuild timed =
+            time_build(context_.backend(), lab_, arena_, job, lab_.manifest.speed.budget_s / 3, looks);
+        context_.status().clear();
+        std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup), printable(timed.failure))
+                  << std::flush;
+        return timed;
+    }
+
+    Context& context_;
+    const Lab& lab_;
+    Arena& arena_;
+};
+
+/// What @p arena timed, as a case called @p name.
+CaseResult case_result(const std::string& name, const Arena& arena) {
+    return {name, arena.sizes(), arena.limit_ms(), arena.floor_ms(), {}, {}};
+}
+
+/// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
+void measure_further(Context& context, const Lab& lab, std::uint64_t seed, const std::vector<Entry>& graded,
+                     std::vector<CaseResult>& cases) {
+    for (const Case& further : lab.manifest.measured) {
+        const kernelsmith::Sizes sizes = further.draw(seed);
+        const std::unique_ptr<Arena> arena = make_arena(context.backend(), lab, seed, &sizes);
+        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(arena->limit_ms()));
+        CaseResult& measured = cases.emplace_back(case_result(further.name, *arena));
+        Beside beside(context, lab, *arena);
+        measured.rungs = beside.rungs(graded);
+        measured.peers = beside.peers();
+    }
+}
+
+void record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vector<CaseResult> cases) {
     const DeviceFacts& device = context.backend().device();
     const std::filesystem::path file = results_file(context.course().root(), device.slug);
     Results results = read_results(file);
     results.device = device.name;
     results.driver = device.driver;
     results.toolkit = device.runtime;
-    results.ceilings = arena.ceilings();
-    results.labs[lab.id] = {
-        {arena.case_name(), arena.sizes(), arena.limit_ms(), arena.floor_ms(), std::move(rungs)}};
+    results.ceilings = ceilings;
+    results.labs[lab.id] = std::move(cases);
     write_results(file, results);
     for (const GeneratedBlock& block :
          generated_blocks(context.course(), all_results(context.course().root())))
@@ -132,6 +194,7 @@ ExitStatus ladder_command(Context& context) {
     print_header(lab, arena.get(), backend);
 
     std::vector<RungResult> rungs;
+    std::vector<Entry> timed;
     bool as_expected = true;
     for (const Entry& entry : entries_of(lab)) {
         GradeRequest request;
@@ -142,10 +205,20 @@ ExitStatus ladder_command(Context& context) {
         const LabGrade grade = grade_lab(backend, lab, request);
         context.status().clear();
         print_row(lab, entry, grade, arena.get());
-        if (grade.speedup) rungs.push_back(result_of(entry, grade));
+        if (grade.speedup) {
+            rungs.push_back(result_of(entry, *grade.speedup, grade.launches));
+            rungs.back().counted = grade.counters;
+            timed.push_back(entry);
+        }
         as_expected = as_expected && outcome_of(grade) == expected_outcome(grade, entry.expect);
     }
-    if (context.options().record) record(context, lab, *arena, std::move(rungs));
+    if (arena != nullptr) {
+        std::vector<CaseResult> cases = {case_result(arena->case_name(), *arena)};
+        cases.front().rungs = std::move(rungs);
+        cases.front().peers = Beside(context, lab, *arena).peers();
+        measure_further(context, lab, seed, timed, cases);
+        if (context.options().record) record(context, lab, arena->ceilings(), std::move(cases));
+    }
     return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
 }
 

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
+#include "grade/timed_build.h"
 #include "report/numbers.h"
 #include "report/text.h"
 #include "verify/problem_module.h"
@@ -37,7 +38,7 @@ Axis parse_axis(const std::string& text) {
 }
 
 std::filesystem::path rung_file(const Context& context, const Lab& lab) {
-    std::string wanted = context.options().rung.empty() ? lab.manifest.sweep_rung : context.options().rung;
+    std::string wanted = context.options().rung.empty() ? lab.manifest.sweep.rung : context.options().rung;
     if (!context.options().file.empty()) return context.options().file;
     for (const Rung& rung : lab.manifest.rungs)
         if (rung.file == wanted || rung.name() == wanted) return lab.solutions / "ladder" / rung.file;
@@ -54,22 +55,35 @@ void need_macro(const std::filesystem::path& source, const std::string& macro) {
                         source.filename().string(), macro, macro));
 }
 
-void print_row(const std::string& value, const Arena& arena, const Measurement& measurement,
-               const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout) {
-    if (!measurement.wrong.empty()) {
-        std::cout << fmt::format("{:>10}  wrong: {}\n", value, printable(measurement.wrong));
+void print_row(const std::string& value, const TimedBuild& timed, const kernelsmith::Work& work) {
+    if (!timed.speedup) {
+        std::cout << fmt::format("{:>10}  {}\n", value, printable(timed.failure));
         return;
     }
-    const Speedup speedup =
-        summarize(arena, measurement.pairs, lab.manifest.speed, backend.device().thresholds);
-    const Launch main = measurement.launches.empty() ? Launch{} : measurement.launches.front();
+    const Speedup& speedup = *timed.speedup;
+    const Launch main = timed.launches.empty() ? Launch{} : timed.launches.front();
     std::cout << fmt::format("{:>10} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}\n", value,
                              format_time(speedup.student_ms), format_speedup(speedup.ratio),
-                             layout.work.bytes / (speedup.student_ms * 1e6),
-                             layout.work.flops / (speedup.student_ms * 1e6),
+                             work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
                              main.block[0] * main.block[1] * main.block[2], main.registers,
                              format_share(main.occupancy))
               << std::flush;
+}
+
+/// The sizes of the timed case that @p name sets: one, several that move together, or none.
+std::vector<std::string> sizes_called(const std::string& name, const Manifest& manifest) {
+    if (const auto together = manifest.sweep.together.find(name); together != manifest.sweep.together.end())
+        return together->second;
+    if (manifest.timed.front().sizes.contains(name)) return {name};
+    return {};
+}
+
+std::int64_t parse_size(const std::string& value) {
+    std::int64_t size = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), size);
+    if (error != std::errc() || end != value.data() + value.size() || size < 0)
+        throw UsageError(fmt::format("{} is not a size.", value));
+    return size;
 }
 
 } // namespace
@@ -78,8 +92,8 @@ ExitStatus sweep_command(Context& context) {
     const Lab& lab = context.lab();
     const Axis axis = parse_axis(context.options().sweep);
     const std::filesystem::path source = rung_file(context, lab);
-    const bool over_sizes = lab.manifest.timed.front().sizes.contains(axis.name);
-    if (!over_sizes) need_macro(source, axis.name);
+    const std::vector<std::string> swept_sizes = sizes_called(axis.name, lab.manifest);
+    if (swept_sizes.empty()) need_macro(source, axis.name);
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(
@@ -98,37 +112,19 @@ ExitStatus sweep_command(Context& context) {
     for (const std::string& value : axis.values) {
         context.status().show(fmt::format("{} = {}", axis.name, value));
         Defines defines;
-        if (over_sizes) {
+        if (!swept_sizes.empty()) {
             kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
-            const auto [end, error] =
-                std::from_chars(value.data(), value.data() + value.size(), sizes[axis.name]);
-            if (error != std::errc() || end != value.data() + value.size() || sizes[axis.name] < 0)
-                throw UsageError(fmt::format("{} is not a size.", value));
+            for (const std::string& size : swept_sizes) sizes[size] = parse_size(value);
             arena = make_arena(backend, lab, seed, &sizes);
         } else {
             defines[axis.name] = value;
             if (arena == nullptr) arena = make_arena(backend, lab, seed);
         }
-        const CompileResult build = compile(backend.compile_job(source, lab, defines));
-        std::string failure;
-        try {
-            if (build.ok) {
-                const Measurement measurement = arena->measure(build.object, lab.manifest.speed.budget_s / 3);
-                context.status().clear();
-                print_row(value, *arena, measurement, backend, lab,
-                          load_problem(lab.module).layout(arena->sizes()));
-                all_ran = all_ran && measurement.wrong.empty();
-                continue;
-            }
-            failure = "does not compile";
-        } catch (const RunnerDied& death) {
-            failure = death.what();
-        } catch (const RunnerFault& fault) {
-            failure = fault.what();
-        }
+        const TimedBuild timed = time_build(backend, lab, *arena, backend.compile_job(source, lab, defines),
+                                            lab.manifest.speed.budget_s / 3);
         context.status().clear();
-        std::cout << fmt::format("{:>10}  {}\n", value, printable(failure));
-        all_ran = false;
+        print_row(value, timed, load_problem(lab.module).layout(arena->sizes()).work);
+        all_ran = all_ran && timed.speedup;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
 }

@@ -9,6 +9,7 @@
 #include "course/counter.h"
 #include "course/course.h"
 #include "course/read_cases.h"
+#include "course/read_solutions.h"
 #include "course/score.h"
 #include "course/strict_table.h"
 
@@ -23,39 +24,12 @@ bool is_identifier(const std::string& name) {
            std::isdigit(static_cast<unsigned char>(name[0])) == 0;
 }
 
-bool is_source_name(const std::filesystem::path& file) {
-    return file.filename() == file && file.extension() == ".cu";
-}
-
-bool is_step(const std::string& name) {
-    return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
-}
-
 std::string read_step(StrictTable& table, std::string_view key) {
     std::string step = table.text(key);
-    if (!step.empty() && !is_step(step))
+    if (!step.empty() && !is_step_name(step))
         table.complain(key,
                        fmt::format("'{}' is no step; the steps are {}", step, fmt::join(step_names, ", ")));
     return step;
-}
-
-Expectation read_expectation(StrictTable& table) {
-    constexpr std::string_view prefix = "fails:";
-    const std::string text = table.text("expect");
-    if (text.empty() || text == "pass") return {};
-    const std::string step = text.starts_with(prefix) ? text.substr(prefix.size()) : "";
-    if (!is_step(step))
-        table.complain("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
-                                             fmt::join(step_names, ", "), text));
-    return {step};
-}
-
-std::string read_source_name(StrictTable& table) {
-    std::string file = table.text("file");
-    if (!file.empty() && !is_source_name(file))
-        table.complain("file",
-                       fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
-    return file;
 }
 
 Limits read_limits(StrictTable table) {
@@ -115,34 +89,6 @@ std::vector<Task> read_tasks(StrictTable& lab) {
     return tasks;
 }
 
-std::vector<Rung> read_rungs(StrictTable& lab) {
-    std::vector<Rung> rungs;
-    Unique files;
-    for (StrictTable& table : lab.tables("rung")) {
-        rungs.push_back({read_source_name(table), table.text("title"), read_expectation(table)});
-        files.add(table, "file", rungs.back().file);
-        table.complain_about_others();
-    }
-    return rungs;
-}
-
-std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks) {
-    std::vector<WrongFile> files;
-    Unique names;
-    for (StrictTable& table : lab.tables("wrong")) {
-        // An empty message would occur in whatever the step says, and so hold nothing.
-        WrongFile& item = files.emplace_back(WrongFile{read_source_name(table), read_expectation(table),
-                                                       table.text("message"), table.text_or_empty("task")});
-        names.add(table, "file", item.file);
-        const bool declared =
-            std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.id == item.task; });
-        if (!item.task.empty() && !declared)
-            table.complain("task", fmt::format("no [[task]] has the id '{}'", item.task));
-        table.complain_about_others();
-    }
-    return files;
-}
-
 std::vector<Hint> read_hints(StrictTable& lab) {
     std::vector<Hint> hints;
     for (StrictTable& table : lab.tables("hint")) {
@@ -184,15 +130,6 @@ std::vector<Gate> read_gates(StrictTable& lab) {
     return gates;
 }
 
-std::string read_sweep(StrictTable table, const std::vector<Rung>& rungs) {
-    std::string rung = table.text("rung");
-    const bool declared =
-        std::any_of(rungs.begin(), rungs.end(), [&](const Rung& r) { return r.name() == rung; });
-    if (!rung.empty() && !declared) table.complain("rung", fmt::format("no [[rung]] is called '{}'", rung));
-    table.complain_about_others();
-    return rung;
-}
-
 Manifest read_lab(StrictTable lab) {
     Manifest manifest;
     if (const std::int64_t format = lab.integer("format", Sign::any);
@@ -218,15 +155,17 @@ Manifest read_lab(StrictTable lab) {
         if (cases->empty()) lab.complain(key, fmt::format("expected at least one [[{}]]", key));
     manifest.clean = read_cases(lab, "clean", manifest.cases);
     manifest.counted = read_cases(lab, "counted", manifest.cases);
+    manifest.measured = read_cases(lab, "measured", manifest.cases);
     manifest.tasks = read_tasks(lab);
     manifest.rungs = read_rungs(lab);
     manifest.wrong = read_wrong(lab, manifest.tasks);
+    manifest.peers = read_peers(lab);
     manifest.hints = read_hints(lab);
     manifest.gates = read_gates(lab);
     if (manifest.counted.empty() != manifest.gates.empty())
         lab.complain(manifest.gates.empty() ? "counted" : "gate",
                      "[[counted]] cases and [[gate]] bounds need each other");
-    if (auto sweep = lab.optional_table("sweep")) manifest.sweep_rung = read_sweep(*sweep, manifest.rungs);
+    if (auto sweep = lab.optional_table("sweep")) manifest.sweep = read_sweep(*sweep, manifest);
     lab.complain_about_others();
     return manifest;
 }
@@ -248,10 +187,14 @@ Manifest read_manifest(const std::filesystem::path& file) {
     return manifest;
 }
 
+bool is_step_name(const std::string& name) {
+    return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
+}
+
 bool Manifest::has_step(const std::string& name) const {
     if (name == "clean") return !clean.empty();
     if (name == "technique") return !gates.empty();
-    return is_step(name);
+    return is_step_name(name);
 }
 
 double Manifest::worth(const std::string& name) const {

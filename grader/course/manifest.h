@@ -92,6 +92,25 @@ struct WrongFile {
     std::string task;    ///< the tests with this tag fail on it; may be empty
 };
 
+/// Somebody else's program for the same problem, a vendor's library for one: timed beside the rungs and never
+/// graded.
+struct Peer {
+    std::string file;                        ///< in solutions/ID/peers/; implements the lab's function
+    std::string title;                       ///< what it is, for tables: "cuBLAS, fp32"
+    std::vector<std::string> libraries = {}; ///< what it is linked with: "cublas"
+    bool checked = true; ///< false for one that only does as much work, as a copy does, and no more
+
+    /// The file without its extension.
+    [[nodiscard]] std::string name() const { return std::filesystem::path(file).stem().string(); }
+};
+
+/// What `grader sweep` does when told little.
+struct SweepRule {
+    std::string rung; ///< what it compiles; empty: it has to be told
+    /// Sizes of the timed case that one name sets together.
+    std::map<std::string, std::vector<std::string>> together = {};
+};
+
 /// One of a student's tasks.
 struct Task {
     std::string id;    ///< `task_1`: the tag of its tests
@@ -131,12 +150,14 @@ struct Manifest {
     std::vector<Case> timed;        ///< of these the first that fits into the device's memory is timed
     std::vector<Case> clean;        ///< what `clean` looks for mistakes on; empty: the lab has no such step
     std::vector<Case> counted;    ///< what `technique` counts, all together; empty: the lab has no such step
+    std::vector<Case> measured;   ///< what a ladder times besides, for the results
     std::vector<Task> tasks;      ///< in the order a student takes them
     std::vector<Rung> rungs;      ///< from the first rung up
     std::vector<WrongFile> wrong; ///< mistakes the grader has to catch
+    std::vector<Peer> peers;      ///< what the ladder is timed beside
     std::vector<Hint> hints;      ///< of all steps
     std::vector<Gate> gates;      ///< what `technique` holds the counters to; as empty as `counted`
-    std::string sweep_rung;       ///< what `grader sweep` compiles when told nothing; may be empty
+    SweepRule sweep;              ///< for `grader sweep`
 
     /// Whether grades of this lab have the step @p name.
     [[nodiscard]] bool has_step(const std::string& name) const;
@@ -160,5 +181,8 @@ Manifest read_manifest(const std::filesystem::path& file);
 /// The names of a grade's steps, in their order.
 inline const std::vector<std::string> step_names = {"builds", "runs",      "correct",
                                                     "clean",  "technique", "fast"};
+
+/// Whether @p name is one of step_names.
+bool is_step_name(const std::string& name);
 
 } // namespace grader

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The tables of a manifest that hold sizes: `[[case]]`, `[[timed]]`, `[[clean]]`, `[[counted]]`.
+/// The tables of a manifest that hold sizes: `[[case]]`, `[[timed]]`, `[[clean]]`, `[[counted]]`,
+/// `[[measured]]`.
 
 #include <string_view>
 #include <vector>

@@ -95,6 +95,14 @@ std::optional<double> StrictTable::optional_number(std::string_view key, Sign si
     return checked_number(key, *node, sign);
 }
 
+std::optional<bool> StrictTable::optional_flag(std::string_view key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value_exact<bool>();
+    if (!value) complain(key, mismatch("true or false", *node));
+    return value;
+}
+
 std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_view expected) {
     const toml::node* node = require(key);
     if (node == nullptr) return 0;

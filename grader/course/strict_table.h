@@ -55,6 +55,8 @@ public:
     double number(std::string_view key, Sign sign);
     /// A finite number, or nothing where the key is missing.
     std::optional<double> optional_number(std::string_view key, Sign sign);
+    /// `true` or `false`, or nothing where the key is missing.
+    std::optional<bool> optional_flag(std::string_view key);
     /// A whole number. @p expected is what a complaint says should have stood there.
     std::int64_t integer(std::string_view key, Sign sign, std::string_view expected = "an integer");
     /// A table, or nothing where it is missing.

@@ -29,6 +29,9 @@ struct Measurement {
     std::string wrong; ///< what a repeat got wrong at the timed size; empty: every repeat was right
 };
 
+/// Whether a challenger's outputs are looked at. A peer that only moves as many bytes computes nothing.
+enum class Looks { taken, spared };
+
 /// One timed case of a lab, its inputs, and the baseline's runner, ready for any number of challengers.
 class Arena {
 public:
@@ -40,7 +43,7 @@ public:
 
     /// Times the build @p object against the baseline in a fresh process, for about @p budget_s seconds.
     /// Throws RunnerDied and RunnerFault when the challenger fails.
-    Measurement measure(const std::filesystem::path& object, double budget_s);
+    Measurement measure(const std::filesystem::path& object, double budget_s, Looks looks = Looks::taken);
 
     /// As the manifest calls it; where sizes were given, these in words.
     [[nodiscard]] const std::string& case_name() const { return case_name_; }
@@ -64,7 +67,7 @@ private:
         std::string wrong;
     };
     std::unique_ptr<RunnerClient> enter(const std::filesystem::path& object) const;
-    Turn take_turn(RunnerClient& runner);
+    Turn take_turn(RunnerClient& runner, Looks looks);
     Turn take_baseline_turn();
     std::uint64_t secret();
     std::uint64_t next_window();

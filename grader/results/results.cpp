@@ -58,20 +58,31 @@ RungResult rung_from(const json& entry) {
     return rung;
 }
 
+json to_json(const PeerResult& peer) {
+    return {{"name", peer.name},
+            {"title", peer.title},
+            {"ms", tidy(peer.ms)},
+            {"speedup", tidy(peer.speedup)}};
+}
+
 json to_json(const CaseResult& measured) {
     json rungs = json::array();
+    json peers = json::array();
+    for (const PeerResult& peer : measured.peers) peers.push_back(to_json(peer));
     for (const RungResult& rung : measured.rungs) rungs.push_back(to_json(rung));
     return {{"name", measured.name},
             {"size", measured.size},
             {"limit_ms", tidy(measured.limit_ms)},
             {"floor_ms", tidy(measured.floor_ms)},
             {"rungs", std::move(rungs)},
-            {"peers", json::array()}};
+            {"peers", std::move(peers)}};
 }
 
 CaseResult case_from(const json& entry) {
     CaseResult result{entry.at("name"), entry.at("size"), entry.at("limit_ms"), entry.at("floor_ms"), {}};
     for (const json& rung : entry.at("rungs")) result.rungs.push_back(rung_from(rung));
+    for (const json& peer : entry.at("peers"))
+        result.peers.push_back({peer.at("name"), peer.at("title"), peer.at("ms"), peer.at("speedup")});
     return result;
 }
 

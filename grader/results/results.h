@@ -28,6 +28,14 @@ struct RungResult {
         counted; ///< by the simulator at the counted sizes, as course/counter.h names them
 };
 
+/// Somebody else's program, as measured beside the rungs.
+struct PeerResult {
+    std::string name;   ///< its file without the extension
+    std::string title;  ///< what it is
+    double ms = 0;      ///< median of one call
+    double speedup = 0; ///< over the same baseline
+};
+
 /// One timed case of a lab. The first one of a lab is the graded one.
 struct CaseResult {
     std::string name;              ///< as the manifest calls it
@@ -35,6 +43,7 @@ struct CaseResult {
     double limit_ms = 0;           ///< at the ceilings measured in the same run
     double floor_ms = 0;           ///< what nobody can pass
     std::vector<RungResult> rungs; ///< baseline, ladder, solution; one that could not be timed is absent
+    std::vector<PeerResult> peers = {}; ///< in the manifest's order; one that could not be timed is absent
 
     /// The build called @p rung; null where it was not timed.
     [[nodiscard]] const RungResult* find(const std::string& rung) const;

@@ -52,6 +52,53 @@ std::string title_of(const Manifest& manifest, const std::string& rung) {
 
 double limit_share(const CaseResult& measured, const RungResult& rung) { return measured.limit_ms / rung.ms; }
 
+/// "386 µs, 81 %": a time, and its share of the limit.
+std::string further_cell(const CaseResult& measured, double ms) {
+    return fmt::format(" {}, {} |", format_time(ms), format_share(measured.limit_ms / ms));
+}
+
+/// Rungs and peers at every size of @p cases, the graded one first. Empty where it is the only one.
+std::string further_table(const std::vector<CaseResult>& cases) {
+    if (cases.size() < 2) return {};
+    std::string head = "| time, of the limit |";
+    std::string rule = "|---|";
+    for (const CaseResult& measured : cases) {
+        head += fmt::format(" {} |", measured.name);
+        rule += "---:|";
+    }
+    std::string rows;
+    for (const RungResult& rung : cases.front().rungs) {
+        rows += fmt::format("| `{}` |", rung.name);
+        for (const CaseResult& measured : cases) {
+            const RungResult* here = measured.find(rung.name);
+            rows += here == nullptr ? " |" : further_cell(measured, here->ms);
+        }
+        rows += "\n";
+    }
+    for (std::size_t i = 0; i < cases.front().peers.size(); ++i) {
+        rows += fmt::format("| {} |", cases.front().peers[i].title);
+        for (const CaseResult& measured : cases)
+            rows += i < measured.peers.size() ? further_cell(measured, measured.peers[i].ms) : " |";
+        rows += "\n";
+    }
+    return "\n" + head + "\n" + rule + "\n" + rows;
+}
+
+/// The fastest build that passes: what is the record of a case.
+const RungResult* best_of(const CaseResult& measured) {
+    const RungResult* best = nullptr;
+    for (const RungResult& rung : measured.rungs)
+        if (rung.expect == "pass" && (best == nullptr || rung.ms < best->ms)) best = &rung;
+    return best;
+}
+
+/// The fastest peer, with its time.
+std::string peer_cell(const CaseResult& measured) {
+    const auto best = std::min_element(measured.peers.begin(), measured.peers.end(),
+                                       [](const auto& a, const auto& b) { return a.ms < b.ms; });
+    return best == measured.peers.end() ? "" : fmt::format("{}: {}", best->title, format_time(best->ms));
+}
+
 } // namespace
 
 std::string points_table(const Manifest& manifest) {
@@ -83,14 +130,20 @@ std::string ladder_table(const Manifest& manifest, const std::map<std::string, R
                                 format_speedup(rung.speedup), format_share(limit_share(graded, rung)),
                                 shape_cell(rung), rung.kernels > 0 ? std::to_string(rung.main.registers) : "",
                                 occupancy_cell(rung));
+        for (const PeerResult& peer : graded.peers)
+            text +=
+                fmt::format("| beside them: {} | | {} | {} | {} | | | |\n", peer.title, format_time(peer.ms),
+                            format_speedup(peer.speedup), format_share(graded.limit_ms / peer.ms));
+        text += further_table(lab->second);
     }
     return text.empty() ? "\nNot measured yet.\n\n" : text + "\n";
 }
 
 std::string results_table(const Course& course, const std::map<std::string, Results>& results) {
     std::string text =
-        "\n| lab | GPU | case | baseline | solution | speedup | best rung | speedup | of the limit |\n"
-        "|---|---|---|---:|---:|---:|---|---:|---:|\n";
+        "\n| lab | GPU | case | baseline | solution | speedup | best rung | time | speedup | of the limit | "
+        "beside it |\n"
+        "|---|---|---|---:|---:|---:|---|---:|---:|---:|---|\n";
     for (const Lab& lab : course.labs())
         for (const auto& [slug, measured] : results) {
             const auto cases = measured.labs.find(lab.id);
@@ -98,15 +151,13 @@ std::string results_table(const Course& course, const std::map<std::string, Resu
             const CaseResult& graded = cases->second.front();
             const RungResult* baseline = graded.find("baseline");
             const RungResult* solution = graded.find("solution");
-            if (baseline == nullptr || solution == nullptr) continue;
-            const RungResult& best = *std::max_element(graded.rungs.begin(), graded.rungs.end(),
-                                                       [](const RungResult& a, const RungResult& b) {
-                                                           return a.speedup < b.speedup;
-                                                       });
-            text += fmt::format("| [{}](labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} |\n",
-                                lab.id, lab.id, measured.device, graded.name, format_time(baseline->ms),
-                                format_time(solution->ms), format_speedup(solution->speedup), best.name,
-                                format_speedup(best.speedup), format_share(limit_share(graded, best)));
+            const RungResult* best = best_of(graded);
+            if (baseline == nullptr || solution == nullptr || best == nullptr) continue;
+            text += fmt::format(
+                "| [{}](labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} | {} | {} |\n", lab.id,
+                lab.id, measured.device, graded.name, format_time(baseline->ms), format_time(solution->ms),
+                format_speedup(solution->speedup), best->name, format_time(best->ms),
+                format_speedup(best->speedup), format_share(limit_share(graded, *best)), peer_cell(graded));
         }
     return text + "\n";
 }

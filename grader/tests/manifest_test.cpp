@@ -34,7 +34,7 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.speed.thresholds.at("h200").pass == 6);
     CHECK(lab.speed.thresholds.at("h200").full == 9.5);
     CHECK(lab.speed.thresholds.at("t4").full == 4);
-    CHECK(lab.sweep_rung == "2_tile32");
+    CHECK(lab.sweep.rung == "2_tile32");
 }
 
 TEST_CASE("cases keep their order, sizes and weights", "[manifest]") {
@@ -110,7 +110,7 @@ TEST_CASE("a lab has the steps that its manifest has something for, and points f
 
 TEST_CASE("what may be left out has its usual value", "[manifest]") {
     CHECK(read(spoiled("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
-    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\n", "")).sweep_rung.empty());
+    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\n", "")).sweep.rung.empty());
     CHECK(
         read(spoiled("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
         40);

@@ -73,6 +73,13 @@ std::string why_no_source(const fs::path& source) {
     return {};
 }
 
+CompileJob linked_with(CompileJob job, const std::vector<std::string>& libraries) {
+    // The libraries come before the source that needs them; some linkers would leave them out for that.
+    if (!libraries.empty()) job.command.insert(job.command.end(), {"-Xlinker", "--no-as-needed"});
+    for (const std::string& library : libraries) job.command.push_back("-l" + library);
+    return job;
+}
+
 CompileResult compile(const CompileJob& job) {
     std::error_code failure;
     fs::create_directories(job.slot, failure);

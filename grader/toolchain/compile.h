@@ -19,6 +19,9 @@ struct CompileJob {
     double seconds = 120;       ///< a compiler that takes longer is stopped
 };
 
+/// @p job with @p libraries linked: "cublas".
+CompileJob linked_with(CompileJob job, const std::vector<std::string>& libraries);
+
 /// What the compiler made of it.
 struct CompileResult {
     bool ok = false;              ///< the compiler was content and the object is there

@@ -1,0 +1,108 @@
+#include "course/read_solutions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace grader {
+namespace {
+
+bool is_source_name(const std::filesystem::path& file) {
+    return file.filename() == file && file.extension() == ".cu";
+}
+
+Expectation read_expectation(StrictTable& table) {
+    constexpr std::string_view prefix = "fails:";
+    const std::string text = table.text("expect");
+    if (text.empty() || text == "pass") return {};
+    const std::string step = text.starts_with(prefix) ? text.substr(prefix.size()) : "";
+    if (!is_step_name(step))
+        table.complain("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
+                                             fmt::join(step_names, ", "), text));
+    return {step};
+}
+
+std::string read_source_name(StrictTable& table) {
+    std::string file = table.text("file");
+    if (!file.empty() && !is_source_name(file))
+        table.complain("file",
+                       fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
+    return file;
+}
+
+bool has_size(const Manifest& manifest, const std::string& name) {
+    return !manifest.timed.empty() && manifest.timed.front().sizes.contains(name);
+}
+
+/// `together = { N = ["n", "m"] }`: a name of its own for sizes that move together.
+std::map<std::string, std::vector<std::string>> read_together(StrictTable table, const Manifest& manifest) {
+    std::map<std::string, std::vector<std::string>> together;
+    for (const std::string& name : table.keys()) {
+        together[name] = table.texts(name);
+        if (has_size(manifest, name)) table.complain(name, "is a size itself");
+        for (const std::string& size : together[name])
+            if (!has_size(manifest, size))
+                table.complain(name, fmt::format("no timed case has the size '{}'", size));
+    }
+    return together;
+}
+
+} // namespace
+
+std::vector<Rung> read_rungs(StrictTable& lab) {
+    std::vector<Rung> rungs;
+    Unique files;
+    for (StrictTable& table : lab.tables("rung")) {
+        rungs.push_back({read_source_name(table), table.text("title"), read_expectation(table)});
+        files.add(table, "file", rungs.back().file);
+        table.complain_about_others();
+    }
+    return rungs;
+}
+
+std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks) {
+    std::vector<WrongFile> files;
+    Unique names;
+    for (StrictTable& table : lab.tables("wrong")) {
+        // An empty message would occur in whatever the step says, and so hold nothing.
+        WrongFile& item = files.emplace_back(WrongFile{read_source_name(table), read_expectation(table),
+                                                       table.text("message"), table.text_or_empty("task")});
+        names.add(table, "file", item.file);
+        const bool declared =
+            std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.id == item.task; });
+        if (!item.task.empty() && !declared)
+            table.complain("task", fmt::format("no [[task]] has the id '{}'", item.task));
+        table.complain_about_others();
+    }
+    return files;
+}
+
+std::vector<Peer> read_peers(StrictTable& lab) {
+    std::vector<Peer> peers;
+    Unique files;
+    for (StrictTable& table : lab.tables("peer")) {
+        Peer& peer = peers.emplace_back();
+        peer.file = read_source_name(table);
+        peer.title = table.text("title");
+        peer.libraries = table.texts("libraries");
+        peer.checked = table.optional_flag("checked").value_or(peer.checked);
+        files.add(table, "file", peer.file);
+        table.complain_about_others();
+    }
+    return peers;
+}
+
+SweepRule read_sweep(StrictTable table, const Manifest& manifest) {
+    SweepRule sweep;
+    sweep.rung = table.text("rung");
+    const bool declared = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
+                                      [&](const Rung& rung) { return rung.name() == sweep.rung; });
+    if (!sweep.rung.empty() && !declared)
+        table.complain("rung", fmt::format("no [[rung]] is called '{}'", sweep.rung));
+    if (auto together = table.optional_table("together")) sweep.together = read_together(*together, manifest);
+    table.complain_about_others();
+    return sweep;
+}
+
+} // namespace grader

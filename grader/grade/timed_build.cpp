@@ -1,0 +1,23 @@
+#include "grade/timed_build.h"
+
+#include "grade/speed_step.h"
+
+namespace grader {
+
+TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, const CompileJob& job,
+                      double budget_s, Looks looks) {
+    const CompileResult build = compile(job);
+    if (!build.ok) return {"does not compile", {}, {}};
+    try {
+        const Measurement measurement = arena.measure(build.object, budget_s, looks);
+        if (!measurement.wrong.empty()) return {"wrong: " + measurement.wrong, {}, {}};
+        return {"", summarize(arena, measurement.pairs, lab.manifest.speed, backend.device().thresholds),
+                measurement.launches};
+    } catch (const RunnerDied& death) {
+        return {death.what(), {}, {}};
+    } catch (const RunnerFault& fault) {
+        return {fault.what(), {}, {}};
+    }
+}
+
+} // namespace grader
