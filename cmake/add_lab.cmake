@@ -20,6 +20,23 @@ function(add_lab_test id name source)
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
 
+# A program about another problem on the lab's theme, at OUTPUT/ID/variants/NAME: it checks its own results and prints a
+# table. Tested as it comes on the simulator; on a GPU `scripts/measure-variants` runs it at its full size.
+function(add_variant id source)
+    cmake_path(GET source STEM name)
+    set(program "${PROJECT_BINARY_DIR}/labs/${id}/variants/${name}")
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/labs/${id}/variants")
+    file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/kernelsmith/*.h")
+    add_custom_command(OUTPUT "${program}"
+        COMMAND "${CMAKE_CUDA_COMPILER}" -std=c++20 -O3 -lineinfo -no-compress -cudart shared
+                -gencode arch=compute_80,code=compute_80
+                "-I${PROJECT_SOURCE_DIR}/common" "${source}" -o "${program}"
+        DEPENDS "${source}" ${headers} VERBATIM)
+    add_custom_target(variant_${id}_${name} ALL DEPENDS "${program}")
+    add_test(NAME lab.${id}.variant.${name} COMMAND simulate --no-counters "${program}")
+    set_tests_properties(lab.${id}.variant.${name} PROPERTIES LABELS lab TIMEOUT 300)
+endfunction()
+
 function(add_lab id)
     set(modules "${PROJECT_BINARY_DIR}/labs")
     set(solutions "${PROJECT_SOURCE_DIR}/solutions/${id}")
@@ -32,12 +49,22 @@ function(add_lab id)
     add_dependencies(tests_${id} grading)
 
     # Baseline, solution and every rung that gives a right result pass the same tests; a rung that is only slow does too.
+    # A rung that is there to show what goes wrong says so in the manifest.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab.toml)
+    file(READ lab.toml manifest)
     add_lab_test(${id} baseline "${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu")
     add_lab_test(${id} solution "${solutions}/student.cu")
     file(GLOB rungs CONFIGURE_DEPENDS "${solutions}/ladder/*.cu")
     foreach(rung IN LISTS rungs)
         cmake_path(GET rung STEM name)
-        add_lab_test(${id} ladder.${name} "${rung}")
+        if(NOT manifest MATCHES "file = \"${name}\\.cu\"[^[]*expect = \"fails:(builds|runs|correct)\"")
+            add_lab_test(${id} ladder.${name} "${rung}")
+        endif()
+    endforeach()
+
+    file(GLOB variants CONFIGURE_DEPENDS "${solutions}/variants/*.cu")
+    foreach(variant IN LISTS variants)
+        add_variant(${id} "${variant}")
     endforeach()
 
     # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake

@@ -1,6 +1,7 @@
 #include "runner/device.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -88,20 +89,20 @@ public:
     }
 
     void fill(void* to, std::size_t bytes, std::uint64_t pattern) override {
-        // Word stores need an aligned start; what they leave over, or a buffer that starts crooked, goes by
-        // upload.
-        const bool aligned = reinterpret_cast<std::uintptr_t>(to) % sizeof(pattern) == 0;
-        const std::size_t words = aligned ? bytes / sizeof(pattern) : 0;
+        // Word stores need an aligned start: the bytes before it and those after the last word go by upload.
+        const std::size_t crooked = reinterpret_cast<std::uintptr_t>(to) % sizeof(pattern);
+        const std::size_t head = std::min(bytes, (sizeof(pattern) - crooked) % sizeof(pattern));
+        const std::size_t words = (bytes - head) / sizeof(pattern);
+        auto* const start = static_cast<unsigned char*>(to);
         if (words > 0) {
             const auto blocks = static_cast<unsigned>(std::min<std::size_t>((words + 255) / 256, 4096));
-            fill_words<<<blocks, 256>>>(static_cast<std::uint64_t*>(to), words, pattern);
+            // The first word begins with the pattern's byte number `head`.
+            fill_words<<<blocks, 256>>>(reinterpret_cast<std::uint64_t*>(start + head), words,
+                                        std::rotr(pattern, static_cast<int>(8 * head)));
             check(cudaGetLastError());
         }
-        const std::size_t done = words * sizeof(pattern);
-        std::vector<unsigned char> rest(bytes - done);
-        for (std::size_t i = 0; i < rest.size(); ++i)
-            rest[i] = static_cast<unsigned char>(pattern >> (i % sizeof(pattern) * 8));
-        if (!rest.empty()) upload(static_cast<unsigned char*>(to) + done, rest.data(), rest.size());
+        fill_bytes(start, 0, head, pattern);
+        fill_bytes(start, head + words * sizeof(pattern), bytes, pattern);
     }
 
     void flush_caches() override {
@@ -143,6 +144,14 @@ public:
     }
 
 private:
+    /// Bytes @p first to @p end of a buffer that is filled with @p pattern from its start on.
+    void fill_bytes(unsigned char* buffer, std::size_t first, std::size_t end, std::uint64_t pattern) {
+        std::vector<unsigned char> bytes(end - first);
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<unsigned char>(pattern >> ((first + i) % sizeof(pattern) * 8));
+        if (!bytes.empty()) upload(buffer + first, bytes.data(), bytes.size());
+    }
+
     /// What the memory's pins could move. Nobody passes it, whatever the clock says.
     double peak_gb_s() const {
         int khz = 0;

@@ -43,6 +43,15 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
     CHECK(measured.at("name") == "a million");
     CHECK(measured.at("size") == nlohmann::json{{"n", 1'048'576}});
     CHECK(measured.at("rungs").size() == 5);
+    // The peer is no rung: it computes nothing, is timed all the same, and is not graded.
+    REQUIRE(measured.at("peers").size() == 1);
+    CHECK(measured.at("peers").at(0).at("name") == "copy");
+    CHECK(measured.at("peers").at(0).at("ms") > 0);
+    const nlohmann::json& further = results.at("labs").at("01_scale").at("cases").at(1);
+    CHECK(further.at("name") == "a quarter of it");
+    CHECK(further.at("size") == nlohmann::json{{"n", 262'144}});
+    CHECK(further.at("rungs").size() == 5);
+    CHECK(further.at("peers").size() == 1);
 
     // The tables made from it stand where their markers are, and the text around them is as it was.
     const std::string readme = harness::read(course / "README.md");
@@ -50,7 +59,9 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
                            ContainsSubstring("# A course of two labs") &&
                            ContainsSubstring("<!-- end generated -->"));
     CHECK_THAT(harness::read(course / "solutions/01_scale/NOTES.md"),
-               ContainsSubstring("| `1_fewer_passes` | twelve passes |"));
+               ContainsSubstring("| `1_fewer_passes` | twelve passes |") &&
+                   ContainsSubstring("| beside them: a copy |") &&
+                   ContainsSubstring("| time, of the limit | a million | a quarter of it |"));
     CHECK_THAT(harness::read(course / "solutions/02_sum/NOTES.md"), ContainsSubstring("Not measured yet."));
 }
 
@@ -91,6 +102,10 @@ TEST_CASE("a sweep goes over sizes, and tells of values that do not work", "[swe
     CHECK(sizes.status == 0);
     for (const char* value : {"         0 ", "      1000 ", "     50000 "})
         CHECK_FALSE(line_of(sizes.out, value).empty());
+    const Ran together = Grader().run({"sweep", "01", "ALL=1000"});
+    INFO(together.out << together.err);
+    CHECK(together.status == 0);
+    CHECK_FALSE(line_of(together.out, "      1000 ").empty());
 
     const Ran broken = Grader().run({"sweep", "01", "PASSES=none,0", "--rung", "1_fewer_passes.cu"});
     INFO(broken.out << broken.err);

@@ -115,6 +115,11 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"max = 4.1", "max = 4.1\nmin = 5", "margin = 0.02", "gate[0].min: is more than max"},
         {"rung = \"2_tile32\"", "rung = \"3_more\"", "rung = \"2_tile32\"",
          "sweep.rung: no [[rung]] is called '3_more'"},
+        {"[\"height\", \"width\"]", "[\"height\", \"depth\"]", "together",
+         "sweep.together.N: no timed case has the size 'depth'"},
+        {"checked = false", "checked = 0", "checked", "peer[1].checked: expected true or false"},
+        {"file = \"copy.cu\"", "file = \"library.cu\"", "file = \"copy.cu\"",
+         "peer[1].file: 'library.cu' is taken by peer[0]"},
     }));
     const std::string complaints = complaints_about(spoiled(mistake.piece, mistake.other));
     INFO("instead of: " << mistake.piece << "\nthere stands: " << mistake.other);

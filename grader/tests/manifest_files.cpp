@@ -70,6 +70,10 @@ sizes = { height = 33, width = 35 }
 name = "square_256"
 sizes = { height = 256, width = 256 }
 
+[[measured]]
+name = "square_4096"
+sizes = { height = 4096, width = 4096 }
+
 [[task]]
 id = "task_1"
 title = "Load a tile"
@@ -99,6 +103,16 @@ file = "endless.cu"
 expect = "fails:runs"
 message = "10 s"
 
+[[peer]]
+file = "library.cu"
+title = "the vendor's"
+libraries = ["cublas"]
+
+[[peer]]
+file = "copy.cu"
+title = "a copy"
+checked = false
+
 [[hint]]
 step = "correct"
 text = "Which barrier keeps the next tile from coming too early?"
@@ -119,6 +133,7 @@ text = "There are too few warps."
 
 [sweep]
 rung = "2_tile32"
+together = { N = ["height", "width"] }
 )";
 
 std::string spoiled(const std::string& piece, const std::string& other) {

@@ -37,6 +37,19 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.sweep.rung == "2_tile32");
 }
 
+TEST_CASE("what is timed besides the ladder is known", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    REQUIRE(lab.measured.size() == 1);
+    CHECK(lab.measured[0].sizes.at("width").max == 4096);
+    REQUIRE(lab.peers.size() == 2);
+    CHECK(lab.peers[0].name() == "library");
+    CHECK(lab.peers[0].libraries == std::vector<std::string>{"cublas"});
+    CHECK(lab.peers[0].checked);
+    CHECK(lab.peers[1].libraries.empty());
+    CHECK_FALSE(lab.peers[1].checked);
+    CHECK(lab.sweep.together.at("N") == std::vector<std::string>{"height", "width"});
+}
+
 TEST_CASE("cases keep their order, sizes and weights", "[manifest]") {
     const Manifest lab = read(good_manifest);
     REQUIRE(lab.cases.size() == 3);
@@ -110,7 +123,8 @@ TEST_CASE("a lab has the steps that its manifest has something for, and points f
 
 TEST_CASE("what may be left out has its usual value", "[manifest]") {
     CHECK(read(spoiled("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
-    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\n", "")).sweep.rung.empty());
+    CHECK(read(spoiled("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n", ""))
+              .sweep.rung.empty());
     CHECK(
         read(spoiled("[score]\ncorrect = 40\nclean = 10\ntechnique = 20\nfast = 30.0\n", "")).score.correct ==
         40);
