@@ -69,9 +69,12 @@ Options parse_options(int argc, char** argv) {
                            Command::ladder);
     takes_lab(ladder);
     ladder->add_flag("--record", options.record, "Write docs/results/<gpu>.json and the tables made from it");
-    CLI::App* sweep = add("sweep", "Time one rung over values of a macro, or over sizes", Command::sweep);
+    CLI::App* sweep = add("sweep", "Time one rung over values of macros, or over sizes", Command::sweep);
     takes_lab(sweep);
-    sweep->add_option("AXIS", options.sweep, "NAME=v,v,...: a macro of the rung, or a size of the timed case")
+    sweep
+        ->add_option(
+            "AXIS", options.sweep,
+            "NAME=v,v,...: a macro of the rung, or a size of the timed case; of several, every combination")
         ->required();
     sweep->footer("With --file F it sweeps that file; grader --help has the options that hold everywhere.");
     sweep->add_option("--rung", options.rung, "The rung, where the lab's own choice is not meant");

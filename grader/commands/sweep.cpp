@@ -1,10 +1,12 @@
 #include "commands/commands.h"
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "files.h"
 #include "grade/grade_lab.h"
@@ -21,7 +23,28 @@ namespace {
 struct Axis {
     std::string name;
     std::vector<std::string> values;
+    std::vector<std::string> sizes = {}; ///< of the timed case, that it sets; none: it sets the macro `name`
+
+    [[nodiscard]] std::size_t width() const { return std::max<std::size_t>(name.size(), 10); }
 };
+
+/// A value of each axis, in the axes' order.
+using Point = std::vector<std::string>;
+
+/// Every combination of the axes' values; the last axis runs fastest.
+std::vector<Point> points_of(const std::vector<Axis>& axes) {
+    std::vector<Point> points = {{}};
+    for (const Axis& axis : axes) {
+        std::vector<Point> longer;
+        for (const Point& point : points)
+            for (const std::string& value : axis.values) {
+                longer.push_back(point);
+                longer.back().push_back(value);
+            }
+        points = std::move(longer);
+    }
+    return points;
+}
 
 Axis parse_axis(const std::string& text) {
     const std::size_t equals = text.find('=');
@@ -55,14 +78,29 @@ void need_macro(const std::filesystem::path& source, const std::string& macro) {
                         source.filename().string(), macro, macro));
 }
 
-void print_row(const std::string& value, const TimedBuild& timed, const kernelsmith::Work& work) {
+/// What stands in the axes' columns.
+std::string cells(const std::vector<Axis>& axes, const Point& point) {
+    std::string text;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        text += fmt::format("{}{:>{}}", i == 0 ? "" : " ", point[i], axes[i].width());
+    return text;
+}
+
+void print_header(const std::vector<Axis>& axes) {
+    Point names;
+    for (const Axis& axis : axes) names.push_back(axis.name);
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>5}\n", cells(axes, names), "time",
+                             "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ");
+}
+
+void print_row(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
     if (!timed.speedup) {
-        std::cout << fmt::format("{:>10}  {}\n", value, printable(timed.failure));
+        std::cout << fmt::format("{}  {}\n", values, printable(timed.failure)) << std::flush;
         return;
     }
     const Speedup& speedup = *timed.speedup;
     const Launch main = timed.launches.empty() ? Launch{} : timed.launches.front();
-    std::cout << fmt::format("{:>10} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}\n", value,
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}\n", values,
                              format_time(speedup.student_ms), format_speedup(speedup.ratio),
                              work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
                              main.block[0] * main.block[1] * main.block[2], main.registers,
@@ -86,44 +124,54 @@ std::int64_t parse_size(const std::string& value) {
     return size;
 }
 
+std::vector<Axis> axes_of(const Context& context, const Lab& lab, const std::filesystem::path& source) {
+    std::vector<Axis> axes;
+    for (const std::string& text : context.options().sweep) {
+        Axis& axis = axes.emplace_back(parse_axis(text));
+        axis.sizes = sizes_called(axis.name, lab.manifest);
+        if (axis.sizes.empty()) need_macro(source, axis.name);
+    }
+    return axes;
+}
+
+void need_clock(const Backend& backend) {
+    const std::string why =
+        backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
+    if (!why.empty()) throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", why));
+}
+
 } // namespace
 
 ExitStatus sweep_command(Context& context) {
     const Lab& lab = context.lab();
-    const Axis axis = parse_axis(context.options().sweep);
     const std::filesystem::path source = rung_file(context, lab);
-    const std::vector<std::string> swept_sizes = sizes_called(axis.name, lab.manifest);
-    if (swept_sizes.empty()) need_macro(source, axis.name);
+    const std::vector<Axis> axes = axes_of(context, lab, source);
     const Backend& backend = context.backend();
-    if (!backend.availability().usable)
-        throw EnvironmentError(
-            fmt::format("A sweep is a table of times, and {}.", backend.availability().reason));
-    if (!backend.why_untimed().empty())
-        throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", backend.why_untimed()));
+    need_clock(backend);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
 
     std::cout << fmt::format("{} on {}: {} over {}\n\n", lab.id, backend.device().name,
-                             source.filename().string(), axis.name);
-    std::cout << fmt::format("{:>10} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>5}\n", axis.name, "time",
-                             "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ");
+                             source.filename().string(), fmt::join(context.options().sweep, " "));
+    print_header(axes);
+    const bool over_sizes =
+        std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
     std::unique_ptr<Arena> arena;
     bool all_ran = true;
-    for (const std::string& value : axis.values) {
-        context.status().show(fmt::format("{} = {}", axis.name, value));
+    for (const Point& point : points_of(axes)) {
+        context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
         Defines defines;
-        if (!swept_sizes.empty()) {
-            kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
-            for (const std::string& size : swept_sizes) sizes[size] = parse_size(value);
-            arena = make_arena(backend, lab, seed, &sizes);
-        } else {
-            defines[axis.name] = value;
-            if (arena == nullptr) arena = make_arena(backend, lab, seed);
+        kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            for (const std::string& size : axes[i].sizes) sizes[size] = parse_size(point[i]);
+            if (axes[i].sizes.empty()) defines[axes[i].name] = point[i];
         }
+        if (arena == nullptr || (over_sizes && arena->sizes() != sizes))
+            arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
         const TimedBuild timed = time_build(backend, lab, *arena, backend.compile_job(source, lab, defines),
                                             lab.manifest.speed.budget_s / 3);
         context.status().clear();
-        print_row(value, timed, load_problem(lab.module).layout(arena->sizes()).work);
+        print_row(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
         all_ran = all_ran && timed.speedup;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;

@@ -102,6 +102,13 @@ TEST_CASE("a sweep goes over sizes, and tells of values that do not work", "[swe
     CHECK(sizes.status == 0);
     for (const char* value : {"         0 ", "      1000 ", "     50000 "})
         CHECK_FALSE(line_of(sizes.out, value).empty());
+    const Ran grid = Grader().run({"sweep", "01", "ALL=1000,2000", "PASSES=1,2"});
+    INFO(grid.out << grid.err);
+    CHECK(grid.status == 0);
+    for (const char* values : {"      1000          1 ", "      1000          2 ", "      2000          1 ",
+                               "      2000          2 "})
+        CHECK_FALSE(line_of(grid.out, values).empty());
+
     const Ran together = Grader().run({"sweep", "01", "ALL=1000"});
     INFO(together.out << together.err);
     CHECK(together.status == 0);
