@@ -1,0 +1,1 @@
+../../solutions/02_divergence/student.cu

@@ -1,0 +1,43 @@
+// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+//   0_original            a warp reads down a column
+// > 1_coalesced           a warp reads along a row, and parts four ways   <- you are here
+//   2_split_kernels       one kernel a formula
+//   3_regrouped_warps     a warp takes every fourth column
+//   4_select              all four results computed, one kept
+//   5_float4              a thread takes a column of each formula
+//   6_block_size          the same, at a block size out of a sweep
+//   7_shared_staging      the same, by way of shared memory
+//   8_lookup_table        results looked up by the integer nearest
+//   9_fast_intrinsics     the fast unit, on the argument as it is
+//   10_reduced_arguments  the fast unit, on arguments within a period
+//   11_round_by_adding    rounding without the fast unit
+//   12_half_angles        three roots and a quotient done on paper
+//   13_cosine_by_hand     some cosines from multiply-adds
+//
+// Change:  a thread takes one element, and its neighbour the next.
+// Why:     a warp's 32 values are now 128 bytes in a row, and there is a thread for every element instead of
+//          one for every row. That is lab 01's lesson; and it brings a new trouble. Neighbouring columns have
+//          different formulas, so a warp has all four of them in it: it goes through each with the 8 threads
+//          that want it, while the other 24 wait.
+// Counter: sectors for 128 bytes fall from 32 to 4. Active lanes an instruction fall from 32 to about 10.
+// Costs:   three quarters of every issued instruction.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block
+#endif
+
+__global__ void transform_elements(const float* in, float* out, std::size_t count, int iterations) {
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    out[i] = transformed(in[i], i % 4, iterations);
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    const std::size_t count = elements_of(args);
+    if (count == 0) return;
+    transform_elements<<<groups_of(BLOCK, count), BLOCK>>>(args.in, args.out, count, args.iterations);
+    CUDA_CHECK_LAUNCH();
+}
