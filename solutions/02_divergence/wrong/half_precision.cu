@@ -1,6 +1,5 @@
-// Mistake: the results are kept with the 11 significant bits that a __half has, to move fewer bytes. Half
-//          of the
-// traffic is worth a lot of time, and not the results.
+// Mistake: the results are kept with the 11 significant bits that a __half has, to move fewer bytes. Half of
+// the traffic is worth a lot of time, and not the results.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,6 +1,6 @@
-// Mistake: thread n begins at element n, although it takes four. Two threads now have most of their
-//          elements in
-// common, and three of four addresses are no multiple of 16 bytes, which a load of 16 bytes does not forgive.
+// Mistake: thread n begins at element n, although it takes four. Two threads now have most of their elements
+// in common, and three of four addresses are no multiple of 16 bytes, which a load of 16 bytes does not
+// forgive.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

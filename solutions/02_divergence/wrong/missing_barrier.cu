@@ -1,7 +1,6 @@
 // Mistake: the elements of a block are dealt out anew by way of shared memory, so that each warp has one
-//          formula
-// and memory is still read in full sectors. But a warp reads places that other warps fill, and nothing
-// makes it wait for them: two barriers are missing.
+// formula and memory is still read in full sectors. But a warp reads places that other warps fill, and
+// nothing makes it wait for them: two barriers are missing.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

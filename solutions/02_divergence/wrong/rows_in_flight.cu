@@ -1,6 +1,5 @@
 // Mistake: lab 01's solution, several rows of one column a thread. It brings bytes in flight, which this
-//          kernel
-// does not lack, and leaves in every warp all four columns.
+// kernel does not lack, and leaves in every warp all four columns.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -1,6 +1,5 @@
 // Mistake: a kernel for multiples of 32. Somebody heard that all threads of a warp should do the same, and
-//          sends
-// a warp home as a whole when not every thread of it has elements.
+// sends a warp home as a whole when not every thread of it has elements.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
