@@ -1,0 +1,291 @@
+#pragma once
+
+/// @file
+/// The trusted half that every lab about a matrix product shares: inputs, an fp64 reference, a tolerance.
+///
+/// Host code only, as problem.h is; a student's process never sees any of it.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernelsmith/compare.h"
+#include "kernelsmith/problem.h"
+#include "kernelsmith/random.h"
+
+namespace kernelsmith {
+
+/// How far an element of an fp32 product A·B may be from the exact one, with @p a_norm the Euclidean norm of
+/// its row of A and @p b_norm that of its column of B.
+///
+/// Let u = 2^-24, what rounding to nearest does to a value at most, relative to it. The element is a sum of p
+/// products. Added one after the other, with fused multiply-adds, step k leaves a partial sum s_k and an error
+/// of at most u |s_k|, up or down by chance: with a variance of at most u² s_k² / 3. So the variance of the
+/// whole error is at most u² / 3 times the sum of all s_k².
+///
+/// The partial sums walk at random themselves. For entries uniform in [-1, 1] a product has variance 1/9, so
+/// s_k² is k/9 on average, and the sum of all of them p²/18. The standard deviation of the error is then
+/// u p / sqrt(54) = 0.136 u p. And the product of the two norms is close to p/3:
+///
+///     standard deviation of the error = 0.41 u a_norm b_norm,    for every p.
+///
+/// Products that are rounded for themselves, without fusing, add u sqrt(p) / sqrt(27), and at p = 1 that is
+/// all there is: 0.58 u a_norm b_norm at most. Every other order of summation (tiles, pairs, several partial
+/// sums) has smaller partial sums and errs less. The tolerance is 32 u a_norm b_norm, about 78 standard
+/// deviations of the worst order: room for millions of elements and for unlucky walks.
+///
+/// What it does not let pass: inputs of 11 significant bits, as TF32 and fp16 have. Rounding the entries to
+/// them gives each product an error of standard deviation 2^-11 sqrt(2/63), and sqrt(p) times that in the sum:
+/// 4380 u / sqrt(p) in units of a_norm b_norm. That is 137 times the tolerance for p = 1 and 3 times for
+/// p = 2048, where three elements of four fail. matrix_product_test.cpp tries all of these.
+[[nodiscard]] inline double product_tolerance(double a_norm, double b_norm) {
+    return 32 * 0x1p-24 * a_norm * b_norm;
+}
+
+/// C = A·B, all row-major fp32: A is n x p, B is p x m, C is n x m; sizes "n", "m" and "p", any of them 0.
+///
+/// @p Args has the fields `const float* a`, `const float* b`, `float* c`, `int n`, `int m`, `int p`. All
+/// entries of A and B are uniform in [-1, 1]. With p = 0 every element of C is an empty sum: 0.
+template <typename Args> class MatrixProduct final : public Problem {
+public:
+    /// Where layout() puts each matrix among its buffers.
+    enum : std::size_t { a_buffer, b_buffer, c_buffer };
+
+    [[nodiscard]] Layout layout(const Sizes& sizes) const override {
+        const auto n = static_cast<std::size_t>(sizes.at("n"));
+        const auto m = static_cast<std::size_t>(sizes.at("m"));
+        const auto p = static_cast<std::size_t>(sizes.at("p"));
+
+        Args args{};
+        args.n = static_cast<int>(n);
+        args.m = static_cast<int>(m);
+        args.p = static_cast<int>(p);
+
+        Layout layout;
+        layout.args = to_bytes(args);
+        layout.buffers = {matrix("A", Role::in, n, p, offsetof(Args, a)),
+                          matrix("B", Role::in, p, m, offsetof(Args, b)),
+                          matrix("C", Role::out, n, m, offsetof(Args, c))};
+        for (const Buffer& buffer : layout.buffers) layout.work.bytes += static_cast<double>(buffer.bytes());
+        layout.work.flops = 2.0 * static_cast<double>(n) * static_cast<double>(m) * static_cast<double>(p);
+        return layout;
+    }
+
+    void generate(const Draw& draw, std::size_t buffer, std::size_t first,
+                  std::span<std::byte> out) const override {
+        const std::size_t count = out.size() / sizeof(float);
+        for (std::size_t i = 0; i < count; ++i) {
+            const float value = entry(draw, buffer, first + i);
+            std::memcpy(out.data() + i * sizeof(float), &value, sizeof(float));
+        }
+    }
+
+    [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
+                                                std::span<const Observed> outputs) const override {
+        const Observed& c = outputs.front();
+        Comparison comparison("C");
+        if (c.indices.empty()) {
+            compare_all(draw, c, comparison);
+        } else {
+            compare_some(draw, c, comparison);
+        }
+        explain(draw, comparison);
+        return {comparison};
+    }
+
+private:
+    /// Windows keep to 256-byte boundaries, as lab.h promises of every matrix.
+    static constexpr std::size_t window_step = 64;
+
+    /// An element's right value and the largest error that fp32 arithmetic excuses.
+    struct Expected {
+        double value = 0;
+        double tolerance = 0;
+    };
+
+    static Buffer matrix(const std::string& name, Role role, std::size_t rows, std::size_t columns,
+                         std::size_t pointer_offset) {
+        Buffer buffer;
+        buffer.name = name;
+        buffer.role = role;
+        buffer.element_bytes = sizeof(float);
+        buffer.shape = {rows, columns};
+        buffer.pointer_offset = pointer_offset;
+        buffer.window_step = window_step;
+        return buffer;
+    }
+
+    /// Element @p index of the endless sequence of A or B. The two are sequences of their own.
+    static float entry(const Draw& draw, std::size_t buffer, std::uint64_t index) {
+        return random_uniform(draw.seed + 0x51ed270b * buffer, index, -1.0f, 1.0f);
+    }
+    /// The entry that stands at @p index of the matrix in this draw's window.
+    static double shown(const Draw& draw, std::size_t buffer, std::size_t index) {
+        return entry(draw, buffer, draw.window * window_step + index);
+    }
+
+    /// The sum of the first @p terms products of element (@p row, @p column).
+    static Expected partial_sum(const Draw& draw, std::size_t row, std::size_t column, std::size_t terms) {
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        const auto p = static_cast<std::size_t>(draw.size("p"));
+        double sum = 0;
+        double a_squares = 0;
+        double b_squares = 0;
+        for (std::size_t k = 0; k < terms; ++k) {
+            const double a = shown(draw, a_buffer, row * p + k);
+            const double b = shown(draw, b_buffer, k * m + column);
+            sum += a * b;
+            a_squares += a * a;
+            b_squares += b * b;
+        }
+        return {sum, product_tolerance(std::sqrt(a_squares), std::sqrt(b_squares))};
+    }
+
+    static void compare_some(const Draw& draw, const Observed& c, Comparison& comparison) {
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        const auto p = static_cast<std::size_t>(draw.size("p"));
+        c.for_each<float>([&](std::size_t index, float got) {
+            const Expected right = partial_sum(draw, index / m, index % m, p);
+            comparison.add(index, right.value, got, right.tolerance, c.poison);
+        });
+    }
+
+    /// Every element: the product row by row, with B as doubles once. Four rows of B at a time, so that a row
+    /// of C is read and written a quarter as often.
+    static void compare_all(const Draw& draw, const Observed& c, Comparison& comparison) {
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        const auto p = static_cast<std::size_t>(draw.size("p"));
+        const std::size_t padded = (p + 3) / 4 * 4; // with rows of zeros
+        std::vector<double> b(padded * m);
+        std::vector<double> b_norms(m);
+        for (std::size_t i = 0; i < p * m; ++i) b[i] = shown(draw, b_buffer, i);
+        for (std::size_t i = 0; i < p * m; ++i) b_norms[i % m] += b[i] * b[i];
+        for (double& norm : b_norms) norm = std::sqrt(norm);
+
+        std::vector<double> a(padded);
+        std::vector<double> sums(m);
+        double a_norm = 0;
+        std::size_t row_in_hand = std::numeric_limits<std::size_t>::max();
+        c.for_each<float>([&](std::size_t index, float got) {
+            const std::size_t row = index / m;
+            if (row != row_in_hand) {
+                a_norm = 0;
+                for (std::size_t k = 0; k < p; ++k) {
+                    a[k] = shown(draw, a_buffer, row * p + k);
+                    a_norm += a[k] * a[k];
+                }
+                a_norm = std::sqrt(a_norm);
+                multiply_row(a, b, sums);
+                row_in_hand = row;
+            }
+            const std::size_t column = index % m;
+            const double tolerance = product_tolerance(a_norm, b_norms[column]);
+            comparison.add(index, sums[column], got, tolerance, c.poison);
+        });
+    }
+
+    static void multiply_row(const std::vector<double>& a, const std::vector<double>& b,
+                             std::vector<double>& sums) {
+        const std::size_t m = sums.size();
+        std::fill(sums.begin(), sums.end(), 0.0);
+        for (std::size_t k = 0; k < a.size(); k += 4) {
+            const double* rows = b.data() + k * m;
+            for (std::size_t j = 0; j < m; ++j) {
+                sums[j] += a[k] * rows[j] + a[k + 1] * rows[m + j] + a[k + 2] * rows[2 * m + j] +
+                           a[k + 3] * rows[3 * m + j];
+            }
+        }
+    }
+
+    /// Adds a sentence where the wrong values show what caused them.
+    static void explain(const Draw& draw, Comparison& comparison) {
+        if (comparison.wrong() == 0 || comparison.unwritten() > 0 || comparison.not_finite() > 0) return;
+        const std::size_t terms = common_terms(draw, comparison);
+        if (transposed(draw, comparison)) {
+            comparison.fail("What came back in C is the product mirrored at its diagonal: rows and columns "
+                            "are exchanged, in the sum or where it is stored.");
+        } else if (terms > 0) {
+            comparison.fail("The wrong elements hold the sum of their first " +
+                            (terms == 1 ? "product" : std::to_string(terms) + " products") + ", of " +
+                            std::to_string(draw.size("p")) +
+                            ". Are the others left out, or were they not there yet when they were read?");
+        } else if (only_at_the_edge(draw, comparison)) {
+            comparison.fail("All wrong elements are in the last rows or columns, where C does not fill its "
+                            "tiles. What do the threads beyond the edge do for the others of their block?");
+        } else if (comparison.worst() < 600) {
+            comparison.fail(
+                "The errors are small, but fp32 makes smaller ones: were inputs or sums rounded to "
+                "fewer bits?");
+        } else if (2 * comparison.wrong() > comparison.compared()) {
+            comparison.fail(
+                "Most elements are wrong, and not by rounding: an index of A or B, an element that "
+                "counts where there is none, or threads that do not wait for one another.");
+        }
+    }
+
+    /// Mismatches that explain() looks at, of those whose values are kept.
+    static constexpr std::size_t witnesses = 3;
+
+    static bool transposed(const Draw& draw, const Comparison& comparison) {
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        const auto p = static_cast<std::size_t>(draw.size("p"));
+        if (draw.size("n") != draw.size("m") || comparison.first().size() < witnesses) return false;
+        for (std::size_t i = 0; i < witnesses; ++i) {
+            const Mismatch& wrong = comparison.first()[i];
+            const Expected other = partial_sum(draw, wrong.index % m, wrong.index / m, p);
+            if (!(std::fabs(wrong.got - other.value) <= other.tolerance)) return false;
+        }
+        return true;
+    }
+
+    /// How many products the first wrong elements are the sum of, if all of as many; 0 if not.
+    static std::size_t common_terms(const Draw& draw, const Comparison& comparison) {
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        if (comparison.first().size() < witnesses) return 0;
+        std::size_t common = 0;
+        for (std::size_t i = 0; i < witnesses; ++i) {
+            const Mismatch& wrong = comparison.first()[i];
+            const std::size_t terms = terms_in(draw, wrong.index / m, wrong.index % m, wrong.got);
+            if (terms == 0 || (i > 0 && terms != common)) return 0;
+            common = terms;
+        }
+        return common;
+    }
+
+    /// Whether every wrong element is in a tile that C does not fill, for some usual size of tiles.
+    static bool only_at_the_edge(const Draw& draw, const Comparison& comparison) {
+        const auto n = static_cast<std::size_t>(draw.size("n"));
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        if (comparison.wrong() > comparison.indices().size()) return false;
+        for (const std::size_t tile : {8, 16, 32, 64, 128}) {
+            if (n < tile || m < tile) return false; // C is nothing but edge
+            const auto at_the_edge = [&](std::size_t index) {
+                return index / m >= n - n % tile || index % m >= m - m % tile;
+            };
+            if (std::all_of(comparison.indices().begin(), comparison.indices().end(), at_the_edge))
+                return true;
+        }
+        return false;
+    }
+
+    /// How many of its first products make up @p got; 0 if no such sum does.
+    static std::size_t terms_in(const Draw& draw, std::size_t row, std::size_t column, double got) {
+        const auto p = static_cast<std::size_t>(draw.size("p"));
+        const auto m = static_cast<std::size_t>(draw.size("m"));
+        double sum = 0;
+        const double tolerance = partial_sum(draw, row, column, p).tolerance;
+        for (std::size_t k = 0; k < p; ++k) {
+            sum += shown(draw, a_buffer, row * p + k) * shown(draw, b_buffer, k * m + column);
+            if (std::fabs(sum - got) <= tolerance) return k + 1;
+        }
+        return 0;
+    }
+};
+
+} // namespace kernelsmith

@@ -1,0 +1,1 @@
+../../solutions/04_shared_tiling/student.cu

@@ -1,0 +1,81 @@
+#include <cstdint>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "lab_test/lab_test.h"
+
+namespace {
+
+struct Shape {
+    std::int64_t n;
+    std::int64_t m;
+    std::int64_t p;
+};
+
+lab_test::Outcome run(const Shape& shape) {
+    return lab_test::run_case({{"n", shape.n}, {"m", shape.m}, {"p", shape.p}});
+}
+
+} // namespace
+
+TEST_CASE("all of C is visited, and a sum without products is 0", "[04_shared_tiling][task_1]") {
+    const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 40, 0}, Shape{40, 0, 0}, Shape{1, 1, 0},
+                                 Shape{32, 64, 0}, Shape{31, 33, 0}, Shape{100, 7, 0}, Shape{7, 100, 0});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("every element of C is where it belongs", "[04_shared_tiling][task_3]") {
+    const Shape shape = GENERATE(Shape{0, 40, 3}, Shape{40, 0, 3}, Shape{32, 32, 32}, Shape{64, 64, 64},
+                                 Shape{64, 128, 32}, Shape{128, 32, 64});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("tiles end where the matrices do", "[04_shared_tiling][task_2]") {
+    const Shape shape = GENERATE(Shape{1, 1, 1}, Shape{31, 33, 32}, Shape{33, 31, 64}, Shape{1, 70, 32},
+                                 Shape{70, 1, 32}, Shape{37, 41, 43}, Shape{65, 97, 7});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tiling][task_3]") {
+    const std::int64_t p = GENERATE(0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000);
+    CAPTURE(p);
+    const lab_test::Outcome outcome = run({32, 64, p});
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("threads beyond an edge do their part for the others", "[04_shared_tiling][task_3]") {
+    const Shape shape = GENERATE(Shape{33, 64, 64}, Shape{64, 33, 64}, Shape{50, 50, 50});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("a block has a thread for each element of a tile that CUDA can launch",
+          "[04_shared_tiling][task_4]") {
+    constexpr unsigned largest_block = 1024;
+    constexpr unsigned smallest_block = 256; // tiles of 16; smaller ones fetch too much
+    const Shape shape = GENERATE(Shape{33, 65, 97}, Shape{100, 300, 40});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    REQUIRE(outcome.passed);
+    REQUIRE_FALSE(outcome.launches.empty());
+    for (const lab_test::Launch& launch : outcome.launches) {
+        const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
+        INFO(launch.kernel << " has " << threads << " threads a block");
+        CHECK(threads <= largest_block);
+        CHECK(threads >= smallest_block);
+    }
+}

@@ -1,0 +1,57 @@
+// Lab 04, the ladder. NOTES.md has the sums and the measurements.
+//   0_one_block          the whole product in one block
+//   1_coalesced          a warp takes 32 neighbours of a row
+// > 2_tile_16            tiles of 16 in shared memory   <- you are here
+//   3_tile_32            tiles of 32
+//   4_unrolled           the inner loop unrolled
+//   5_moving_pointers    addresses moved on, not computed again
+//   6_one_barrier        two pairs of tiles in turn
+//   7_bank_conflicts     B's tile turned over, for loads of 16 bytes
+//   8_padded             four floats more to a row of the tile
+//   9_warp_patches       a warp takes 4 rows of 8 columns
+//   10_cache_preference  more L1 asked for
+//
+// Change:  a block brings a tile of A and a tile of B into shared memory, each thread one element of both,
+//          and then every thread reads 16 elements of either. So it goes, 16 steps of k at a time. Beyond
+//          an edge a tile holds zeros.
+// Why:     an element that was brought once serves 16 threads: one load from global memory in 16 is left.
+// Counter: sectors per multiply-add. A row of a tile is 64 bytes, so a warp, two rows, takes 4 sectors of
+//          A and 4 of B, for 16 products of each of its 32 threads: 8 / 512 = 0.016, a tenth of rung 1.
+// Costs:   2 KB of shared memory a block; two barriers for 16 steps, at which the block waits for its
+//          slowest warp.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef TILE
+#define TILE 16 // rows and columns of a tile
+#endif
+
+__global__ void multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
+    __shared__ float a_tile[TILE][TILE];
+    __shared__ float b_tile[TILE][TILE];
+    const int x = threadIdx.x;
+    const int y = threadIdx.y;
+    const int row = blockIdx.y * TILE + y;
+    const int column = blockIdx.x * TILE + x;
+
+    float sum = 0.0f;
+    for (int first_k = 0; first_k < p; first_k += TILE) {
+        const int a_column = first_k + x;
+        const int b_row = first_k + y;
+        a_tile[y][x] = row < n && a_column < p ? a[row * p + a_column] : 0.0f;
+        b_tile[y][x] = b_row < p && column < m ? b[b_row * m + column] : 0.0f;
+        __syncthreads();
+        for (int k = 0; k < TILE; ++k) sum += a_tile[y][k] * b_tile[k][x];
+        __syncthreads();
+    }
+    if (row < n && column < m) c[row * m + column] = sum;
+}
+
+extern "C" void multiply(const ProductArgs& args) {
+    if (args.n == 0 || args.m == 0) return;
+    const dim3 block(TILE, TILE);
+    const dim3 grid(groups_of(TILE, args.m), groups_of(TILE, args.n));
+    multiply_tiles<<<grid, block>>>(args.a, args.b, args.c, args.n, args.m, args.p);
+    CUDA_CHECK_LAUNCH();
+}

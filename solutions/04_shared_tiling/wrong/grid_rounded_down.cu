@@ -1,0 +1,41 @@
+// Mistake: the grid has no block for the tiles that C does not fill. The right and the lower edge are
+// never written.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#define TILE 32 // rows and columns of a tile
+
+__global__ void multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
+    __shared__ float a_tile[TILE][TILE];
+    __shared__ float b_tile[TILE][TILE];
+    const int x = threadIdx.x;
+    const int y = threadIdx.y;
+
+    const int row = blockIdx.y * TILE + y;
+    const int column = blockIdx.x * TILE + x;
+
+    float sum = 0.0f;
+    for (int first_k = 0; first_k < p; first_k += TILE) {
+        const int a_column = first_k + x;
+        const int b_row = first_k + y;
+        a_tile[y][x] = row < n && a_column < p ? a[row * p + a_column] : 0.0f;
+        b_tile[y][x] = b_row < p && column < m ? b[b_row * m + column] : 0.0f;
+
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < TILE; ++k) sum += a_tile[y][k] * b_tile[k][x];
+        __syncthreads();
+    }
+
+    if (row < n && column < m) c[row * m + column] = sum;
+}
+
+extern "C" void multiply(const ProductArgs& args) {
+    if (args.n == 0 || args.m == 0) return;
+    const dim3 block(TILE, TILE);
+    // At least one block each way, or CUDA would refuse the launch.
+    const dim3 grid(max(args.m / TILE, 1), max(args.n / TILE, 1));
+    multiply_tiles<<<grid, block>>>(args.a, args.b, args.c, args.n, args.m, args.p);
+    CUDA_CHECK_LAUNCH();
+}
