@@ -37,7 +37,10 @@ public:
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
-        return nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability, false);
+        // The simulator runs PTX. Machine code is made all the same, because not every PTX can become it:
+        // with more shared memory than a block may have, it fails here, and the compiler says why.
+        return nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability,
+                        device_.capability != 0);
     }
 
 private:

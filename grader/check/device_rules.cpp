@@ -155,6 +155,7 @@ Findings mistakes_fail_as_listed(const Bench& bench) {
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
         std::string said = failed->message;
         for (const std::string& line : failed->details) said += "\n" + line;
+        for (const std::string& line : failed->seen) said += "\n" + line;
         if (said.find(wrong.message) == std::string::npos)
             findings.push_back({file, 0,
                                 fmt::format("the step {} does not say \"{}\"; it says: {}", failed->name,

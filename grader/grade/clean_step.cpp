@@ -1,10 +1,13 @@
 #include "grade/clean_step.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "errors.h"
 #include "files.h"
 #include "inspect/watch.h"
 #include "kernelsmith/random.h"
@@ -42,7 +45,7 @@ std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
     return fmt::format("  {} | {}", finding.line, line);
 }
 
-void describe(Step& step, const SeenFinding& finding, const fs::path& source) {
+std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source) {
     std::string head = place_of(finding.file, finding.line);
     if (!head.empty()) head += ": ";
     head += in_words(finding.kind) + ": " + finding.what;
@@ -50,16 +53,37 @@ void describe(Step& step, const SeenFinding& finding, const fs::path& source) {
     if (!finding.kernel.empty()) more.push_back("kernel " + kernel_name(finding.kernel));
     if (finding.count > 1) more.push_back(fmt::format("{} times", finding.count));
     if (!more.empty()) head += fmt::format(" ({})", fmt::join(more, ", "));
-    step.details.push_back(head);
-    if (const std::string line = quoted_line(finding, source); !line.empty()) step.details.push_back(line);
-    if (!finding.where.empty()) step.details.push_back("  " + finding.where);
+    std::vector<std::string> lines = {head};
+    if (const std::string line = quoted_line(finding, source); !line.empty()) lines.push_back(line);
+    if (!finding.where.empty()) lines.push_back("  " + finding.where);
     if (!finding.other.empty())
-        step.details.push_back(
+        lines.push_back(
             fmt::format("  {} {}", place_of(finding.other_file, finding.other_line), finding.other));
-    if (!finding.advice.empty()) step.details.push_back("  " + finding.advice);
+    if (!finding.advice.empty()) lines.push_back("  " + finding.advice);
+    return lines;
 }
 
-void judge(Step& step, const Watched& watched, const std::string& at, const fs::path& source) {
+/// One of the clean sizes under the simulator's checks.
+struct CheckedSize {
+    std::string name;  ///< the case's
+    std::string sizes; ///< "n 33, m 35"
+    Watched watched;
+};
+
+CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object,
+                       const GradeRequest& request, std::size_t number) {
+    const Case& one = lab.manifest.clean[number];
+    const std::uint64_t seed = kernelsmith::random_bits(request.seed ^ clean_inputs, number);
+    const kernelsmith::Sizes sizes = one.draw(seed);
+    return {one.name, describe(sizes), watch(backend, lab, object, sizes, seed, Watch::mistakes)};
+}
+
+/// What tells remarks apart that are no failures: at another size each would come again.
+using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
+
+/// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
+void judge(Step& step, const CheckedSize& checked, const fs::path& source, Remarks& remarks) {
+    const Watched& watched = checked.watched;
     std::vector<SeenFinding> findings;
     if (watched.seen) findings = watched.seen->findings;
     const auto failures = std::count_if(findings.begin(), findings.end(),
@@ -67,7 +91,11 @@ void judge(Step& step, const Watched& watched, const std::string& at, const fs::
     // What is only worth knowing comes last, so that it never hides a failure.
     std::stable_partition(findings.begin(), findings.end(),
                           [](const SeenFinding& finding) { return finding.failure; });
-    for (const SeenFinding& finding : findings) describe(step, finding, source);
+    for (const SeenFinding& finding : findings)
+        if (finding.failure ||
+            remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
+            for (std::string& line : in_sentences(finding, source)) step.details.push_back(std::move(line));
+    const std::string at = fmt::format("\"{}\" ({})", checked.name, checked.sizes);
     if (failures > 0) {
         const SeenFinding& first = findings.front();
         const std::string place = place_of(first.file, first.line);
@@ -81,24 +109,54 @@ void judge(Step& step, const Watched& watched, const std::string& at, const fs::
     }
 }
 
+std::string counted(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// Whether @p finding can be why a result is wrong: memory that was not freed never is.
+bool explains(const SeenFinding& finding) { return finding.failure && finding.kind != "leak"; }
+
 } // namespace
 
 Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
                  const GradeRequest& request) {
     Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
+    Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        const Case& one = lab.manifest.clean[i];
-        const std::uint64_t seed = kernelsmith::random_bits(request.seed ^ clean_inputs, i);
-        const kernelsmith::Sizes sizes = one.draw(seed);
-        const Watched watched = watch(backend, lab, object, sizes, seed, Watch::mistakes);
-        judge(step, watched, fmt::format("\"{}\" ({})", one.name, describe(sizes)), request.source);
+        judge(step, check_size(backend, lab, object, request, i), request.source, remarks);
         if (step.status == Status::fail) return step;
     }
-    const std::size_t checked = lab.manifest.clean.size();
-    step.message =
-        fmt::format("nothing to object to, checked at {} size{}", checked, checked == 1 ? "" : "s");
+    step.message = fmt::format("{}, checked at {}",
+                               remarks.empty() ? "nothing to object to"
+                                               : counted(remarks.size(), "remark") + " and no mistake",
+                               counted(lab.manifest.clean.size(), "size"));
     step.points = step.max_points;
     return step;
+}
+
+std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
+                                       const GradeRequest& request) {
+    if (!backend.simulator().usable) return {};
+    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
+        try {
+            const CheckedSize checked = check_size(backend, lab, object, request, i);
+            // Without a report or an end, another size would tell no more, and might take as long.
+            if (!checked.watched.seen) return {};
+            const std::vector<SeenFinding>& findings = checked.watched.seen->findings;
+            const auto first = std::find_if(findings.begin(), findings.end(), explains);
+            if (first != findings.end()) {
+                std::vector<std::string> lines = in_sentences(*first, request.source);
+                lines.insert(lines.begin(),
+                             fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",
+                                         checked.name, checked.sizes));
+                return lines;
+            }
+            if (!checked.watched.fault.empty()) return {};
+        } catch (const EnvironmentError&) {
+            return {}; // the step has failed all the same, and this was only to explain it
+        }
+    }
+    return {};
 }
 
 } // namespace grader

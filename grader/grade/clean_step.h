@@ -4,6 +4,8 @@
 /// The step `clean`: the same build on the simulator, with every check on.
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "backend/backend.h"
 #include "course/course.h"
@@ -16,5 +18,11 @@ namespace grader {
 /// run came to its end and nothing was found.
 Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const GradeRequest& request);
+
+/// Why a build that computes the wrong thing, or crashes, may do so: the first mistake that the simulator
+/// sees at @p lab's clean sizes, in the words of check_clean() and below a line that introduces it. Empty
+/// where it sees none, or cannot look.
+std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab,
+                                       const std::filesystem::path& object, const GradeRequest& request);
 
 } // namespace grader

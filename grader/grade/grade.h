@@ -32,6 +32,9 @@ struct Step {
     std::vector<std::string> details;
     double points = 0;     ///< earned
     double max_points = 0; ///< 0 for a step that is only a condition of the later ones
+    /// What the simulator saw of a build that fails without it. Below the details, which never cut it off.
+    std::vector<std::string> seen = {};
+    std::string replay = {}; ///< the command that does the same again; empty where there is none
 };
 
 /// The timed comparison with the baseline.

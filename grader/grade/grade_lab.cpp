@@ -22,6 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Where a build fails that fails before its first case.
+constexpr const char* at_load = "when it was loaded";
+
 /// A grade under way: the steps append to it, one after the other.
 class Grading {
 public:
@@ -132,7 +135,7 @@ private:
         double total = 0;
         std::size_t tried = 0;
         std::size_t wrong = 0;
-        std::string at = "when it was loaded";
+        std::string at = at_load;
         RunnerClient runner(backend_.runner(), backend_.limits(lab_));
         try {
             runner.load(object_, lab_.manifest.entry);
@@ -192,21 +195,30 @@ private:
         step.message = fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
-        step.details.push_back(replay(failure.name));
+        look_for_mistakes(step);
+        step.replay = replay(failure.name);
     }
 
     bool did_not_run(const std::string& why, const std::string& at, const std::string& output) {
         Step& step = add("runs", Status::fail, why);
         step.details.push_back(fmt::format("It happened {}.", at));
-        step.details.push_back(replay(""));
         quote(step, output);
+        if (at != at_load) look_for_mistakes(step);
+        step.replay = replay("");
         skip("correct", Status::waits, "runs");
         return false;
     }
 
+    /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
+    /// of the same build often does.
+    void look_for_mistakes(Step& step) {
+        request_.progress(fmt::format("{}: looking for the reason", lab_.id));
+        step.seen = first_mistake(backend_, lab_, object_, request_);
+    }
+
     /// The command that does the same again, with @p case_name where only one case is wanted.
     [[nodiscard]] std::string replay(const std::string& case_name) const {
-        return fmt::format("replay it: {} --seed {}{}", request_.command, grade_.seed,
+        return fmt::format("{} --seed {}{}", request_.command, grade_.seed,
                            case_name.empty() ? "" : fmt::format(" --case \"{}\"", case_name));
     }
 

@@ -6,6 +6,7 @@
 
 #include "errors.h"
 #include "files.h"
+#include "inspect/buffer_names.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 
@@ -101,6 +102,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
         watched.output = runner.output();
     }
     watched.seen = read_report(report);
+    if (watched.seen) name_buffers(*watched.seen, load_problem(lab.module).layout(sizes));
     return watched;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t margin = 2;
 constexpr std::size_t details_indent = 6;
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t shown_lines = 14;    // of a step's details
+constexpr std::size_t shown_lines = 14;    // of a step's details, and again of what was seen
 constexpr std::size_t shown_kernels = 5;
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
@@ -50,9 +50,9 @@ std::string points_of(const Step& step) {
     return fmt::format("{} / {}", format_points(step.points), format_points(step.max_points));
 }
 
-void add_details(std::string& page, const Style& style, const Step& step) {
+void add_details(std::string& page, const Style& style, const std::vector<std::string>& details) {
     std::vector<std::string_view> lines;
-    for (const std::string& detail : step.details)
+    for (const std::string& detail : details)
         for (const std::string_view line : split_lines(detail))
             if (line.find_first_not_of(" \t") != std::string_view::npos) lines.push_back(line);
 
@@ -68,6 +68,13 @@ void add_details(std::string& page, const Style& style, const Step& step) {
         for (const std::string& piece : pieces) page += blanks(details_indent) + piece + '\n';
         printed += pieces.size();
     }
+}
+
+/// The command alone on its line, and the line as long as it is, so that it can be copied.
+void add_replay(std::string& page, const Step& step) {
+    if (step.replay.empty()) return;
+    page += blanks(details_indent) + "Replay it:\n";
+    page += blanks(details_indent) + printable(step.replay, step.replay.size()) + '\n';
 }
 
 void add_step(std::string& page, const Style& style, const LabGrade& grade, const Step& step,
@@ -88,7 +95,10 @@ void add_step(std::string& page, const Style& style, const LabGrade& grade, cons
     page += '\n';
     for (std::size_t i = 1; i < message.size(); ++i)
         page += blanks(message_indent) + (quiet ? paint(style, Ink::faint, message[i]) : message[i]) + '\n';
-    if (step.status != Status::waits) add_details(page, style, step);
+    if (step.status == Status::waits) return;
+    add_details(page, style, step.details);
+    add_details(page, style, step.seen);
+    add_replay(page, step);
 }
 
 void add_fact(std::string& page, const Style& style, std::string_view name, const std::string& text) {

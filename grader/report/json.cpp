@@ -10,9 +10,12 @@ using nlohmann::json;
 constexpr int document_format = 1;
 
 json step_to_json(const Step& step) {
+    std::vector<std::string> details = step.details;
+    details.insert(details.end(), step.seen.begin(), step.seen.end());
+    if (!step.replay.empty()) details.push_back("replay it: " + step.replay);
     return {
         {"name", step.name},       {"status", to_string(step.status)},
-        {"message", step.message}, {"details", step.details},
+        {"message", step.message}, {"details", std::move(details)},
         {"points", step.points},   {"max_points", step.max_points},
     };
 }

@@ -38,11 +38,11 @@ struct PeerResult {
 
 /// One timed case of a lab. The first one of a lab is the graded one.
 struct CaseResult {
-    std::string name;              ///< as the manifest calls it
-    kernelsmith::Sizes size;       ///< as it was timed
-    double limit_ms = 0;           ///< at the ceilings measured in the same run
-    double floor_ms = 0;           ///< what nobody can pass
-    std::vector<RungResult> rungs; ///< baseline, ladder, solution; one that could not be timed is absent
+    std::string name;                   ///< as the manifest calls it
+    kernelsmith::Sizes size;            ///< as it was timed
+    double limit_ms = 0;                ///< at the ceilings measured in the same run
+    double floor_ms = 0;                ///< what nobody can pass
+    std::vector<RungResult> rungs;      ///< baseline, ladder, solution; one that could not be timed is absent
     std::vector<PeerResult> peers = {}; ///< in the manifest's order; one that could not be timed is absent
 
     /// The build called @p rung; null where it was not timed.

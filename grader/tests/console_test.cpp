@@ -15,6 +15,7 @@ using grader::GradeReport;
 using grader::LabGrade;
 using grader::ProgressEntry;
 using grader::render_console;
+using grader::Step;
 using grader::Style;
 using grader::Verdict;
 
@@ -91,6 +92,17 @@ TEST_CASE("a page fits one screen, however much a compiler says", "[console]") {
     const std::string text = page(grade);
     CHECK(std::count(text.begin(), text.end(), '\n') <= 30);
     CHECK_THAT(text, ContainsSubstring("… 10015 more lines"));
+}
+
+TEST_CASE("the command that replays a failure is whole and alone on its line", "[console]") {
+    LabGrade grade = samples::wrong_output();
+    Step& correct = grade.steps[2];
+    for (int i = 0; i < 100; ++i) correct.details.emplace_back("one more element is wrong");
+    correct.replay = "build/bin/grader 04 --file /" + std::string(500, 'd') +
+                     "/student.cu --seed 12 --case \"two tiles and a bit\"";
+    const std::string text = page(grade);
+    CHECK_THAT(text, ContainsSubstring("\n      Replay it:\n      " + correct.replay + "\n") &&
+                         ContainsSubstring("… 92 more lines\n      The simulator looked at every access"));
 }
 
 TEST_CASE("the last line is the next thing to do", "[console]") {

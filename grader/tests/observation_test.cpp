@@ -7,6 +7,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <nlohmann/json.hpp>
 
+#include "inspect/buffer_names.h"
 #include "inspect/line_costs.h"
 #include "inspect/quantity.h"
 #include "simulated.h"
@@ -26,6 +27,44 @@ double value_of(const char* counter, const Observation& seen) {
 }
 
 } // namespace
+
+TEST_CASE("memory is called by the name of its buffer", "[observation]") {
+    kernelsmith::Layout layout;
+    layout.buffers = {{.name = "in", .shape = {5}},
+                      {.name = "out", .shape = {5}, .misalignment = 4},
+                      {.name = "none"}};
+    layout.buffers[2].shape = {0};
+    const auto named = [&](const std::string& where) {
+        Observation seen;
+        seen.findings.emplace_back();
+        seen.findings[0].where = where;
+        name_buffers(seen, layout);
+        return seen.findings[0].where;
+    };
+    CHECK(named("byte 4 of the 20 bytes that cudaMalloc number 1 gave") ==
+          "byte 4 of the 20 bytes of \"in\"");
+    CHECK(named("right behind the 20 bytes that cudaMalloc number 1 (main.cu:4) gave") ==
+          "right behind the 20 bytes of \"in\"");
+    CHECK(
+        named(
+            "byte 9 of the 24 bytes that cudaMalloc number 2 (a::(anonymous namespace)::b(void*, int)) gave; "
+            "cudaFree number 1 (k.so+0x12) freed them") ==
+        "byte 9 of the 24 bytes that hold \"out\" from byte 4 on; cudaFree number 1 (k.so+0x12) freed them");
+    CHECK(named("right behind the 1 byte that cudaMalloc number 3 gave") ==
+          "right behind the 1 byte of \"none\"");
+    CHECK(named("byte 0 of the 8 bytes that cudaMalloc number 5 (k.so+0x12) gave") ==
+          "byte 0 of the 8 bytes that your cudaMalloc number 2 gave");
+    CHECK(named("the 20 bytes that cudaMalloc number 1 gave, the 5 bytes that cudaMalloc number 9 (f(int)) "
+                "gave") == "the 20 bytes of \"in\", the 5 bytes that your cudaMalloc number 6 gave");
+    for (const char* odd : {" that cudaMalloc number ", "the 5 bytes that cudaMalloc number 1 (f",
+                            "the  that cudaMalloc number 1 gave",
+                            "the 20 bytes that cudaMalloc number 99999999999999999999999 gave"})
+        CHECK(named(odd) == odd);
+    // Somebody asked for memory before the runner did.
+    CHECK(named("byte 0 of the 8 bytes that cudaMalloc number 1 gave") ==
+          "byte 0 of the 8 bytes that cudaMalloc number 1 gave");
+    CHECK(named("no allocation is anywhere near") == "no allocation is anywhere near");
+}
 
 TEST_CASE("a report arrives in its structs", "[observation]") {
     json report = simulated::finding("shared_race", 12);

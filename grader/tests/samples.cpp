@@ -74,12 +74,17 @@ LabGrade wrong_output() {
         "  c[996][991]  expected  1.8798828  got 0  never written",
         "  c[996][992]  expected  0.0410156  got 0  never written",
         "All of them lie in the last row from column 990 on: a tile that hangs over the edge of the matrix?",
-        "replay: grader 04 --seed 81985529216486895 --case prime",
     };
     LabGrade grade = lab({builds(),
                           runs(),
                           {"correct", Status::fail, "11 of 12 cases", details, 36.5, 40},
                           waiting("fast", 30)});
+    grade.steps[2].seen = {"The simulator looked at every access (on \"odd\", height 33, width 35) and saw:",
+                           "student.cu:38: out of bounds: reads 4 bytes behind the end of an allocation "
+                           "(kernel tile_kernel<32>)",
+                           "  38 | tile[threadIdx.y][threadIdx.x] = a[row * width + column];",
+                           "  right behind the 4620 bytes of \"a\""};
+    grade.steps[2].replay = "grader 04 --seed 81985529216486895 --case prime";
     grade.next = "compute which elements your last block writes when the width is 1021.";
     return grade;
 }

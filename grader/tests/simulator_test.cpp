@@ -98,6 +98,31 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
                    ContainsSubstring("8 | if (last && data[i + 1] == 1e30f) data[i] = 0;"));
 }
 
+TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
+    const json lab = grade(right_but("too-much-shared", "__shared__ float seen[20000];\n"
+                                                        "    seen[threadIdx.x] = data[i];\n"
+                                                        "    __syncthreads();\n"
+                                                        "    data[i] = seen[threadIdx.x ^ 1];"));
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "builds").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "builds")),
+               ContainsSubstring("ptxas") && ContainsSubstring("uses too much shared data"));
+}
+
+TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]") {
+    const json lab = grade(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
+                                                        "    seen[threadIdx.x] = data[i];\n"
+                                                        "    data[i] = seen[(threadIdx.x + 1) % 256];"));
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "correct")),
+               ContainsSubstring("The simulator looked at every access (on \"") &&
+                   ContainsSubstring("student.cu:9: shared race: ") &&
+                   ContainsSubstring("9 | data[i] = seen[(threadIdx.x + 1) % 256];"));
+    CHECK(harness::step(lab, "clean").at("message") == "waits for correct");
+}
+
 TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
     const json lab = grade(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
     INFO(lab.dump(1));

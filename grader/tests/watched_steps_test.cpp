@@ -66,7 +66,7 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     CHECK_THAT(text, ContainsSubstring("out of bounds in student.cu:7 on \"five\" (n 5)\n") &&
                          ContainsSubstring("behind the end of an allocation (kernel scale_all, 3 times)") &&
                          ContainsSubstring("  7 | for (std::int64_t i = 0; i < args.n; ++i)") &&
-                         ContainsSubstring("that cudaMalloc number 2 gave") &&
+                         ContainsSubstring("0 bytes behind the 20 bytes of \"out\"") &&
                          ContainsSubstring("Compare the index with n"));
     for (const char* name : {"technique", "fast"}) {
         CHECK(step(lab, name).at("status") == "waits");
@@ -78,6 +78,7 @@ TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][tim
     const json lab =
         grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
     CHECK(step(lab, "clean").at("status") == "pass");
+    CHECK(step(lab, "clean").at("message") == "1 remark and no mistake, checked at 1 size");
     CHECK_THAT(harness::text_of(step(lab, "clean")), ContainsSubstring("student.cu:7: same value race: "));
 }
 

@@ -3,12 +3,14 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <set>
@@ -62,11 +64,29 @@ void take_answers(std::string_view text, CodePlace& place) {
     } while (is_wrapper(place) && !text.empty());
 }
 
+/// Whether all functions of the program or library @p path have their names in it. A stripped one knows those
+/// alone that it offers to others.
+bool knows_all_names(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    ElfW(Ehdr) header{};
+    file.read(reinterpret_cast<char*>(&header), sizeof(header));
+    for (std::size_t n = 0; file && n < header.e_shnum; ++n) {
+        ElfW(Shdr) section{};
+        file.seekg(static_cast<std::streamoff>(header.e_shoff + n * header.e_shentsize));
+        file.read(reinterpret_cast<char*>(&section), sizeof(section));
+        if (file && section.sh_type == SHT_SYMTAB) {
+            return true;
+        }
+    }
+    return false;
+}
+
 CodePlace look_up(const void* caller) {
     CodePlace place;
     place.call = caller;
     Dl_info info{};
-    if (caller == nullptr || dladdr(caller, &info) == 0 || info.dli_fname == nullptr) {
+    if (caller == nullptr || dladdr(static_cast<const char*>(caller) - 1, &info) == 0 ||
+        info.dli_fname == nullptr) {
         return place;
     }
     // The call stands before the place that it returns to.
@@ -79,7 +99,13 @@ CodePlace look_up(const void* caller) {
         std::filesystem::exists(info.dli_fname) ? std::string(info.dli_fname) : std::string("/proc/self/exe");
     const ProcessResult answer = run_process({"addr2line", "-fCi", "-e", file, fmt::format("{:#x}", offset)});
     if (answer.status == 0 && !answer.output.empty()) {
+        const CodePlace unnamed = place;
         take_answers(answer.output, place);
+        // Without lines, addr2line gives the nearest name in front, however far: that is only the function's
+        // where each has a name, or where the loader finds the place inside of the one that it is.
+        if (place.line == 0 && info.dli_sname == nullptr && !knows_all_names(file)) {
+            return unnamed;
+        }
     }
     return place;
 }

@@ -1,0 +1,82 @@
+// A build that computes the wrong thing or crashes, and what the simulator says of it.
+
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "harness.h"
+#include "simulated.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using nlohmann::json;
+
+const std::string introduction = "The simulator looked at every access (on \"five\", n 5) and saw:\n";
+
+/// A build that leaves the report @p seen where somebody watches, and then does @p fault.
+std::string build_that(const std::string& seen, const std::string& fault) {
+    return simulated::solution("", "", 1, "tell(R\"json(" + seen + ")json\", \"\"); " + fault);
+}
+
+/// What the step @p name says of @p source, which fails there.
+std::string told(const std::string& course_name, const char* name, const std::string& source) {
+    const fs::path course = simulated::watched_course(course_name);
+    harness::write(course / "student.cu", source);
+    const Ran ran =
+        Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const json lab = harness::Report(ran.out).lab("01_scale");
+    CHECK(harness::step(lab, name).at("status") == "fail");
+    CHECK(harness::step(lab, "clean").at("status") == "waits");
+    CHECK(harness::step(lab, "clean").at("message") == std::string("waits for ") + name);
+    CHECK(harness::step(lab, "clean").at("details").empty());
+    CHECK(lab.at("score") == 0);
+    return harness::text_of(harness::step(lab, name));
+}
+
+} // namespace
+
+TEST_CASE("a wrong result comes with the first mistake that the simulator sees", "[first-mistake]") {
+    json report = simulated::finding("leak", 3);
+    report["findings"].push_back(simulated::finding("same_value_race", 4, false)["findings"][0]);
+    report["findings"].push_back(simulated::finding("shared_race", 7)["findings"][0]);
+    report["findings"].push_back(simulated::finding("out_of_bounds", 8)["findings"][0]);
+    const std::string text = told("wrong-and-unclean", "correct", build_that(report.dump(), "return;"));
+    const std::size_t seen = text.find(introduction + "student.cu:7: shared race: writes 4 bytes");
+    REQUIRE(seen != std::string::npos);
+    CHECK_THAT(text, ContainsSubstring("  7 | for (std::int64_t i = 0;") &&
+                         ContainsSubstring("behind the 20 bytes of \"out\"\n") &&
+                         ContainsSubstring("Compare the index with n"));
+    for (const char* other : {"leak", "same value", "out of bounds"})
+        CHECK_THAT(text, !ContainsSubstring(other));
+    CHECK(text.find("were never written") < seen);
+    CHECK(text.find("replay it: ") > seen);
+}
+
+TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
+    const std::string text = told("crash-and-unclean", "runs",
+                                  build_that(simulated::finding("host_access", 4).dump(),
+                                             "std::fputs(\"here\\n\", stderr); std::abort();"));
+    const std::size_t seen = text.find(introduction + "student.cu:4: host access: ");
+    REQUIRE(seen != std::string::npos);
+    CHECK(text.find("  here\n") < seen);
+    CHECK(text.find("replay it: ") > seen);
+}
+
+TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mistake]") {
+    const auto silent = [](const char* name, const char* step, const std::string& source) {
+        CHECK_THAT(told(name, step, source), !ContainsSubstring("simulator"));
+    };
+    silent("wrong-and-clean", "correct", build_that(simulated::nothing().dump(), "return;"));
+    silent("wrong-and-leaks", "correct", build_that(simulated::finding("leak", 7).dump(), "return;"));
+    silent("wrong-and-noted", "correct",
+           build_that(simulated::finding("same_value_race", 7, false).dump(), "return;"));
+    silent("wrong-and-mute", "correct", build_that("", "return;"));
+    silent("crash-and-mute", "runs", build_that("", "std::abort();"));
+}
