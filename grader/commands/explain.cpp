@@ -61,7 +61,7 @@ ExitStatus explain_command(Context& context) {
     if (run.without_lines != 0)
         std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
                                  run.without_lines);
-    std::cout << render_listing(source, line_costs(run.seen), context.style());
+    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(run.seen), context.style());
     return ExitStatus::passed;
 }
 

@@ -15,6 +15,28 @@ std::string with_places(const std::string& text, const Lab& lab) {
     return std::regex_replace(text, std::regex(R"(\[slides#([a-z0-9-]+)\])"), "slides/" + lab.id + ".md#$1");
 }
 
+/// The hints of @p lab for what the step @p step said: first those about a failure like this one, then those
+/// about any.
+std::vector<const Hint*> hints_for(const Lab& lab, const std::string& step, const std::string& said) {
+    std::vector<const Hint*> hints;
+    for (const bool about_this : {true, false})
+        for (const Hint& hint : lab.manifest.hints) {
+            if (hint.step != step || hint.when.empty() == about_this) continue;
+            if (!about_this || said.find(hint.when) != std::string::npos) hints.push_back(&hint);
+        }
+    return hints;
+}
+
+/// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
+std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string& number) {
+    if (wanted >= 1 && wanted <= seen) return wanted - 1;
+    const std::string which = seen == 0   ? "None has"
+                              : seen == 1 ? "Only hint 1 has"
+                                          : fmt::format("Hints 1 to {} have", seen);
+    throw UsageError(
+        fmt::format("{} been shown for this failure. The next one: build/bin/grader hint {}", which, number));
+}
+
 } // namespace
 
 ExitStatus hint_command(Context& context) {
@@ -36,9 +58,9 @@ ExitStatus hint_command(Context& context) {
             fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
                         "LAB={}",
                         lab.id, number));
-    std::vector<const Hint*> hints;
-    for (const Hint& hint : lab.manifest.hints)
-        if (hint.step == progress.failed_step) hints.push_back(&hint);
+    const auto told = progress.said.find(progress.failed_step);
+    const std::vector<const Hint*> hints =
+        hints_for(lab, progress.failed_step, told == progress.said.end() ? "" : told->second);
     if (hints.empty()) {
         std::cout << fmt::format(
             "There is no hint for the step {}: its message says it all. The slides: slides/{}.md\n",
@@ -46,16 +68,19 @@ ExitStatus hint_command(Context& context) {
         return ExitStatus::passed;
     }
     const auto taken = progress.hints.find(progress.failed_step);
-    const std::size_t seen = taken == progress.hints.end() ? 0 : taken->second;
-    const std::size_t index = std::min(seen, hints.size() - 1);
-    if (seen < hints.size()) context.progress().hint_taken(lab.id, progress.failed_step);
+    const std::size_t seen = taken == progress.hints.end() ? 0 : std::min(taken->second, hints.size());
+    const std::optional<std::size_t>& wanted = context.options().number;
+    const std::size_t index = wanted ? shown_before(*wanted, seen, number) : std::min(seen, hints.size() - 1);
+    if (!wanted && seen < hints.size()) context.progress().hint_taken(lab.id, progress.failed_step);
     std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
                              hints.size());
     const std::string text = with_places(hints[index]->text, lab);
     for (const std::string_view paragraph : split_lines(text))
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';
-    if (index + 1 == hints.size()) std::cout << "\nThat is the last hint for this step.\n";
+    std::cout << '\n';
+    if (index + 1 == hints.size()) std::cout << "That is the last hint for this failure.\n";
+    std::cout << fmt::format("To see it again: build/bin/grader hint {} --number {}\n", number, index + 1);
     return ExitStatus::passed;
 }
 

@@ -79,7 +79,10 @@ Options parse_options(int argc, char** argv) {
     sweep->footer("With --file F it sweeps that file; grader --help has the options that hold everywhere.");
     sweep->add_option("--rung", options.rung, "The rung, where the lab's own choice is not meant");
     takes_lab(add("explain", "A source with the simulator's counters beside each line", Command::explain));
-    takes_lab(add("hint", "The next hint for the step that fails", Command::hint));
+    CLI::App* hint = add("hint", "The next hint for the step that fails", Command::hint);
+    takes_lab(hint);
+    hint->add_option("--number", options.number, "Show this hint again, of those that have been shown")
+        ->type_name("K");
     add("list", "The labs, and how far this tree has got", Command::list);
     add("doctor", "Toolchain, driver, GPU: what works, what does not, what to do", Command::doctor);
     CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);

@@ -37,11 +37,12 @@ struct Options {
     std::filesystem::path course;         ///< `--course`; empty: the course around the current directory
     std::filesystem::path modules;        ///< `--modules`; empty: those built beside the grader
 
-    std::vector<std::string> sweep; ///< NAME=v,v,..., each an axis of the table
-    std::string rung;               ///< `sweep --rung`: the rung to compile; empty: the lab's own choice
-    bool record = false;            ///< ladder: write docs/results/
-    bool fix = false;               ///< check-course: write the generated tables
-    bool released = false;          ///< check-course: a student.cu that was worked on is an error
+    std::vector<std::string> sweep;    ///< NAME=v,v,..., each an axis of the table
+    std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: the lab's own choice
+    std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
+    bool record = false;               ///< ladder: write docs/results/
+    bool fix = false;                  ///< check-course: write the generated tables
+    bool released = false;             ///< check-course: a student.cu that was worked on is an error
 };
 
 /// Parses. Ends the process for --help; throws UsageError for what makes no sense.

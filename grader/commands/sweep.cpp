@@ -11,7 +11,9 @@
 #include "files.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
+#include "grade/technique_step.h"
 #include "grade/timed_build.h"
+#include "inspect/quantity.h"
 #include "report/numbers.h"
 #include "report/text.h"
 #include "verify/problem_module.h"
@@ -140,6 +142,59 @@ void need_clock(const Backend& backend) {
     if (!why.empty()) throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", why));
 }
 
+void print_title(const Context& context, const Lab& lab, const Backend& backend,
+                 const std::filesystem::path& source) {
+    std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
+                             source.filename().string(), fmt::join(context.options().sweep, " "));
+}
+
+/// The macros that @p point sets.
+Defines defines_of(const std::vector<Axis>& axes, const Point& point) {
+    Defines defines;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i].sizes.empty()) defines[axes[i].name] = point[i];
+    return defines;
+}
+
+/// A row of the table without times: the first kernel, and what a thread takes of the kernel with the most.
+std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job, bool& ran) {
+    ran = false;
+    const CompileResult build = compile(job);
+    if (!build.ok) return " does not compile";
+    const CountedRun run = count(backend, lab, build.object);
+    if (!run.fault.empty() || run.launches.empty()) return " " + printable(run.fault);
+    ran = true;
+    const auto bytes = [&](const char* counter) { return quantity(*find_counter(counter), run.seen); };
+    const Launch& main = run.launches.front();
+    return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}", main.block[0] * main.block[1] * main.block[2],
+                       main.registers, format_share(main.occupancy), bytes("local_bytes"),
+                       bytes("spill_bytes"));
+}
+
+/// The sweep where nothing can be timed: the columns that the simulator can tell, at the counted sizes.
+ExitStatus sweep_without_clock(Context& context, const Lab& lab, const std::filesystem::path& source,
+                               const std::vector<Axis>& axes) {
+    const Backend& backend = context.backend();
+    print_title(context, lab, backend, source);
+    std::cout << fmt::format("Times need a GPU: {}. Local and spilled bytes are those of a thread.\n\n",
+                             backend.why_untimed());
+    Point names;
+    for (const Axis& axis : axes) names.push_back(axis.name);
+    std::cout << fmt::format("{} {:>6} {:>5} {:>5} {:>7} {:>7}\n", cells(axes, names), "block", "regs", "occ",
+                             "local", "spilled");
+    bool all_ran = true;
+    for (const Point& point : points_of(axes)) {
+        context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
+        bool ran = false;
+        const std::string row =
+            counted_row(backend, lab, backend.compile_job(source, lab, defines_of(axes, point)), ran);
+        context.status().clear();
+        std::cout << cells(axes, point) << ' ' << row << '\n' << std::flush;
+        all_ran = all_ran && ran;
+    }
+    return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
 } // namespace
 
 ExitStatus sweep_command(Context& context) {
@@ -147,29 +202,30 @@ ExitStatus sweep_command(Context& context) {
     const std::filesystem::path source = rung_file(context, lab);
     const std::vector<Axis> axes = axes_of(context, lab, source);
     const Backend& backend = context.backend();
+    const bool over_sizes =
+        std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
+    // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
+    const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
+    if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, source, axes);
     need_clock(backend);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
 
-    std::cout << fmt::format("{} on {}: {} over {}\n\n", lab.id, backend.device().name,
-                             source.filename().string(), fmt::join(context.options().sweep, " "));
+    print_title(context, lab, backend, source);
+    std::cout << '\n';
     print_header(axes);
-    const bool over_sizes =
-        std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
     std::unique_ptr<Arena> arena;
     bool all_ran = true;
     for (const Point& point : points_of(axes)) {
         context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
-        Defines defines;
         kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
-        for (std::size_t i = 0; i < axes.size(); ++i) {
+        for (std::size_t i = 0; i < axes.size(); ++i)
             for (const std::string& size : axes[i].sizes) sizes[size] = parse_size(point[i]);
-            if (axes[i].sizes.empty()) defines[axes[i].name] = point[i];
-        }
         if (arena == nullptr || (over_sizes && arena->sizes() != sizes))
             arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
-        const TimedBuild timed = time_build(backend, lab, *arena, backend.compile_job(source, lab, defines),
-                                            lab.manifest.speed.budget_s / 3);
+        const TimedBuild timed =
+            time_build(backend, lab, *arena, backend.compile_job(source, lab, defines_of(axes, point)),
+                       lab.manifest.speed.budget_s / 3);
         context.status().clear();
         print_row(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
         all_ran = all_ran && timed.speedup;

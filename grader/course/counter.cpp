@@ -73,6 +73,7 @@ const std::vector<Counter>& known_counters() {
         {"occupancy", "theoretical occupancy", Over::warps, {"occupancy.theoretical"}, {}, 1, 0, true},
         {"achieved_occupancy", "achieved occupancy", Over::warps, {"occupancy.achieved"}, {}, 1, 0, true},
         {"registers", "registers a thread", Over::largest, {"registers"}, {}},
+        {"local_bytes", "bytes of local memory a thread", Over::largest, {"local_bytes"}, {}},
         {"spill_bytes", "spilled bytes a thread", Over::largest, {"spill_bytes"}, {}},
     };
     return counters;

@@ -121,6 +121,8 @@ struct Task {
 struct Hint {
     std::string step; ///< one of step_names; hints of one step are shown in the manifest's order
     std::string text; ///< may name a slide: `[slides#mapping]`
+    /// A part of what the step says when it fails in the way that the hint is about; empty: whichever way.
+    std::string when = {};
 };
 
 /// A bound on a counter of the simulator, and the slide that teaches it.

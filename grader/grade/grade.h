@@ -23,6 +23,9 @@ enum class Status {
     not_measured, ///< could not be done here, for a reason the message gives: takes no part in the score
 };
 
+/// Begins the detail of a step that tells of a gate that was kept, where another one was not.
+inline constexpr const char* kept_gate = "✔ ";
+
 /// One step of a grade.
 struct Step {
     std::string name;              ///< one of step_names in course/manifest.h

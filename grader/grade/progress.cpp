@@ -1,6 +1,7 @@
 #include "grade/progress.h"
 
 #include <fstream>
+#include <regex>
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,26 @@ std::optional<Verdict> verdict_from(const std::string& text) {
     return std::nullopt;
 }
 
+/// Longer than all that a step says of its own; what is cut off is a compiler's or a program's.
+constexpr std::size_t kept_bytes = 3000;
+
+/// What @p step says about its failure. The gates that were kept are no part of it.
+std::string said_by(const Step& step) {
+    std::string text = step.message;
+    for (const std::string& detail : step.details)
+        if (!detail.starts_with(kept_gate)) text += '\n' + detail;
+    return text.substr(0, kept_bytes);
+}
+
+/// What makes two failures of a step the same: the message and the first detail, without the numbers and
+/// names that differ from one grade to the next.
+std::string kind_of(const std::string& said) {
+    static const std::regex varying("\"[^\"\n]*\"|'[^' \n]*'|[0-9]+([.,][0-9]+)*");
+    const std::size_t message_end = said.find('\n');
+    const std::size_t end = message_end == std::string::npos ? message_end : said.find('\n', message_end + 1);
+    return std::regex_replace(said.substr(0, end), varying, "");
+}
+
 LabProgress progress_from(const json& entry) {
     LabProgress progress;
     progress.verdict = verdict_from(entry.value("verdict", ""));
@@ -24,6 +45,7 @@ LabProgress progress_from(const json& entry) {
     progress.failed_step = entry.value("failed_step", "");
     progress.speedup = entry.value("speedup", 0.0);
     progress.hints = entry.value("hints", progress.hints);
+    progress.said = entry.value("said", progress.said);
     return progress;
 }
 
@@ -33,7 +55,8 @@ json to_json(const LabProgress& progress) {
             {"max_score", progress.max_score},
             {"failed_step", progress.failed_step},
             {"speedup", progress.speedup},
-            {"hints", progress.hints}};
+            {"hints", progress.hints},
+            {"said", progress.said}};
 }
 
 } // namespace
@@ -64,6 +87,13 @@ void Progress::record(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
     progress.failed_step = failed == nullptr ? "" : failed->name;
     progress.speedup = grade.speedup ? grade.speedup->ratio : 0;
+    if (failed != nullptr) {
+        const std::string said = said_by(*failed);
+        const auto before = progress.said.find(failed->name);
+        if (before != progress.said.end() && kind_of(before->second) != kind_of(said))
+            progress.hints.erase(failed->name);
+        progress.said[failed->name] = said;
+    }
     save();
 }
 
@@ -77,7 +107,10 @@ void Progress::save() const {
     std::filesystem::create_directories(file_.parent_path(), ignored);
     json labs = json::object();
     for (const auto& [id, progress] : labs_) labs[id] = to_json(progress);
-    std::ofstream(file_) << json{{"format", 1}, {"labs", labs}}.dump(2) << '\n';
+    // What a program printed need not be UTF-8.
+    std::ofstream(file_) << json{{"format", 1}, {"labs", labs}}.dump(2, ' ', false,
+                                                                     json::error_handler_t::replace)
+                         << '\n';
 }
 
 } // namespace grader

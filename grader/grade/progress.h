@@ -20,7 +20,9 @@ struct LabProgress {
     double max_score = 0; ///< what the steps of that grade were worth, those that were not measured left out
     std::string failed_step;                  ///< empty when none failed
     double speedup = 0;                       ///< 0: not measured
-    std::map<std::string, std::size_t> hints; ///< by step, how many were shown
+    std::map<std::string, std::size_t> hints; ///< by step, how many were shown for its last failure
+    /// By step, the message and the details of its last failure, a line each and cut where they are long.
+    std::map<std::string, std::string> said;
 };
 
 /// The file, read once and written after each change. A file that cannot be read counts as empty: progress is
@@ -32,7 +34,8 @@ public:
 
     /// What is known of the lab with the id @p lab; a fresh one where nothing is.
     [[nodiscard]] LabProgress of(const std::string& lab) const;
-    /// Remembers @p grade in place of the lab's last one. Hints that were taken stay taken.
+    /// Remembers @p grade in place of the lab's last one. Hints that were taken stay taken until their step
+    /// fails in another way.
     void record(const LabGrade& grade);
     /// Counts one more hint of @p lab as shown for @p step.
     void hint_taken(const std::string& lab, const std::string& step);

@@ -61,18 +61,22 @@ void judge(Step& step, const Lab& lab, const LabGrade& grade) {
         const Counter& counter = *find_counter(gate.counter);
         const double value = grade.counters.at(gate.counter);
         total += gate.weight;
-        kept.push_back(fmt::format("{} {} ({})", counter.text, format_quantity(counter, value),
-                                   bounds_of(gate, counter)));
+        const std::string told = fmt::format("{} {} ({})", counter.text, format_quantity(counter, value),
+                                             bounds_of(gate, counter));
         if (keeps(gate, value)) {
             earned += gate.weight;
+            kept.push_back(told);
             continue;
         }
-        missed.push_back(kept.back());
+        missed.push_back(told);
         step.details.push_back(fmt::format("{} [slides/{}.md#{}]", gate.text, lab.id, gate.slide));
     }
     step.status = missed.empty() ? Status::pass : Status::fail;
     step.message = fmt::format("{}", fmt::join(missed.empty() ? kept : missed, ", "));
     step.points = step.max_points * earned / total;
+    // Who misses one gate sees which ones are done.
+    if (!missed.empty())
+        for (const std::string& told : kept) step.details.push_back(kept_gate + told);
 }
 
 } // namespace

@@ -42,6 +42,7 @@ SeenLaunch launch_from(const json& entry) {
         launch.counts["occupancy.theoretical"] = occupancy.at("theoretical");
         launch.counts["occupancy.achieved"] = occupancy.at("achieved");
     }
+    keep(launch.counts, "local_bytes", entry.at("local_bytes"));
     keep(launch.counts, "spill_bytes", entry.at("spill_bytes"));
     for (const json& line : entry.at("lines")) launch.lines.push_back(line_from(line));
     return launch;

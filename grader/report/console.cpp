@@ -141,20 +141,26 @@ std::string extents(const std::array<unsigned, 3>& shape) {
 void add_launches(std::string& page, const Style& style, std::string_view heading,
                   const std::vector<Launch>& launches) {
     if (launches.empty()) return;
-    const std::size_t name_columns = style.width - details_indent - 46;
+    // Most kernels have nothing in local memory, and a narrow page has no room for the column.
+    const bool local = style.width >= 70 && std::any_of(launches.begin(), launches.end(),
+                                                        [](const Launch& l) { return l.local_bytes > 0; });
+    const std::size_t name_columns = style.width - details_indent - (local ? 56 : 46);
     const auto row = [&](std::string_view kernel, std::string_view block, std::string_view registers,
-                         std::string_view shared, std::string_view occupancy, std::string_view count) {
-        return fmt::format("{:<{}}{:>11}{:>6}{:>10}{:>11}{:>8}", cut(kernel, name_columns), name_columns,
-                           block, registers, shared, occupancy, count);
+                         std::string_view stack, std::string_view shared, std::string_view occupancy,
+                         std::string_view count) {
+        return fmt::format("{:<{}}{:>11}{:>6}", cut(kernel, name_columns), name_columns, block, registers) +
+               (local ? fmt::format("{:>10}", stack) : "") +
+               fmt::format("{:>10}{:>11}{:>8}", shared, occupancy, count);
     };
     page += '\n' + blanks(details_indent) +
-            paint(style, Ink::faint, row(heading, "block", "regs", "shared", "occupancy", "runs")) + '\n';
+            paint(style, Ink::faint, row(heading, "block", "regs", "local", "shared", "occupancy", "runs")) +
+            '\n';
     for (std::size_t i = 0; i < std::min(launches.size(), shown_kernels); ++i) {
         const Launch& l = launches[i];
         page += blanks(details_indent) +
                 row(printable(l.kernel), extents(l.block), std::to_string(l.registers),
-                    format_bytes(l.shared_bytes), l.occupancy > 0 ? format_share(l.occupancy) : "–",
-                    fmt::format("{}", l.count)) +
+                    l.local_bytes > 0 ? format_bytes(l.local_bytes) : "–", format_bytes(l.shared_bytes),
+                    l.occupancy > 0 ? format_share(l.occupancy) : "–", fmt::format("{}", l.count)) +
                 '\n';
     }
     if (launches.size() > shown_kernels)

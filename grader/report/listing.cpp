@@ -1,6 +1,7 @@
 #include "report/listing.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t costliest = 3;
 constexpr std::size_t number_columns = 5;
+constexpr double costly = 0.01; // of the cost of all lines: below, a line of the header is not listed
 
 /// "1234", "56.7k", "8.90M": five columns at most.
 std::string short_number(double value) {
@@ -44,10 +46,16 @@ public:
                              [](const LineCost& line) { return !cell("bank_conflicts", line).empty(); })) {}
 
     [[nodiscard]] std::string heading() const { return row("cost", "instr", "lanes", "sectors", "banks"); }
+    /// What the columns are.
+    [[nodiscard]] std::array<std::string, 2> legend() const {
+        return {"cost: share of all lines; instr: instructions of warps; lanes: at work, of 32",
+                std::string("sectors: moved for 128 bytes asked for, 4 is good") +
+                    (banks_ ? "; banks: conflicts a request" : "")};
+    }
     [[nodiscard]] std::string blank() const { return std::string(heading().size(), ' '); }
     [[nodiscard]] std::string of(const LineCost& line) const {
         return row(format_share(line.share), short_number(line.instructions), cell("active_lanes", line),
-                   cell("sectors_per_request", line), cell("bank_conflicts", line));
+                   cell("sectors_per_128_bytes", line), cell("bank_conflicts", line));
     }
 
 private:
@@ -69,18 +77,20 @@ bool is_in(const LineCost& line, const fs::path& source) {
     return fs::path(line.file).filename() == source.filename();
 }
 
+/// The lines of @p source with their counters beside them.
+/// @param only_costly leaves out those that cost next to nothing, for a source that is not the student's
 void add_source(std::string& page, const fs::path& source, const std::vector<LineCost>& lines,
-                const Style& style) {
+                const Style& style, bool only_costly) {
     std::map<std::size_t, const LineCost*> by_number;
     for (const LineCost& line : lines)
-        if (is_in(line, source)) by_number[line.line] = &line;
+        if (is_in(line, source) && (!only_costly || line.share >= costly)) by_number[line.line] = &line;
     const Columns left(lines);
-    page += paint(style, Ink::faint, left.heading()) + '\n';
     const std::string text = read_text(source);
     const std::size_t room = style.width - left.heading().size() - number_columns - 2;
     std::size_t number = 0;
     for (const std::string_view line : split_lines(text)) {
         const auto counted = by_number.find(++number);
+        if (only_costly && counted == by_number.end()) continue;
         page += counted == by_number.end() ? left.blank() : left.of(*counted->second);
         page += paint(style, Ink::faint, fmt::format("{:>{}}", number, number_columns));
         const std::string_view kept = line.substr(0, line.find_last_not_of(" \t\r") + 1);
@@ -89,10 +99,18 @@ void add_source(std::string& page, const fs::path& source, const std::vector<Lin
     }
 }
 
-void add_other_files(std::string& page, const fs::path& source, const std::vector<LineCost>& lines) {
+void add_header(std::string& page, const fs::path& header, const std::vector<LineCost>& lines,
+                const Style& style) {
+    std::string listed;
+    add_source(listed, header, lines, style, true);
+    if (!listed.empty()) page += fmt::format("\nIn {}:\n{}", header.filename().string(), listed);
+}
+
+void add_other_files(std::string& page, const fs::path& source, const fs::path& header,
+                     const std::vector<LineCost>& lines) {
     std::map<std::string, double> shares;
     for (const LineCost& line : lines)
-        if (!is_in(line, source)) shares[file_name(line)] += line.share;
+        if (!is_in(line, source) && !is_in(line, header)) shares[file_name(line)] += line.share;
     if (shares.empty()) return;
     page += "\nIn other files:\n";
     for (const auto& [file, share] : shares)
@@ -115,10 +133,17 @@ void add_costliest(std::string& page, const std::vector<LineCost>& lines, const 
 
 } // namespace
 
-std::string render_listing(const fs::path& source, const std::vector<LineCost>& lines, const Style& style) {
-    std::string page;
-    add_source(page, source, lines, style);
-    add_other_files(page, source, lines);
+std::string render_listing(const fs::path& source, const fs::path& header, const std::vector<LineCost>& lines,
+                           const Style& style) {
+    const Columns left(lines);
+    std::string page = paint(style, Ink::faint, left.heading()) + '\n';
+    add_source(page, source, lines, style, false);
+    add_header(page, header, lines, style);
+    add_other_files(page, source, header, lines);
+    page += '\n';
+    for (const std::string& line : left.legend())
+        for (const std::string& piece : wrap(line, style.width))
+            page += paint(style, Ink::faint, piece) + '\n';
     add_costliest(page, lines, style);
     return page;
 }

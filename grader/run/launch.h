@@ -19,6 +19,7 @@ struct Launch {
     double occupancy = 0;            ///< theoretical, 0 to 1; 0 where unknown
     std::size_t count = 1;           ///< launches of this kernel in this shape in one call
     std::string symbol = {};         ///< the mangled name: no two kernels of a build have the same
+    std::size_t local_bytes = 0; ///< a thread, on its stack: arrays and spilled registers; 0 where unknown
 };
 
 } // namespace grader

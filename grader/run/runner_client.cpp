@@ -49,6 +49,7 @@ Launch launch_of(const json& entry) {
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.registers = entry.at("registers");
+    launch.local_bytes = entry.at("local_bytes");
     launch.shared_bytes = entry.at("shared_bytes");
     launch.occupancy = entry.at("occupancy");
     launch.count = entry.at("count");

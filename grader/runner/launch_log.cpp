@@ -77,12 +77,14 @@ nlohmann::json describe(const Entry& entry) {
                              {"grid", {entry.grid.x, entry.grid.y, entry.grid.z}},
                              {"block", {entry.block.x, entry.block.y, entry.block.z}},
                              {"registers", 0},
+                             {"local_bytes", 0},
                              {"shared_bytes", entry.dynamic_shared},
                              {"occupancy", 0.0},
                              {"count", entry.count}};
     cudaFuncAttributes attributes{};
     if (cudaFuncGetAttributes(&attributes, entry.kernel) == cudaSuccess) {
         result["registers"] = attributes.numRegs;
+        result["local_bytes"] = attributes.localSizeBytes;
         result["shared_bytes"] = attributes.sharedSizeBytes + entry.dynamic_shared;
     }
     const auto threads = static_cast<int>(entry.block.x * entry.block.y * entry.block.z);

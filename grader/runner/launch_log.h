@@ -15,7 +15,7 @@ void start_launch_log();
 void stop_launch_log();
 
 /// One entry for each distinct (kernel, grid, block, shared memory) that was recorded, with its number of
-/// launches: [{kernel, grid, block, registers, shared_bytes, occupancy, count}], in the order of the first
+/// launches: [{kernel, grid, block, registers, local_bytes, shared_bytes, occupancy, count}], in the order of the first
 /// launch.
 nlohmann::json launch_log();
 

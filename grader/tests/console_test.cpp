@@ -105,6 +105,20 @@ TEST_CASE("the command that replays a failure is whole and alone on its line", "
                          ContainsSubstring("… 92 more lines\n      The simulator looked at every access"));
 }
 
+TEST_CASE("local memory has a column where there is some", "[console]") {
+    LabGrade grade = samples::too_slow();
+    CHECK_THAT(page(grade), !ContainsSubstring("local"));
+    REQUIRE_FALSE(grade.launches.empty());
+    grade.launches.push_back(grade.launches.front());
+    grade.launches.back().local_bytes = 16384;
+    CHECK_THAT(page(grade), ContainsSubstring("regs     local    shared"));
+    CHECK_THAT(page(grade), ContainsSubstring("  16.0 KiB  ") && ContainsSubstring("         –  "));
+    for (const std::size_t width : {60u, 69u, 70u, 80u})
+        for (const std::string_view line :
+             grader::split_lines(render_console(grade, {.colour = false, .width = width}, "")))
+            CHECK(grader::columns(line) <= width);
+}
+
 TEST_CASE("the last line is the next thing to do", "[console]") {
     CHECK_THAT(page(samples::too_slow()), EndsWith("\n  Next: grader hint 04\n"));
 }

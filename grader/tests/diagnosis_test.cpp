@@ -36,12 +36,12 @@ float poisoned(std::size_t index) {
 }
 
 /// Everything that is said of a buffer in which element i holds what(i) instead of 1.
-std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what) {
+std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what, bool launched = false) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
         comparison.add(i, 1, what(i), 1e-6, grader::make_poison(seed));
     std::string all;
-    for (const std::string& finding : grader::diagnose(comparison, buffer)) all += finding + "\n";
+    for (const std::string& finding : grader::diagnose(comparison, buffer, launched)) all += finding + "\n";
     return all;
 }
 
@@ -49,7 +49,12 @@ std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& 
 
 TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
-    CHECK_THAT(said(buffer, poisoned), ContainsSubstring("Not one element was written"));
+    CHECK_THAT(said(buffer, poisoned),
+               ContainsSubstring("Not one element was written. Did the kernel launch"));
+    CHECK_THAT(said(buffer, poisoned, true),
+               ContainsSubstring("Not one element was written. The kernel ran") &&
+                   ContainsSubstring("condition that no thread meets") &&
+                   !ContainsSubstring("CUDA_CHECK_LAUNCH"));
 
     const std::string tail = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); });
     CHECK_THAT(tail, ContainsSubstring("What was written is right"));
@@ -70,10 +75,34 @@ TEST_CASE("a pattern in the places is named", "[diagnosis]") {
     CHECK_THAT(where([](auto, auto column) { return column % 2 == 1; }),
                ContainsSubstring("Only odd columns"));
     CHECK_THAT(where([](auto row, auto) { return row % 2 == 0; }), ContainsSubstring("Only even rows"));
-    CHECK_THAT(where([](auto row, auto column) { return row * 10 + column >= 53; }),
-               ContainsSubstring("right up to row 5, column 2"));
+    const auto mod_4 = [](auto column) { return column % 4 == 1 || column % 4 == 2; };
+    CHECK_THAT(where([&](auto, auto column) { return mod_4(column); }),
+               ContainsSubstring("Only columns with column % 4 = 1 or 2 are wrong."));
+    CHECK_THAT(where([](auto, auto column) { return column % 4 == 3; }),
+               ContainsSubstring("Only columns with column % 4 = 3 are wrong."));
+    CHECK_THAT(where([&](auto row, auto) { return row % 4 != 0; }),
+               ContainsSubstring("Only rows with row % 4 = 1, 2 or 3 are wrong."));
+    // Not every element of a class need be wrong, but two wrong places alone are chance.
+    CHECK_THAT(where([&](auto row, auto column) { return row % 3 != 0 && mod_4(column); }),
+               ContainsSubstring("column % 4 = 1 or 2"));
+    CHECK(said(buffer_of({1, 1000}), [](auto i) { return i == 3 || i == 505 ? 500.0F : 1.0F; }).empty());
     CHECK(where([](auto row, auto column) { return row == column; }).empty());
     CHECK(where([](auto, auto) { return true; }).empty());
+}
+
+TEST_CASE("a tail is one that was never written, behind enough that is right", "[diagnosis]") {
+    const Buffer matrix = buffer_of({6, 10});
+    const auto from = [&](std::size_t first, bool written) {
+        return said(matrix, [&](std::size_t i) { return i < first ? 1.0F : written ? 500.0F : poisoned(i); });
+    };
+    CHECK_THAT(from(53, false), ContainsSubstring("right up to row 5, column 2"));
+    CHECK_THAT(from(32, false), ContainsSubstring("right up to row 3, column 1"));
+    CHECK_THAT(from(31, false), !ContainsSubstring("right up to"));
+    CHECK_THAT(from(53, true), !ContainsSubstring("right up to"));
+    CHECK_THAT(from(1, true), !ContainsSubstring("right up to"));
+    // The smallest matrix of a lab: wrong values after one right element.
+    CHECK_THAT(said(buffer_of({1, 4}), [](std::size_t i) { return i == 0 ? 1.0F : 500.0F; }),
+               ContainsSubstring("Only columns with column % 4 = 1, 2 or 3 are wrong."));
 }
 
 TEST_CASE("a pattern in the values is named", "[diagnosis]") {

@@ -43,6 +43,51 @@ TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("There is no hint for the step builds"));
 }
 
+TEST_CASE("hints follow the failure", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints-of-a-failure");
+    const Grader grader(course);
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + R"(
+[[hint]]
+step = "correct"
+when = "differ"
+text = "About values."
+
+[[hint]]
+step = "correct"
+when = "never written"
+text = "About the end."
+)");
+    const auto hint = [&] { return grader.run({"hint", "01"}).out; };
+    write_solution(course, harness::student("wrong_answer.cu"));
+    CHECK(grader.run({"01"}).status == 1);
+    CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About values.\n"));
+    CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
+
+    // Another seed and other sizes, and still the same failure.
+    CHECK(grader.run({"01"}).status == 1);
+    CHECK_THAT(hint(), ContainsSubstring("hint 3 of 3") && ContainsSubstring("last index"));
+
+    write_solution(course, harness::student("never_written.cu"));
+    CHECK(grader.run({"01"}).status == 1);
+    CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About the end.\n"));
+}
+
+TEST_CASE("a hint can be read again", "[hint]") {
+    const Grader grader(harness::copy_of_course("hints-again"));
+    CHECK(grader.run({"01"}).status == 1); // the skeleton
+    const auto again = [&](const char* number) { return grader.run({"hint", "01", "--number", number}); };
+    CHECK_THAT(again("1").err, ContainsSubstring("None has been shown"));
+    const std::string first = grader.run({"hint", "01"}).out;
+    CHECK_THAT(first, ContainsSubstring("To see it again: build/bin/grader hint 01 --number 1\n"));
+    const Ran unseen = again("2");
+    CHECK(unseen.status == 2);
+    CHECK_THAT(unseen.err, ContainsSubstring("Only hint 1 has been shown"));
+    CHECK(grader.run({"hint", "01"}).status == 0);
+    CHECK(again("1").out == first);
+    for (const char* none : {"0", "3", "-1", "one"}) CHECK(again(none).status == 2);
+}
+
 TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     const fs::path course = harness::copy_of_course("list");
     const Grader grader(course);

@@ -104,6 +104,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"task = \"task_1\"", "task = \"task_7\"", "task = \"task_1\"",
          "wrong[0].task: no [[task]] has the id 'task_7'"},
         {"step = \"correct\"", "step = \"right\"", "step = \"correct\"", "hint[0].step: 'right' is no step"},
+        {"when = \"differ\"", "when = \"\"", "when = \"differ\"", "hint[0].when: must not be empty"},
         {"max = 4.1", "max = true", "max = 4.1", "gate[0].max: expected a number, found a truth value"},
         {"sectors_per_request", "sectors_per_requst", "counter",
          "gate[0].counter: there is no counter 'sectors_per_requst'; there are instructions, "},

@@ -115,6 +115,7 @@ checked = false
 
 [[hint]]
 step = "correct"
+when = "differ"
 text = "Which barrier keeps the next tile from coming too early?"
 
 [[gate]]

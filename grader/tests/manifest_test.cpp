@@ -81,6 +81,7 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.wrong[1].task.empty());
     REQUIRE(lab.hints.size() == 1);
     CHECK(lab.hints[0].step == "correct");
+    CHECK(lab.hints[0].when == "differ");
     REQUIRE(lab.gates.size() == 2);
     CHECK(lab.gates[0].counter == "sectors_per_request");
     CHECK_FALSE(lab.gates[0].min);

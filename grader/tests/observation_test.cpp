@@ -183,3 +183,19 @@ TEST_CASE("a quantity reads as a person would write it", "[observation]") {
     CHECK(grader::format_quantity(*find_counter("sectors_per_request"), 4.03149) == "4.031");
     CHECK(grader::format_quantity(*find_counter("instructions"), 12345678) == "12345678");
 }
+
+TEST_CASE("local memory is that of the kernel with the most", "[observation]") {
+    json report = simulated::good_counts();
+    CHECK(value_of("local_bytes", read_observation(report)) == 0);
+    report["launches"].push_back(simulated::launch("with_an_array", 4, 128, 0.5));
+    report["launches"][1]["local_bytes"] = 64;
+    report["launches"].push_back(simulated::launch("spills", 4, 128, 0.5));
+    report["launches"][2]["local_bytes"] = 8;
+    CHECK(value_of("local_bytes", read_observation(report)) == 64);
+
+    // Where only the size of PTX's arrays is known, some of which end up in registers, the report has null.
+    report["launches"][1]["local_bytes"] = nullptr;
+    const Observation unknown = read_observation(report);
+    CHECK(grader::missing_part(*find_counter("local_bytes"), unknown.launches[1]) == "local_bytes");
+    CHECK(value_of("local_bytes", unknown) == 8);
+}

@@ -60,6 +60,30 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     CHECK(Progress(root).of("01_scale").hints.at("correct") == 2); // a grade takes no hint back
 }
 
+TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
+    const fs::path root = harness::scratch("progress-kinds");
+    Progress progress(root);
+    const auto fails = [&](const std::string& message, const std::vector<std::string>& details) {
+        LabGrade grade = failed_grade();
+        grade.steps.back().message = message;
+        grade.steps.back().details = details;
+        progress.record(grade);
+        progress.hint_taken(grade.id, "correct");
+        return Progress(root).of(grade.id).hints.at("correct");
+    };
+    CHECK(fails("1 of 4 cases are wrong; first on \"one\"", {"1 of 1 elements differ", "it says a"}) == 1);
+    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"0.5 of 7 elements differ", "it says b"}) == 2);
+    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"7 of 7 elements were never written"}) == 1);
+    CHECK(fails("3 of 4 cases are wrong; first on \"two\"", {"6 of 7 elements were never written"}) == 2);
+    CHECK(progress.of("01_scale").said.at("correct") ==
+          "3 of 4 cases are wrong; first on \"two\"\n6 of 7 elements were never written");
+
+    const std::string kept = std::string(grader::kept_gate) + "theoretical occupancy 75 %";
+    CHECK(fails("two\xff", {"missed", kept, std::string(9999, 'x')}) == 1); // neither UTF-8 nor short
+    CHECK(progress.of("01_scale").said.at("correct").size() < 5000);
+    CHECK(Progress(root).of("01_scale").said.at("correct").find("occupancy") == std::string::npos);
+}
+
 TEST_CASE("a damaged progress file counts as empty and is replaced", "[progress]") {
     const std::string text =
         GENERATE(as<std::string>{}, "", "{", "[]", "null", "7", "{\"labs\": []}", "{\"labs\": [1]}",

@@ -121,6 +121,7 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(step(wasteful, "technique").at("message") == "sectors for 128 bytes 32 (at most 4.1)");
     CHECK_THAT(harness::text_of(step(wasteful, "technique")),
                ContainsSubstring("Let neighbours take neighbours. [slides/01_scale.md#one-pass]") &&
+                   ContainsSubstring("\n✔ theoretical occupancy 75 % (at least 75 %)") &&
                    !ContainsSubstring("more warps"));
     // Both steps look at a right and clean build, so neither waits for the other.
     CHECK(step(wasteful, "fast").at("status") == "pass");
@@ -129,7 +130,8 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(step(idle, "technique").at("points") == 15);
     const json both = grade("both", simulated::solution(clean, counts_of(32, 0.5)));
     CHECK(step(both, "technique").at("points") == 0);
-    CHECK_THAT(harness::text_of(step(both, "technique")), ContainsSubstring("more warps"));
+    CHECK_THAT(harness::text_of(step(both, "technique")),
+               ContainsSubstring("more warps") && !ContainsSubstring("✔"));
 }
 
 TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed]") {
@@ -189,6 +191,23 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
                    ContainsSubstring("2_one_pass.cu: expected pass, and the grade is fails:technique"));
 }
 
+TEST_CASE("wide loads show the sectors that they need", "[watched]") {
+    const fs::path course = simulated::watched_course("explain-wide");
+    json report = simulated::good_counts();
+    json& line = report["launches"][0]["lines"][0];
+    line["line"] = 7;
+    // Four lanes' worth of floats in one request of a warp: 16 sectors, and all of their bytes used.
+    line["counters"] = {{"smsp__inst_executed.sum", 2},
+                        {"smsp__thread_inst_executed.sum", 64},
+                        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
+                        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 32},
+                        {"kernelsmith__bytes_asked_mem_global_op_ld.sum", 1024}};
+    harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
+    const Ran ran = Grader(course).run({"explain", "01"});
+    INFO(ran.out << ran.err);
+    CHECK_THAT(ran.out, ContainsSubstring("100 %     2  32.0     4.0    7 ") && !ContainsSubstring("16.0"));
+}
+
 TEST_CASE("a source is explained line by line", "[watched]") {
     const fs::path course = simulated::watched_course("explain");
     json report = simulated::good_counts();
@@ -202,14 +221,17 @@ TEST_CASE("a source is explained line by line", "[watched]") {
     const Ran ran = Grader(course).run({"explain", "01"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
-    CHECK_THAT(ran.out,
-               ContainsSubstring("achieved occupancy 75 %") &&
-                   ContainsSubstring(
-                       " 91 %    32  32.0    32.0    7          for (std::int64_t i = 0; i < args.n; +") &&
-                   ContainsSubstring("  9 %  lab.h") &&
-                   ContainsSubstring(
-                       "1. student.cu:7, 91 % of the cost: mostly memory traffic: 32.0 sectors") &&
-                   ContainsSubstring("2. lab.h:11, 9 % of the cost: mostly instructions, with 16.0 of 32"));
+    CHECK_THAT(
+        ran.out,
+        ContainsSubstring("achieved occupancy 75 %") &&
+            ContainsSubstring(
+                " 91 %    32  32.0    32.0    7          for (std::int64_t i = 0; i < args.n; +") &&
+            ContainsSubstring(
+                "\nIn lab.h:\n  9 %    10  16.0           11      float* out;      ///< n results\n") &&
+            !ContainsSubstring("In other files") &&
+            ContainsSubstring("\nsectors: moved for 128 bytes asked for, 4 is good\n") &&
+            ContainsSubstring("1. student.cu:7, 91 % of the cost: mostly memory traffic: 32.0 sectors") &&
+            ContainsSubstring("2. lab.h:11, 9 % of the cost: mostly instructions, with 16.0 of 32"));
     for (std::size_t start = 0; start < ran.out.size();) {
         const std::size_t end = ran.out.find('\n', start);
         CHECK(end - start <= 90); // a column may take several bytes

@@ -72,7 +72,8 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
             fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
     for (const std::string& failure : comparison.failures())
         if (failure != outcome.message) outcome.details.push_back(failure);
-    for (std::string& finding : diagnose(comparison, buffer)) outcome.details.push_back(std::move(finding));
+    for (std::string& finding : diagnose(comparison, buffer, !outcome.launches.empty()))
+        outcome.details.push_back(std::move(finding));
 }
 
 /// Returns whether every output is right; if not, says so in @p outcome.

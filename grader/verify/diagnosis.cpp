@@ -22,21 +22,45 @@ Grid grid_of(const Buffer& buffer) {
     return {buffer.count() / std::max<std::size_t>(buffer.shape.back(), 1), buffer.shape.back()};
 }
 
-template <typename Coordinate> bool all(const std::vector<std::size_t>& indices, Coordinate satisfies) {
-    return std::all_of(indices.begin(), indices.end(), satisfies);
-}
+/// So many elements before it make a tail: with fewer, chance or a case of few elements looks like one.
+constexpr std::size_t least_before_tail = 32;
 
-void about_writing(const Comparison& comparison, std::vector<std::string>& findings) {
+void about_writing(const Comparison& comparison, bool launched, std::vector<std::string>& findings) {
     if (comparison.unwritten() == 0) return;
     if (comparison.unwritten() == comparison.compared()) {
         findings.emplace_back(
-            "Not one element was written. Did the kernel launch? An unchecked launch fails silently: "
-            "check it with CUDA_CHECK_LAUNCH().");
+            launched
+                ? "Not one element was written. The kernel ran, and no thread wrote an element: is there "
+                  "a condition that no thread meets?"
+                : "Not one element was written. Did the kernel launch? An unchecked launch fails "
+                  "silently: check it with CUDA_CHECK_LAUNCH().");
     } else if (comparison.unwritten() == comparison.wrong()) {
         findings.emplace_back(
             "What was written is right; the rest was never visited. Does the grid cover everything, "
             "also where the sizes are no multiple of a block?");
     }
+}
+
+/// What @p wrong places have in common modulo 2 or 4: "Only odd columns are wrong." Empty where nothing.
+/// @param wrong without repetition
+/// @param count how many places there are
+std::string about_classes(const std::set<std::size_t>& wrong, std::size_t count, const char* one,
+                          const char* many) {
+    if (count < 3) return {};
+    const std::size_t modulus = count == 3 ? 2 : 4;
+    std::set<std::size_t> classes;
+    for (const std::size_t place : wrong) classes.insert(place % modulus);
+    // Few wrong places among many of their classes are more likely to be there by chance.
+    const bool telling = 2 * modulus * wrong.size() >= classes.size() * count;
+    if (classes.size() == modulus || !telling) return {};
+    if (modulus == 2 || classes == std::set<std::size_t>{0, 2} || classes == std::set<std::size_t>{1, 3})
+        return fmt::format("Only {} {} are wrong.", *classes.begin() == 0 ? "even" : "odd", many);
+    std::string names;
+    for (const std::size_t number : classes) {
+        if (!names.empty()) names += number == *classes.rbegin() ? " or " : ", ";
+        names += std::to_string(number);
+    }
+    return fmt::format("Only {} with {} % 4 = {} are wrong.", many, one, names);
 }
 
 void about_place(const Comparison& comparison, const Buffer& buffer, std::vector<std::string>& findings) {
@@ -46,28 +70,33 @@ void about_place(const Comparison& comparison, const Buffer& buffer, std::vector
     if (wrong.size() < 2 || comparison.wrong() == comparison.compared() || wrong.size() < comparison.wrong())
         return;
     const std::size_t first = wrong.front();
-    if (first > 0 && wrong.back() + 1 == buffer.count() && comparison.wrong() == buffer.count() - first) {
-        findings.push_back(
-            fmt::format("Everything is right up to {} and wrong from there to the end: the tail that does "
-                        "not fill a block, or a grid that is too small.",
-                        place(first - 1, buffer)));
+    const bool never_written = comparison.unwritten() == comparison.wrong();
+    if (never_written && wrong.back() + 1 == buffer.count() && comparison.wrong() == buffer.count() - first) {
+        if (first >= least_before_tail)
+            findings.push_back(
+                fmt::format("Everything is right up to {} and wrong from there to the end: the tail that "
+                            "does not fill a block, or a grid that is too small.",
+                            place(first - 1, buffer)));
         return;
     }
-    if (grid.rows > 1 && all(wrong, [&](std::size_t i) { return i / grid.columns == first / grid.columns; }))
+    std::set<std::size_t> rows;
+    std::set<std::size_t> columns;
+    for (const std::size_t index : wrong) {
+        rows.insert(index / grid.columns);
+        columns.insert(index % grid.columns);
+    }
+    if (grid.rows > 1 && rows.size() == 1) {
+        findings.push_back(fmt::format("All wrong elements lie in row {} of {}.", *rows.begin(), grid.rows));
+    } else if (grid.columns > 1 && columns.size() == 1) {
         findings.push_back(
-            fmt::format("All wrong elements lie in row {} of {}.", first / grid.columns, grid.rows));
-    else if (grid.columns > 1 &&
-             all(wrong, [&](std::size_t i) { return i % grid.columns == first % grid.columns; }))
-        findings.push_back(
-            fmt::format("All wrong elements lie in column {} of {}.", first % grid.columns, grid.columns));
-    else if (grid.columns > 2 &&
-             all(wrong, [&](std::size_t i) { return i % grid.columns % 2 == first % grid.columns % 2; }))
-        findings.push_back(
-            fmt::format("Only {} columns are wrong.", first % grid.columns % 2 == 0 ? "even" : "odd"));
-    else if (grid.rows > 2 &&
-             all(wrong, [&](std::size_t i) { return i / grid.columns % 2 == first / grid.columns % 2; }))
-        findings.push_back(
-            fmt::format("Only {} rows are wrong.", first / grid.columns % 2 == 0 ? "even" : "odd"));
+            fmt::format("All wrong elements lie in column {} of {}.", *columns.begin(), grid.columns));
+    } else {
+        const bool vector = buffer.shape.size() < 2;
+        std::string classes = about_classes(columns, grid.columns, vector ? "element" : "column",
+                                            vector ? "elements" : "columns");
+        if (classes.empty()) classes = about_classes(rows, grid.rows, "row", "rows");
+        if (!classes.empty()) findings.push_back(std::move(classes));
+    }
 }
 
 void about_values(const Comparison& comparison, std::vector<std::string>& findings) {
@@ -95,9 +124,9 @@ std::string place(std::size_t index, const Buffer& buffer) {
     return text;
 }
 
-std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer) {
+std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer, bool launched) {
     std::vector<std::string> findings;
-    about_writing(comparison, findings);
+    about_writing(comparison, launched, findings);
     about_place(comparison, buffer, findings);
     about_values(comparison, findings);
     return findings;
