@@ -1,0 +1,1 @@
+../../solutions/05_register_tiling/student.cu

@@ -1,0 +1,90 @@
+#include <cstdint>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "lab_test/lab_test.h"
+
+namespace {
+
+/// A is n x p, B is p x m, C is n x m.
+struct Shape {
+    std::int64_t n;
+    std::int64_t m;
+    std::int64_t p;
+};
+
+lab_test::Outcome run(const Shape& shape) {
+    return lab_test::run_case({{"n", shape.n}, {"m", shape.m}, {"p", shape.p}});
+}
+
+} // namespace
+
+TEST_CASE("a sum has p terms, whether or not slabs divide it", "[05_register_tiling][task_1]") {
+    const std::int64_t p = GENERATE(0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 1999);
+    CAPTURE(p);
+    const lab_test::Outcome outcome = run({5, 7, p});
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_tiling][task_1]") {
+    // Widths of both kinds: those whose rows all start at a multiple of 16 bytes, and those that mix.
+    const Shape shape = GENERATE(Shape{3, 129, 40}, Shape{129, 3, 40}, Shape{130, 132, 9}, Shape{9, 66, 67},
+                                 Shape{70, 65, 34}, Shape{131, 200, 12});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("every output of a whole tile has its own row of A and column of B",
+          "[05_register_tiling][task_2]") {
+    const Shape shape =
+        GENERATE(Shape{64, 64, 8}, Shape{128, 128, 8}, Shape{128, 128, 32}, Shape{256, 256, 16});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_2]") {
+    const std::int64_t p = GENERATE(1, 2, 512);
+    CAPTURE(p);
+    const lab_test::Outcome outcome = run({33, 34, p});
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][task_3]") {
+    const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 5, 3}, Shape{5, 0, 3}, Shape{1, 1, 1},
+                                 Shape{1, 300, 4}, Shape{300, 1, 4}, Shape{127, 129, 8}, Shape{129, 127, 8},
+                                 Shape{255, 257, 5}, Shape{63, 65, 6}, Shape{1000, 3, 2}, Shape{3, 1000, 2});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][task_4]") {
+    const std::int64_t p = GENERATE(1, 8, 9, 16, 24, 40, 333);
+    CAPTURE(p);
+    const lab_test::Outcome outcome = run({130, 129, p});
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("blocks are whole warps, and more than one", "[05_register_tiling][task_5]") {
+    const Shape shape = GENERATE(Shape{256, 256, 16}, Shape{300, 260, 12});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    REQUIRE(outcome.passed);
+    REQUIRE_FALSE(outcome.launches.empty());
+    for (const lab_test::Launch& launch : outcome.launches) {
+        const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
+        INFO(launch.kernel << " has " << threads << " threads a block");
+        CHECK(threads % 32 == 0);
+        CHECK(threads >= 64);
+    }
+}

@@ -1,0 +1,140 @@
+// Lab 05, the ladder. NOTES.md has the sums and the measurements.
+//   1_column_of_outputs  four outputs a thread, one below the other
+//   2_register_tile      four by four outputs a thread
+//   3_flat_slabs         the depth of a slab, free of the tile's sides
+//   4_wide_accesses      16 bytes a request, in and out
+//   5_double_buffer      the next slab under way while this one is used
+//   6_deep_slabs         slabs of twice the depth
+// > 7_async_copies       B copied past the registers   <- you are here
+//   8_warp_tiles         a warp's outputs as square as they come
+//   9_sized_tiles        tiles by size, and thin edges apart
+//
+// Change:  rung 5, but B's slab is copied from global to shared memory by cp.async: no register in between,
+//          and the thread need not come back to put anything down. A still takes the way through registers.
+// Why:     the next slab of B is under way without costing a register, and one instruction does the work of
+//          two. A cannot have it: it has to lie on its side, and a copy of 16 bytes stays as it is. Its
+//          elements would have to come one by one, by copies of 4 bytes, and those cost more than they save
+//          (NOTES.md).
+// Counter: none of the gates'. It is also no faster than rung 5 at n = 2048: four registers were not what was
+//          missing. The next rungs have a use for them.
+// Costs:   two ways to wait: for the copies, which only the thread that began them can wait for, and then at
+//          the barrier for everybody else's.
+
+#include <cuda_pipeline.h>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int rows = 128;
+constexpr int columns = 128;
+constexpr int depth = 8;
+constexpr int threads = 256; // one float4 of each slab a thread
+
+/// A thread's outputs are two by two groups of four by four; those of all threads alternate.
+__device__ int row_in_tile(int i) { return i / 4 * 64 + threadIdx.x / 16 * 4 + i % 4; }
+__device__ int column_in_tile(int j) { return j / 4 * 64 + threadIdx.x % 16 * 4 + j % 4; }
+
+/// Four neighbours of row @p row of a matrix that is @p height x @p width; zeros where it has no elements.
+template <bool wide>
+__device__ float4 read_global(const float* matrix, int height, int width, int row, int column) {
+    float4 four = {};
+    const float* from = matrix + row * width + column;
+    if (wide) {
+        if (row < height && column < width) four = *reinterpret_cast<const float4*>(from);
+    } else if (row < height) {
+        if (column + 0 < width) four.x = from[0];
+        if (column + 1 < width) four.y = from[1];
+        if (column + 2 < width) four.z = from[2];
+        if (column + 3 < width) four.w = from[3];
+    }
+    return four;
+}
+
+/// The same, but straight to shared memory, while the thread goes on. What is not copied is filled with
+/// zeros.
+template <bool wide>
+__device__ void copy_async(float* to, const float* matrix, int height, int width, int row, int column) {
+    constexpr int floats = wide ? 4 : 1; // in one copy
+#pragma unroll
+    for (int i = 0; i < 4; i += floats) {
+        const bool inside = row < height && column + i < width;
+        const float* from = inside ? matrix + row * width + column + i : matrix;
+        __pipeline_memcpy_async(to + i, from, 4 * floats, inside ? 0 : 4 * floats);
+    }
+}
+
+__device__ void read_shared(float* to, const float* from) {
+    const float4 four = *reinterpret_cast<const float4*>(from);
+    to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+}
+
+template <bool wide> __global__ void __launch_bounds__(threads, 2) multiply_tile(ProductArgs args) {
+    __shared__ alignas(16) float a_slab[2][depth][rows + 4]; // four more: no two lanes write to the same bank
+    __shared__ alignas(16) float b_slab[2][depth][columns];
+    const int t = threadIdx.x;
+    const int a_row = t / 2, a_k = t % 2 * 4, b_k = t / 32, b_column = t % 32 * 4;
+    const int first_row = blockIdx.y * rows;
+    const int first_column = blockIdx.x * columns;
+
+    float4 next_a;
+    const auto fetch = [&](int first_k, int slab) {
+        next_a = read_global<wide>(args.a, args.n, args.p, first_row + a_row, first_k + a_k);
+        copy_async<wide>(&b_slab[slab][b_k][b_column], args.b, args.p, args.m, first_k + b_k,
+                         first_column + b_column);
+        __pipeline_commit();
+    };
+    float sum[8][8] = {};
+    fetch(0, 0);
+    for (int first_k = 0, now = 0; first_k < args.p; first_k += depth, now ^= 1) {
+        a_slab[now][a_k + 0][a_row] = next_a.x;
+        a_slab[now][a_k + 1][a_row] = next_a.y;
+        a_slab[now][a_k + 2][a_row] = next_a.z;
+        a_slab[now][a_k + 3][a_row] = next_a.w;
+        __pipeline_wait_prior(0); // this thread's copies have arrived; after the barrier, everybody's have
+        __syncthreads();
+        fetch(first_k + depth, now ^ 1);
+#pragma unroll
+        for (int k = 0; k < depth; ++k) {
+            float a[8], b[8];
+#pragma unroll
+            for (int i = 0; i < 8; i += 4) {
+                read_shared(&a[i], &a_slab[now][k][row_in_tile(i)]);
+                read_shared(&b[i], &b_slab[now][k][column_in_tile(i)]);
+            }
+#pragma unroll
+            for (int i = 0; i < 8; ++i) {
+#pragma unroll
+                for (int j = 0; j < 8; ++j) sum[i][j] += a[i] * b[j];
+            }
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+        const int row = first_row + row_in_tile(i);
+#pragma unroll
+        for (int j = 0; j < 8; j += 4) {
+            const int column = first_column + column_in_tile(j);
+            float* to = args.c + row * args.m + column;
+            if (wide) {
+                const float4 four = {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+                if (row < args.n && column < args.m) *reinterpret_cast<float4*>(to) = four;
+            } else {
+#pragma unroll
+                for (int q = 0; q < 4; ++q) {
+                    if (row < args.n && column + q < args.m) to[q] = sum[i][j + q];
+                }
+            }
+        }
+    }
+}
+
+extern "C" void multiply(const ProductArgs& args) {
+    if (args.n == 0 || args.m == 0) return;
+    const dim3 grid(groups_of(columns, args.m), groups_of(rows, args.n));
+    if (args.p % 4 == 0 && args.m % 4 == 0) {
+        multiply_tile<true><<<grid, threads>>>(args);
+    } else {
+        multiply_tile<false><<<grid, threads>>>(args);
+    }
+    CUDA_CHECK_LAUNCH();
+}
