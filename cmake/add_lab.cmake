@@ -20,21 +20,27 @@ function(add_lab_test id name source)
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
 
-# A program about another problem on the lab's theme, at OUTPUT/ID/variants/NAME: it checks its own results and prints a
-# table. Tested as it comes on the simulator; on a GPU `scripts/measure-variants` runs it at its full size.
+# A program of its own on the lab's theme, at OUTPUT/ID/variants/NAME: it checks its own results and prints a table. Tested
+# as it comes on the simulator; on a GPU `scripts/measure-variants` runs it at its full size. What it is linked with stands
+# in its source, `// Libraries: cublas`; a vendor's library runs on no simulator, so that one is only built.
 function(add_variant id source)
     cmake_path(GET source STEM name)
     set(program "${PROJECT_BINARY_DIR}/labs/${id}/variants/${name}")
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/labs/${id}/variants")
-    file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/kernelsmith/*.h")
+    file(GLOB parts CONFIGURE_DEPENDS
+        "${PROJECT_SOURCE_DIR}/common/kernelsmith/*.h" "${PROJECT_SOURCE_DIR}/solutions/${id}/*/*.cu" lab.h)
+    file(STRINGS "${source}" libraries REGEX "^// Libraries: ")
+    string(REGEX REPLACE "^// Libraries: " "-l" libraries "${libraries}")
     add_custom_command(OUTPUT "${program}"
         COMMAND "${CMAKE_CUDA_COMPILER}" -std=c++20 -O3 -lineinfo -no-compress -cudart shared
                 -gencode arch=compute_80,code=compute_80
-                "-I${PROJECT_SOURCE_DIR}/common" "${source}" -o "${program}"
-        DEPENDS "${source}" ${headers} VERBATIM)
+                "-I${PROJECT_SOURCE_DIR}/common" "-I${CMAKE_CURRENT_SOURCE_DIR}" "${source}" -o "${program}" ${libraries}
+        DEPENDS "${source}" ${parts} VERBATIM)
     add_custom_target(variant_${id}_${name} ALL DEPENDS "${program}")
-    add_test(NAME lab.${id}.variant.${name} COMMAND simulate --no-counters "${program}")
-    set_tests_properties(lab.${id}.variant.${name} PROPERTIES LABELS lab TIMEOUT 300)
+    if(NOT libraries)
+        add_test(NAME lab.${id}.variant.${name} COMMAND simulate --no-counters "${program}")
+        set_tests_properties(lab.${id}.variant.${name} PROPERTIES LABELS lab TIMEOUT 300)
+    endif()
 endfunction()
 
 function(add_lab id)
