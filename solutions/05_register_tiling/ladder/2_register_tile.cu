@@ -14,9 +14,9 @@
 // Why:     OUTPUTS values of A and as many of B make OUTPUTS * OUTPUTS products. For sixteen multiply-adds a
 //          thread reads eight values: the loads grow with the side of its tile, the work with its area.
 // Counter: multiply-adds per shared load, from 0.8 to 2 in the source, from 2 to 3.2 as the compiler has it;
-//          global sectors per multiply-add halve with the larger tile.
+//          global sectors read per multiply-add halve with the larger tile.
 // Costs:   16 registers for the sums and eight for the values; and, with slabs that are as deep as the tile
-//          is wide, 32 KB of shared memory.
+//          is wide, 33 KB of shared memory.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

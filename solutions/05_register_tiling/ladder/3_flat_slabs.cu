@@ -15,9 +15,10 @@
 //          ROWS. The depth is in neither number: it only says how much lies in shared memory at once and how
 //          often the block meets at a barrier. So the sides grow and the depth shrinks.
 // Counter: multiply-adds per shared load, from 2 to 4 in the source, from 3.2 to 6.4 as the compiler has it;
-//          global sectors per multiply-add halve again; shared memory goes down from 33 KB to 8 KB.
+//          global sectors read per multiply-add halve again; shared memory goes down from 33 KB to 8 KB.
 //          Multiply-adds per barrier halve: four times the outputs against an eighth of the depth.
-// Costs:   64 registers for the sums: about 100 a thread, two blocks an SM.
+// Costs:   64 registers for the sums: 128 a thread, two blocks an SM. And by itself it is no faster than rung
+//          2 at n = 2048, and much slower at 1024, where 64 tiles leave half of the SMs empty (NOTES.md).
 
 #include "kernelsmith/check.h"
 #include "lab.h"

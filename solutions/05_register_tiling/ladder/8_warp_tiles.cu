@@ -16,7 +16,8 @@
 //          16 threads with 8 by 8 outputs want 16 + 128 floats, 8 by 4 threads 64 + 32. And values that are
 //          read a step ahead are there when their multiply-adds begin.
 // Counter: none that the gates ask for; wavefronts of shared loads go down (grader explain shows them).
-// Costs:   a second set of registers for the values; and a shape has to fit: see the assertions.
+// Costs:   a second set of registers for the values; and a shape has to fit: see the assertions. With a depth
+//          of 8 it is faster than rung 7, and at n = 2048 no faster than rung 6, which has 16.
 
 #include <cuda_pipeline.h>
 

@@ -16,14 +16,16 @@
 //          beside whole tiles, no tile is spent on them.
 // Why:     the work of an SM is a whole number of tiles. 2049 x 2049 has 17 x 17 tiles of 128 x 128, 289
 //          where the GPU has room for 264: a second round, for one row and one column. They are computed by
-//          blocks of their own, which find room beside the 256 whole tiles.
+//          blocks of their own, which find room beside the 256 whole tiles. Still n = 2049 takes 15 % more
+//          time than 2048, measured once on an H200, where less than 10 % was the aim (NOTES.md).
 // Also:    no tile checks an edge. Where more than a few rows are left, the last row of tiles moves up until
 //          it ends with the matrix, and writes only what is not another's; columns alike. And it is the first
 //          slab, not the last, that p may leave incomplete: so the checks of k are done before the loop
 //          begins. A goes through registers, to lie on its side; B past them, by 16 bytes or, where its rows
-//          have no such alignment, by 4. The order of the statements in the loop is one of many that were
-//          timed (NOTES.md).
-// Counter: multiply-adds per shared load, from 16 to 21; barriers halve, by slabs of 16.
+//          have no such alignment, by 4. The order of the statements in the loop for wide rows is one of many
+//          that were timed (NOTES.md).
+// Counter: multiply-adds per shared load, from 16 to 21; barriers fall to less than a third, by slabs of 16
+//          and larger tiles.
 // Costs:   one block of 8 warps an SM, an eighth of the occupancy, and more than 300 lines. Products of less
 //          than a small tile take the way of the edges: right, but not fast.
 

@@ -1,5 +1,5 @@
 // Mistake: the products are made as the tensor cores make them of floats, with TF32: ten bits after the point
-// are left of 23. It is six times as fast on the right hardware, and it is not fp32.
+// are left of 23. On the right hardware it is several times as fast, and it is not fp32.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
