@@ -16,7 +16,8 @@
 // Why not: the call is from the time when there were two settings, 16 KB of one and 48 KB of the other.
 //          Today CUDA sees how much shared memory the blocks need, gives at least that much, and takes the
 //          call as a hint for the rest. Two blocks of 8 KB are few of the 228 KB of an H200.
-// Counter: none moves; the tiles are in shared memory, whatever L1 does.
+// Counter: none moves; the tiles are in shared memory, whatever L1 does. (The ladder's occupancy of 50 %
+//          on a GPU is CUDA's own calculation, which takes the wish at its word; the time is rung 4's.)
 // Costs:   a call to the runtime, once.
 // Sweep:   grader sweep 04 --rung 10_cache_preference PREFERENCE=0,1,2,3
 
