@@ -80,7 +80,9 @@ ExitStatus hint_command(Context& context) {
             std::cout << "  " << line << '\n';
     std::cout << '\n';
     if (index + 1 == hints.size()) std::cout << "That is the last hint for this failure.\n";
-    std::cout << fmt::format("To see it again: build/bin/grader hint {} --number {}\n", number, index + 1);
+    const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
+    std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
+                             index == 0 ? "it" : "one", number, which);
     return ExitStatus::passed;
 }
 

@@ -13,6 +13,7 @@
 #include "kernelsmith/random.h"
 #include "run/kernel_name.h"
 #include "verify/case_run.h"
+#include "verify/problem_module.h"
 
 namespace grader {
 namespace {
@@ -63,19 +64,22 @@ std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path
     return lines;
 }
 
-/// One of the clean sizes under the simulator's checks.
+/// A case under the simulator's checks.
 struct CheckedSize {
     std::string name;  ///< the case's
     std::string sizes; ///< "n 33, m 35"
     Watched watched;
 };
 
-CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object,
-                       const GradeRequest& request, std::size_t number) {
+CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
+    return {one.name, describe(one.sizes), watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
+}
+
+/// Number @p number of the clean cases, as @p request draws it.
+DrawnCase clean_case(const Lab& lab, const GradeRequest& request, std::size_t number) {
     const Case& one = lab.manifest.clean[number];
     const std::uint64_t seed = kernelsmith::random_bits(request.seed ^ clean_inputs, number);
-    const kernelsmith::Sizes sizes = one.draw(seed);
-    return {one.name, describe(sizes), watch(backend, lab, object, sizes, seed, Watch::mistakes)};
+    return {one.name, one.draw(seed), seed};
 }
 
 /// What tells remarks apart that are no failures: at another size each would come again.
@@ -113,6 +117,14 @@ std::string counted(std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// Whether every access of @p one can be looked at while somebody waits.
+bool is_quick(const Lab& lab, const DrawnCase& one) {
+    constexpr double most_bytes = 1 << 20;
+    constexpr double most_flops = 4e6;
+    const kernelsmith::Work work = load_problem(lab.module).layout(one.sizes).work;
+    return work.bytes <= most_bytes && work.flops <= most_flops;
+}
+
 /// Whether @p finding can be why a result is wrong: memory that was not freed never is.
 bool explains(const SeenFinding& finding) { return finding.failure && finding.kind != "leak"; }
 
@@ -123,7 +135,7 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
     Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        judge(step, check_size(backend, lab, object, request, i), request.source, remarks);
+        judge(step, check_size(backend, lab, object, clean_case(lab, request, i)), request.source, remarks);
         if (step.status == Status::fail) return step;
     }
     step.message = fmt::format("{}, checked at {}",
@@ -135,11 +147,14 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
 }
 
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
-                                       const GradeRequest& request) {
-    if (!backend.simulator().usable) return {};
-    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
+                                       const GradeRequest& request, const DrawnCase& failing) {
+    if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
+    std::vector<DrawnCase> cases;
+    if (is_quick(lab, failing)) cases.push_back(failing);
+    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) cases.push_back(clean_case(lab, request, i));
+    for (const DrawnCase& one : cases) {
         try {
-            const CheckedSize checked = check_size(backend, lab, object, request, i);
+            const CheckedSize checked = check_size(backend, lab, object, one);
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
             const std::vector<SeenFinding>& findings = checked.watched.seen->findings;

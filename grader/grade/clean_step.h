@@ -3,6 +3,7 @@
 /// @file
 /// The step `clean`: the same build on the simulator, with every check on.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,10 +20,18 @@ namespace grader {
 Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const GradeRequest& request);
 
+/// A case with its secret sizes drawn.
+struct DrawnCase {
+    std::string name = {};         ///< as the manifest calls it
+    kernelsmith::Sizes sizes = {}; ///< by name
+    std::uint64_t seed = 0;        ///< of its inputs
+};
+
 /// Why a build that computes the wrong thing, or crashes, may do so: the first mistake that the simulator
-/// sees at @p lab's clean sizes, in the words of check_clean() and below a line that introduces it. Empty
-/// where it sees none, or cannot look.
+/// sees at the @p failing case, if that is a small one, or at @p lab's clean sizes; in the words of
+/// check_clean() and below a line that introduces it. Empty where it sees none, or cannot look.
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab,
-                                       const std::filesystem::path& object, const GradeRequest& request);
+                                       const std::filesystem::path& object, const GradeRequest& request,
+                                       const DrawnCase& failing);
 
 } // namespace grader

@@ -136,6 +136,7 @@ private:
         std::size_t tried = 0;
         std::size_t wrong = 0;
         std::string at = at_load;
+        DrawnCase running;
         RunnerClient runner(backend_.runner(), backend_.limits(lab_));
         try {
             runner.load(object_, lab_.manifest.entry);
@@ -145,19 +146,20 @@ private:
                 const std::uint64_t seed = kernelsmith::random_bits(request_.seed, i);
                 const kernelsmith::Sizes sizes = one.draw(seed);
                 at = fmt::format("on \"{}\" ({})", one.name, describe(sizes));
+                running = {one.name, sizes, seed};
                 const CaseOutcome outcome = run_case(runner, problem, sizes, seed);
                 ++tried;
                 total += one.weight;
                 earned += outcome.passed ? one.weight : 0;
                 if (!outcome.launches.empty()) grade_.launches = outcome.launches;
                 if (outcome.passed) continue;
-                if (++wrong == 1) failure = {one.name, at, outcome};
+                if (++wrong == 1) failure = {running, at, outcome};
             }
         } catch (const RunnerDied& death) {
-            return did_not_run(death.what(), at, runner.output());
+            return did_not_run(death.what(), at, running, runner.output());
         } catch (const RunnerFault& fault) {
             throw_if_machine(fault, backend_);
-            return did_not_run(explain(fault, lab_.manifest.entry), at, runner.output());
+            return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output());
         }
         quote(add("runs", Status::pass, fmt::format("ran to the end on all {} cases", tried)),
               runner.output());
@@ -186,7 +188,7 @@ private:
     }
 
     struct CaseFailure {
-        std::string name;
+        DrawnCase drawn;
         std::string at;
         CaseOutcome outcome;
     };
@@ -195,15 +197,16 @@ private:
         step.message = fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
-        look_for_mistakes(step);
-        step.replay = replay(failure.name);
+        look_for_mistakes(step, failure.drawn);
+        step.replay = replay(failure.drawn.name);
     }
 
-    bool did_not_run(const std::string& why, const std::string& at, const std::string& output) {
+    bool did_not_run(const std::string& why, const std::string& at, const DrawnCase& running,
+                     const std::string& output) {
         Step& step = add("runs", Status::fail, why);
         step.details.push_back(fmt::format("It happened {}.", at));
         quote(step, output);
-        if (at != at_load) look_for_mistakes(step);
+        if (at != at_load) look_for_mistakes(step, running);
         step.replay = replay("");
         skip("correct", Status::waits, "runs");
         return false;
@@ -211,9 +214,9 @@ private:
 
     /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
     /// of the same build often does.
-    void look_for_mistakes(Step& step) {
+    void look_for_mistakes(Step& step, const DrawnCase& failing) {
         request_.progress(fmt::format("{}: looking for the reason", lab_.id));
-        step.seen = first_mistake(backend_, lab_, object_, request_);
+        step.seen = first_mistake(backend_, lab_, object_, request_, failing);
     }
 
     /// The command that does the same again, with @p case_name where only one case is wanted.

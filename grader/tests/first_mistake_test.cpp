@@ -16,7 +16,18 @@ using harness::Grader;
 using harness::Ran;
 using nlohmann::json;
 
-const std::string introduction = "The simulator looked at every access (on \"five\", n 5) and saw:\n";
+/// What the simulator saw at @p place, the case that fails first and is a small one.
+std::string introduction(const std::string& place) {
+    return "The simulator looked at every access (on " + place + ") and saw:\n";
+}
+
+/// A finding about the output of that case.
+json finding_at(int line, const char* kind) {
+    std::string text = simulated::finding(kind, line).dump();
+    const std::string of_five = "the 20 bytes that";
+    text.replace(text.find(of_five), of_five.size(), "the 4 bytes that");
+    return json::parse(text);
+}
 
 /// A build that leaves the report @p seen where somebody watches, and then does @p fault.
 std::string build_that(const std::string& seen, const std::string& fault) {
@@ -45,13 +56,14 @@ std::string told(const std::string& course_name, const char* name, const std::st
 TEST_CASE("a wrong result comes with the first mistake that the simulator sees", "[first-mistake]") {
     json report = simulated::finding("leak", 3);
     report["findings"].push_back(simulated::finding("same_value_race", 4, false)["findings"][0]);
-    report["findings"].push_back(simulated::finding("shared_race", 7)["findings"][0]);
+    report["findings"].push_back(finding_at(7, "shared_race")["findings"][0]);
     report["findings"].push_back(simulated::finding("out_of_bounds", 8)["findings"][0]);
     const std::string text = told("wrong-and-unclean", "correct", build_that(report.dump(), "return;"));
-    const std::size_t seen = text.find(introduction + "student.cu:7: shared race: writes 4 bytes");
+    const std::size_t seen =
+        text.find(introduction("\"one\", n 1") + "student.cu:7: shared race: writes 4 bytes");
     REQUIRE(seen != std::string::npos);
     CHECK_THAT(text, ContainsSubstring("  7 | for (std::int64_t i = 0;") &&
-                         ContainsSubstring("behind the 20 bytes of \"out\"\n") &&
+                         ContainsSubstring("behind the 4 bytes of \"out\"\n") &&
                          ContainsSubstring("Compare the index with n"));
     for (const char* other : {"leak", "same value", "out of bounds"})
         CHECK_THAT(text, !ContainsSubstring(other));
@@ -63,7 +75,7 @@ TEST_CASE("a crash comes with the first mistake that the simulator sees", "[firs
     const std::string text = told("crash-and-unclean", "runs",
                                   build_that(simulated::finding("host_access", 4).dump(),
                                              "std::fputs(\"here\\n\", stderr); std::abort();"));
-    const std::size_t seen = text.find(introduction + "student.cu:4: host access: ");
+    const std::size_t seen = text.find(introduction("\"nothing\", n 0") + "student.cu:4: host access: ");
     REQUIRE(seen != std::string::npos);
     CHECK(text.find("  here\n") < seen);
     CHECK(text.find("replay it: ") > seen);

@@ -79,6 +79,8 @@ void about_place(const Comparison& comparison, const Buffer& buffer, std::vector
                             place(first - 1, buffer)));
         return;
     }
+    // Of what was never written, some holds the right value by chance: those gaps make no pattern.
+    if (never_written) return;
     std::set<std::size_t> rows;
     std::set<std::size_t> columns;
     for (const std::size_t index : wrong) {

@@ -33,13 +33,15 @@ constexpr int b_part = DEPTH * TILE_COLUMNS / threads; // elements of B's slab t
 static_assert(THREAD_ROWS % 4 == 0 && THREAD_COLUMNS % 4 == 0, "a thread has whole groups of four");
 static_assert(threads_down * THREAD_ROWS == TILE_ROWS && threads_across * THREAD_COLUMNS == TILE_COLUMNS,
               "a tile is cut into whole threads");
-static_assert(threads_down % 8 == 0 && threads_across % 4 == 0, "a warp is 8 by 4 threads");
+static_assert(threads_down % 8 == 0 && threads_across % 4 == 0,
+              "a warp is 8 by 4 threads, each with THREAD_ROWS by THREAD_COLUMNS outputs");
+static_assert(threads <= 1024, "a block has at most 1024 threads");
 static_assert(a_part * threads == TILE_ROWS * DEPTH && b_part * threads == DEPTH * TILE_COLUMNS,
               "every thread brings as many elements of a slab as every other");
 
 /// What a block has in shared memory at once. A lies on its side: neighbouring rows are neighbours here.
 struct Slab {
-    alignas(16) float a[DEPTH][TILE_ROWS + 4]; // four more, for put(): its lanes write to 32 different banks
+    alignas(16) float a[DEPTH][TILE_ROWS + 4]; // four more, so that put() meets fewer banks twice
     alignas(16) float b[DEPTH][TILE_COLUMNS];
 };
 static_assert(sizeof(Slab) <= 48 * 1024, "both slabs fit into 48 KB");

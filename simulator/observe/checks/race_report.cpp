@@ -67,7 +67,9 @@ std::string_view advice_for(Distance distance, bool both_write, bool one_line, b
         case Distance::blocks: break;
     }
     if (both_write)
-        return "Give each thread an element of its own, or use an atomic operation such as atomicAdd.";
+        return "Give each thread an element of its own, or use an atomic operation such as atomicAdd. Where "
+               "each "
+               "has its own already, an index may have run past the end of its row.";
     return one_line
                ? "If all threads change one element, use an atomic operation such as atomicAdd. Else read "
                  "from one array and write to another one: blocks run in any order."
