@@ -76,8 +76,8 @@ TEST_CASE("bare buffers have nothing around them", "[runner]") {
 
 TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
     // An empty object, as CBOR behind its length, is the answer to the request.
-    // It waits for that: a process that is gone before is one that died.
-    const std::string answers = "head -c 1 <&3 > /dev/null; printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
+    // It waits for that, its length and the first byte of the rest: who is gone before has died.
+    const std::string answers = "head -c 9 <&3 > /dev/null; printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
     CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are no fault of the process
     const auto ends = [&](const std::string& text, const std::string& says) {
         INFO(text);
