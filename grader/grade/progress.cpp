@@ -20,11 +20,12 @@ std::optional<Verdict> verdict_from(const std::string& text) {
 /// Longer than all that a step says of its own; what is cut off is a compiler's or a program's.
 constexpr std::size_t kept_bytes = 3000;
 
-/// What @p step says about its failure. The gates that were kept are no part of it.
+/// What @p step says about its failure, and the simulator. The gates that were kept are no part of it.
 std::string said_by(const Step& step) {
     std::string text = step.message;
     for (const std::string& detail : step.details)
         if (!detail.starts_with(kept_gate)) text += '\n' + detail;
+    for (const std::string& seen : step.seen) text += '\n' + seen;
     return text.substr(0, kept_bytes);
 }
 

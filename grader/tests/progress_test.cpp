@@ -78,6 +78,12 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
     CHECK(progress.of("01_scale").said.at("correct") ==
           "3 of 4 cases are wrong; first on \"two\"\n6 of 7 elements were never written");
 
+    // What the simulator saw of it is said too: a hint may be about a race.
+    LabGrade seen = failed_grade();
+    seen.steps.back().seen = {"student.cu:7: shared race"};
+    progress.record(seen);
+    CHECK(progress.of("01_scale").said.at("correct").find("shared race") != std::string::npos);
+
     const std::string kept = std::string(grader::kept_gate) + "theoretical occupancy 75 %";
     CHECK(fails("two\xff", {"missed", kept, std::string(9999, 'x')}) == 1); // neither UTF-8 nor short
     CHECK(progress.of("01_scale").said.at("correct").size() < 5000);
