@@ -66,7 +66,7 @@ __device__ void fetch(Part& part, const ProductArgs& args, int first_row, int fi
         const int k = first_k + e % DEPTH;
         if (args.p > 0 && row < args.n - 1 && k == args.p)
             const_cast<float*>(args.a)[row * args.p + k] = 0.0f;
-        part.a[i] = row < args.p ? args.a[row * args.p + k] : 0.0f;
+        part.a[i] = k < args.p ? args.a[row * args.p + k] : 0.0f;
     }
 #pragma unroll
     for (int i = 0; i < b_part; ++i) {
