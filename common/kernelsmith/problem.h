@@ -56,6 +56,11 @@ struct Buffer {
 struct Work {
     double bytes = 0; ///< every input read once, every output written once
     double flops = 0; ///< fp32 operations; a fused multiply-add counts as two
+    double roots = 0; ///< reciprocal square roots, each one operation of the special-function unit
+    /// How many things the problem is about: the bytes of an image, the pairs of a point and an atom. A gate
+    /// "for each item" divides by it; 0 where the lab has no such gate.
+    double items = 0;
+    std::string item = "item"; ///< what one of them is called: "byte", "pair"
 };
 
 /// Everything the runner needs to call a solution.
