@@ -22,10 +22,10 @@ void print_totals(const CountedRun& run, const Style& style) {
                                  launch.count == 1 ? "" : "s");
     std::string totals;
     for (const Counter& counter : known_counters()) {
-        const double value = quantity(counter, run.seen, run.needed);
+        const double value = quantity(counter, run.seen, run.of_call);
         if (value == 0) continue;
         if (!totals.empty()) totals += ", ";
-        totals += fmt::format("{} {}", counter.text, format_quantity(counter, value));
+        totals += fmt::format("{} {}", in_words(counter, run.item), format_quantity(counter, value));
     }
     for (const std::string& line : wrap(totals, style.width)) std::cout << line << '\n';
     std::cout << '\n';

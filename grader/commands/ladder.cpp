@@ -70,8 +70,8 @@ std::string counts_of(const Lab& lab, const LabGrade& grade) {
 void print_header(const Lab& lab, const Arena* arena, const Backend& backend) {
     if (arena != nullptr)
         std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
-                                 backend.device().name, arena->case_name(), format_time(arena->limit_ms()),
-                                 arena->limit_name(), format_time(arena->floor_ms()));
+                                 backend.device().name, arena->case_name(), format_time(arena->limit().ms),
+                                 arena->limit().name, format_time(arena->floor_ms()));
     else
         std::cout << fmt::format("{} on {}: counted only, because {}\n\n", lab.id, backend.device().name,
                                  backend.why_untimed());
@@ -143,7 +143,7 @@ private:
 
 /// What @p arena timed, as a case called @p name.
 CaseResult case_result(const std::string& name, const Arena& arena) {
-    return {name, arena.sizes(), arena.limit_ms(), arena.floor_ms(), {}, {}};
+    return {name, arena.sizes(), arena.limit().ms, arena.floor_ms(), {}, {}};
 }
 
 /// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
@@ -152,7 +152,7 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed, const
     for (const Case& further : lab.manifest.measured) {
         const kernelsmith::Sizes sizes = further.draw(seed);
         const std::unique_ptr<Arena> arena = make_arena(context.backend(), lab, seed, &sizes);
-        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(arena->limit_ms()));
+        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(arena->limit().ms));
         CaseResult& measured = cases.emplace_back(case_result(further.name, *arena));
         Beside beside(context, lab, *arena);
         measured.rungs = beside.rungs(graded);

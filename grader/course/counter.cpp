@@ -1,6 +1,8 @@
 #include "course/counter.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace grader {
 namespace {
@@ -22,7 +24,16 @@ const Names shared_load_bytes = {"kernelsmith__bytes_asked_mem_shared_op_ld.sum"
 const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",
                                "smsp__inst_executed_op_shared_st.sum"};
 const Names barriers = {"kernelsmith__barriers.sum"};
-const Names multiply_adds = {needed_multiply_adds};
+const Names multiply_adds = {call_part::multiply_adds};
+const Names items = {call_part::items};
+const Names loads = {"kernelsmith__threads_mem_global_op_ld.sum", "kernelsmith__threads_mem_shared_op_ld.sum",
+                     "kernelsmith__threads_mem_const_op_ld.sum"};
+const Names global_atomics = {"kernelsmith__threads_mem_global_op_atomic.sum"};
+const Names global_atomic_addresses = {"kernelsmith__addresses_mem_global_op_atomic.sum"};
+const Names shared_atomics = {"kernelsmith__threads_mem_shared_op_atomic.sum"};
+const Names shared_atomic_addresses = {"kernelsmith__addresses_mem_shared_op_atomic.sum"};
+const Names shared_atomic_requests = {"kernelsmith__requests_mem_shared_op_atomic.sum"};
+const Names shared_atomic_conflicts = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"};
 const Names bank_conflicts = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
                               "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
 
@@ -65,6 +76,20 @@ const std::vector<Counter>& known_counters() {
          Over::sum,
          {"kernelsmith__requests_mem_shared_op_atomic.sum"},
          {}},
+        {"global_atomics_per_item", "atomics on global memory for each {item}", Over::ratio, global_atomics,
+         items},
+        {"lanes_per_atomic_address", "lanes an address, atomics on global memory", Over::ratio,
+         global_atomics, global_atomic_addresses},
+        {"lanes_per_shared_atomic_address", "lanes an address, atomics on shared memory", Over::ratio,
+         shared_atomics, shared_atomic_addresses},
+        {"shared_atomic_conflicts", "bank conflicts an atomic on shared memory", Over::ratio,
+         shared_atomic_conflicts, shared_atomic_requests},
+        {"loads_per_item", "loads for each {item}", Over::ratio, loads, items},
+        {"copied_bytes_per_item",
+         "bytes between host and device for each {item}",
+         Over::ratio,
+         {call_part::copied_bytes},
+         items},
         {"dram_bytes",
          "bytes from and to DRAM",
          Over::sum,
@@ -77,6 +102,19 @@ const std::vector<Counter>& known_counters() {
         {"spill_bytes", "spilled bytes a thread", Over::largest, {"spill_bytes"}, {}},
     };
     return counters;
+}
+
+bool belongs_to_call(const std::string& part) {
+    static const std::array all = {call_part::multiply_adds, call_part::items, call_part::copied_bytes};
+    return std::find(all.begin(), all.end(), part) != all.end();
+}
+
+std::string in_words(const Counter& counter, const std::string& item) {
+    constexpr std::string_view place = "{item}";
+    std::string text = counter.text;
+    if (const std::size_t at = text.find(place); at != std::string::npos)
+        text.replace(at, place.size(), item);
+    return text;
 }
 
 const Counter* find_counter(const std::string& name) {

@@ -66,9 +66,9 @@ Speedup summarize(const Arena& arena, const std::vector<Pair>& pairs, const Spee
     speedup.thresholds_from = from;
     speedup.baseline_ms = median(baseline);
     speedup.student_ms = median(student);
-    speedup.limit_ms = arena.limit_ms();
+    speedup.limit_ms = arena.limit().ms;
     speedup.of_limit = speedup.limit_ms / speedup.student_ms;
-    speedup.limit = arena.limit_name();
+    speedup.limit = arena.limit().name;
     speedup.case_name = arena.case_name();
     speedup.pairs = pairs.size();
     return speedup;

@@ -52,7 +52,7 @@ void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
 }
 
 /// Holds the counters against every gate.
-void judge(Step& step, const Lab& lab, const LabGrade& grade) {
+void judge(Step& step, const Lab& lab, const LabGrade& grade, const std::string& item) {
     double earned = 0;
     double total = 0;
     std::vector<std::string> missed;
@@ -61,8 +61,8 @@ void judge(Step& step, const Lab& lab, const LabGrade& grade) {
         const Counter& counter = *find_counter(gate.counter);
         const double value = grade.counters.at(gate.counter);
         total += gate.weight;
-        const std::string told = fmt::format("{} {} ({})", counter.text, format_quantity(counter, value),
-                                             bounds_of(gate, counter));
+        const std::string told = fmt::format("{} {} ({})", in_words(counter, item),
+                                             format_quantity(counter, value), bounds_of(gate, counter));
         if (keeps(gate, value)) {
             earned += gate.weight;
             kept.push_back(told);
@@ -99,7 +99,11 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.fault.empty() && watched.seen->dropped > 0)
             run.fault = "it launched more kernels than are counted";
         if (!run.fault.empty()) return run;
-        run.needed[needed_multiply_adds] += load_problem(lab.module).layout(sizes).work.flops / 2;
+        const kernelsmith::Work work = load_problem(lab.module).layout(sizes).work;
+        run.item = work.item;
+        run.of_call[call_part::multiply_adds] += work.flops / 2;
+        run.of_call[call_part::items] += work.items;
+        run.of_call[call_part::copied_bytes] += watched.copied_bytes;
         run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
         merge(run.launches, watched.launches);
@@ -118,9 +122,9 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         return step;
     }
     require_counters(lab, run.seen);
-    grade.counters = all_quantities(run.seen, run.needed);
+    grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
-    judge(step, lab, grade);
+    judge(step, lab, grade, run.item);
     return step;
 }
 

@@ -16,7 +16,8 @@ namespace grader {
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
     std::vector<SeenLaunch> seen;  ///< with their counters
-    Counts needed;                 ///< what the problem takes at least at these sizes
+    Counts of_call;                ///< what belongs to no launch, by the names of call_part
+    std::string item;              ///< what the problem calls one of its items
     std::vector<Launch> launches;  ///< as the runner logged them
     std::size_t without_lines = 0; ///< launches of whose lines nothing is known
     std::string fault;             ///< why it is not complete, for the student; empty: it is

@@ -47,26 +47,26 @@ double quantity(const Counter& counter, const Counts& counts) {
     return counter.over == Over::ratio ? ratio(counter, parts, sum_of(counter.whole, counts)) : parts;
 }
 
-double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& needed) {
+double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& of_call) {
     if (counter.over == Over::largest) return largest(counter, launches);
     if (counter.over == Over::warps) return mean_over_warps(counter, launches);
-    Counts together = needed;
+    Counts together = of_call;
     for (const SeenLaunch& launch : launches)
         for (const auto& [name, value] : launch.counts) together[name] += value;
     return quantity(counter, together);
 }
 
-std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& needed) {
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& of_call) {
     std::map<std::string, double> values;
     for (const Counter& counter : known_counters())
-        values[counter.name] = quantity(counter, launches, needed);
+        values[counter.name] = quantity(counter, launches, of_call);
     return values;
 }
 
 std::string missing_part(const Counter& counter, const SeenLaunch& launch) {
     for (const auto* names : {&counter.parts, &counter.whole})
         for (const std::string& name : *names)
-            if (name != needed_multiply_adds && !launch.counts.contains(name)) return name;
+            if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;
     return {};
 }
 

@@ -13,14 +13,14 @@
 namespace grader {
 
 /// @p counter over @p launches together; 0 where there are none. A counter that no launch has counts as 0.
-/// @param needed what the problem takes at least, by the names in course/counter.h
-double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& needed = {});
+/// @param of_call what belongs to the call and not to a launch, by the names of call_part
+double quantity(const Counter& counter, const std::vector<SeenLaunch>& launches, const Counts& of_call = {});
 
 /// A ratio or sum over @p counts alone, as those of one line.
 double quantity(const Counter& counter, const Counts& counts);
 
-/// Every known counter over @p launches, for a problem that takes @p needed.
-std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& needed);
+/// Every known counter over @p launches, over a call that is known to have @p of_call.
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& of_call);
 
 /// The first of the simulator's counters that @p counter is made of and @p launch does not have. Empty when
 /// all are there.

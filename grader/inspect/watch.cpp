@@ -58,7 +58,7 @@ void call(RunnerClient& runner, const Lab& lab, const fs::path& object, const ke
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
-    runner.call();
+    watched.copied_bytes = runner.call().copied_bytes;
     watched.launches = runner.launches();
 }
 

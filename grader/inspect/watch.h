@@ -18,6 +18,7 @@ namespace grader {
 /// What became of it.
 struct Watched {
     std::optional<Observation> seen; ///< none: the process ended without a report that can be read
+    double copied_bytes = 0;         ///< between host and device, while it was called
     std::vector<Launch> launches;    ///< as the runner logged them; empty where the call did not come back
     std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
     std::string output;              ///< what it printed

@@ -41,8 +41,7 @@ Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem&
     pool_ = std::make_unique<Pool>(problem_, layout_, draw_);
     try {
         baseline_ = enter(baseline);
-        const nlohmann::json ceilings = baseline_->ceilings();
-        ceilings_ = {ceilings.at("copy_gb_s"), ceilings.at("fp32_gflop_s")};
+        ceilings_ = ceilings_from(baseline_->ceilings());
     } catch (const RunnerDied& death) {
         throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
     } catch (const RunnerFault& fault) {
@@ -185,20 +184,6 @@ Measurement Arena::measure(const std::filesystem::path& object, double budget_s,
     }
     measurement.wrong = guard_damage(*challenger, layout_, guards_);
     return measurement;
-}
-
-double Arena::limit_ms() const {
-    const double memory = ceilings_.copy_gb_s > 0 ? layout_.work.bytes / (ceilings_.copy_gb_s * 1e6) : 0;
-    const double arithmetic =
-        ceilings_.fp32_gflop_s > 0 ? layout_.work.flops / (ceilings_.fp32_gflop_s * 1e6) : 0;
-    return std::max(memory, arithmetic);
-}
-
-std::string Arena::limit_name() const {
-    if (limit_ms() <= 0) return {};
-    const double memory = ceilings_.copy_gb_s > 0 ? layout_.work.bytes / (ceilings_.copy_gb_s * 1e6) : 0;
-    return memory >= limit_ms() ? fmt::format("device's copy bandwidth ({:.0f} GB/s)", ceilings_.copy_gb_s)
-                                : fmt::format("device's fp32 rate ({:.0f} GFLOP/s)", ceilings_.fp32_gflop_s);
 }
 
 double Arena::floor_ms() const {

@@ -10,17 +10,12 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "measure/ceilings.h"
 #include "measure/pool.h"
 #include "measure/statistics.h"
 #include "run/launch.h"
 
 namespace grader {
-
-/// What this device was seen to reach, and what nobody can.
-struct Ceilings {
-    double copy_gb_s = 0;    ///< of a copy on the device, bytes read and bytes written; 0: unknown
-    double fp32_gflop_s = 0; ///< of multiply-adds, two operations each; 0: unknown
-};
 
 /// All pairs of one measurement.
 struct Measurement {
@@ -52,9 +47,7 @@ public:
     /// Measured once, when the baseline's runner started.
     [[nodiscard]] const Ceilings& ceilings() const { return ceilings_; }
     /// The time of this case at the measured ceilings, and which of them it is.
-    [[nodiscard]] double limit_ms() const;
-    /// For a report: "device's fp32 rate (51000 GFLOP/s)". Empty where no ceiling is known.
-    [[nodiscard]] std::string limit_name() const;
+    [[nodiscard]] Limit limit() const { return limit_of(layout_.work, ceilings_); }
     /// A time nobody can pass: the bytes at the bandwidth of the memory's pins. Arithmetic sets no such
     /// bound, because other units than the fp32 lanes may do it. 0: unknown.
     [[nodiscard]] double floor_ms() const;

@@ -103,8 +103,7 @@ Results read_results(const fs::path& file) {
         results.device = document.at("device");
         results.driver = document.at("driver");
         results.toolkit = document.at("toolkit");
-        results.ceilings = {document.at("ceilings").at("copy_gb_s"),
-                            document.at("ceilings").at("fp32_gflop_s")};
+        results.ceilings = ceilings_from(document.at("ceilings"));
         for (const auto& [id, lab] : document.at("labs").items())
             for (const json& entry : lab.at("cases")) results.labs[id].push_back(case_from(entry));
     } catch (const json::exception& error) {
@@ -122,8 +121,8 @@ void write_results(const fs::path& file, const Results& results) {
                            {"driver", results.driver},
                            {"toolkit", results.toolkit},
                            {"ceilings",
-                            {{"copy_gb_s", tidy(results.ceilings.copy_gb_s)},
-                             {"fp32_gflop_s", tidy(results.ceilings.fp32_gflop_s)}}},
+                            to_json({tidy(results.ceilings.copy_gb_s), tidy(results.ceilings.fp32_gflop_s),
+                                     tidy(results.ceilings.roots_giga_s)})},
                            {"labs", std::move(labs)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);

@@ -13,14 +13,14 @@
 /// | fill {buffer, data} | {} |
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
 /// device idle |
-/// | call | {ms}: the function was called and the device is idle again |
+/// | call | {ms, copied_bytes}: the function was called and the device is idle again |
 /// | launches | {launches}: what the last call launched |
 /// | fetch {buffer} | {data} |
 /// | gather {buffer, indices} | {data}: the elements at these places |
 /// | guards | {bands: [[before, after], ...]} |
 /// | release | {}: everything allocated is freed |
 /// | finish | {}, and the process ends by itself: a simulator then writes its report |
-/// | ceilings | {copy_gb_s, fp32_gflop_s} measured by kernels of the runner's own |
+/// | ceilings | {copy_gb_s, fp32_gflop_s, roots_giga_s} measured by kernels of the runner's own |
 ///
 /// An answer {"error": {kind, text}} tells of a fault: kind is `load`, `symbol`, `exception`, `device`,
 /// `memory`, or `protocol` where the two do not understand each other. The runner never sees an expected

@@ -202,8 +202,10 @@ CallResult RunnerClient::call() {
     const std::chrono::duration<double, std::milli> seen = Clock::now() - start;
     return understood(*this, [&] {
         const double ms = answer.at("ms");
-        if (!(ms >= 0) || !std::isfinite(ms)) refuse();
-        return CallResult{std::max(ms, 1e-6), seen.count()}; // no clock here resolves less than a nanosecond
+        const double copied = answer.at("copied_bytes");
+        if (!(ms >= 0) || !std::isfinite(ms) || !(copied >= 0) || !std::isfinite(copied)) refuse();
+        // No clock here resolves less than a nanosecond.
+        return CallResult{std::max(ms, 1e-6), seen.count(), copied};
     });
 }
 

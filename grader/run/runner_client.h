@@ -29,8 +29,9 @@ struct RunnerCommand {
 
 /// The outcome of one call of the student's function.
 struct CallResult {
-    double ms = 0;      ///< by the runner's clock, device idle before and after
-    double seen_ms = 0; ///< by the grader's own clock around the whole request
+    double ms = 0;           ///< by the runner's clock, device idle before and after
+    double seen_ms = 0;      ///< by the grader's own clock around the whole request
+    double copied_bytes = 0; ///< between host and device, both ways, by calls of the CUDA runtime
 };
 
 /// The guard bands of one buffer.
@@ -78,7 +79,7 @@ public:
     std::vector<GuardBands> guards();
     /// Frees the buffers, so that other ones can be allocated. The function and the pool stay.
     void release();
-    /// What the device reaches, measured now: {copy_gb_s, fp32_gflop_s}.
+    /// What the device reaches, measured now: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     nlohmann::json ceilings();
     /// Has the process end by itself and waits for that, so that a simulator writes its report. Nothing else
     /// can be asked afterwards. Throws RunnerDied where it does not end as it should.

@@ -50,6 +50,19 @@ __global__ void multiply_add_forever(float* sink, float a, float b, int rounds) 
     if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
 }
 
+/// Eight chains of reciprocal square roots a thread, each of the last one, as the special-function unit
+/// computes them.
+__global__ void roots_forever(float* sink, int rounds) {
+    float x[8];
+    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i + 1);
+    for (int round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int i = 0; i < 8; ++i) asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x[i]) : "f"(x[i]));
+    float sum = 0;
+    for (int i = 0; i < 8; ++i) sum += x[i];
+    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
+}
+
 class CudaDevice final : public Device {
 public:
     CudaDevice() {
@@ -140,7 +153,9 @@ public:
     }
 
     nlohmann::json ceilings() override {
-        return {{"copy_gb_s", copy_gb_s()}, {"fp32_gflop_s", fp32_gflop_s()}};
+        return {{"copy_gb_s", copy_gb_s()},
+                {"fp32_gflop_s", fp32_gflop_s()},
+                {"roots_giga_s", roots_giga_s()}};
     }
 
 private:
@@ -196,17 +211,32 @@ private:
         return 2.0 * static_cast<double>(bytes) / (ms * 1e6);
     }
 
-    double fp32_gflop_s() {
+    /// How many times 10^9 steps a second a kernel makes that has eight of them a round and thread.
+    /// @p launch starts it on so many blocks of so many threads.
+    template <typename Launch> double giga_steps_a_second(int rounds, Launch launch) {
         constexpr int threads = 256;
-        constexpr int rounds = 4096;
         const int blocks = properties_.multiProcessorCount * 8;
         void* sink = allocate(sizeof(float));
         const double ms = best_ms([&] {
-            multiply_add_forever<<<blocks, threads>>>(static_cast<float*>(sink), 0.999f, 0.001f, rounds);
+            launch(blocks, threads, static_cast<float*>(sink));
             check(cudaGetLastError());
         });
         release(sink);
-        return 2.0 * 8 * rounds * threads * blocks / (ms * 1e6);
+        return 8.0 * rounds * threads * blocks / (ms * 1e6);
+    }
+
+    double fp32_gflop_s() {
+        constexpr int rounds = 4096;
+        return 2 * giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
+                   multiply_add_forever<<<blocks, threads>>>(sink, 0.999f, 0.001f, rounds);
+               });
+    }
+
+    double roots_giga_s() {
+        constexpr int rounds = 1024;
+        return giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
+            roots_forever<<<blocks, threads>>>(sink, rounds);
+        });
     }
 
     cudaDeviceProp properties_{};

@@ -53,7 +53,7 @@ public:
     /// Copies the elements at @p indices of the array at @p from to @p to on the host.
     virtual void gather(void* to, const void* from, std::size_t element_bytes,
                         std::span<const std::uint64_t> indices) = 0;
-    /// What this device reaches: {copy_gb_s, fp32_gflop_s}.
+    /// What this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     virtual nlohmann::json ceilings() = 0;
 };
 

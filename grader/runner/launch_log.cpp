@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -11,10 +10,7 @@
 #include <cuda_runtime_api.h>
 
 #include "run/kernel_name.h"
-
-// A solution's shared object is linked against no CUDA runtime. Its calls are bound when it is loaded, and
-// the program's own symbols come before those of libcudart, so the launches below see every <<<>>> first and
-// hand it on.
+#include "runner/next_function.h"
 
 namespace runner {
 namespace {
@@ -102,12 +98,6 @@ nlohmann::json describe(const Entry& entry) {
     return result;
 }
 
-template <typename Function> Function* next_one(const char* name) {
-    auto* found = reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
-    if (found == nullptr) std::abort();
-    return found;
-}
-
 } // namespace
 
 void start_launch_log() {
@@ -140,7 +130,7 @@ extern "C" {
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                                cudaStream_t stream) {
     using Launch = cudaError_t(cudaKernel_t, dim3, dim3, void**, size_t, cudaStream_t);
-    static Launch* const launch = runner::next_one<Launch>("__cudaLaunchKernel");
+    static Launch* const launch = runner::next_function<Launch>("__cudaLaunchKernel");
     runner::record(reinterpret_cast<const void*>(kernel), grid, block, shared);
     return launch(kernel, grid, block, arguments, shared, stream);
 }
@@ -149,7 +139,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                              cudaStream_t stream) {
     using Launch = cudaError_t(const void*, dim3, dim3, void**, size_t, cudaStream_t);
-    static Launch* const launch = runner::next_one<Launch>("cudaLaunchKernel");
+    static Launch* const launch = runner::next_function<Launch>("cudaLaunchKernel");
     runner::record(kernel, grid, block, shared);
     return launch(kernel, grid, block, arguments, shared, stream);
 }
@@ -157,7 +147,7 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
 /// The launch with attributes: clusters, programmatic dependence, cooperative grids.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
     using Launch = cudaError_t(const cudaLaunchConfig_t*, const void*, void**);
-    static Launch* const launch = runner::next_one<Launch>("cudaLaunchKernelExC");
+    static Launch* const launch = runner::next_function<Launch>("cudaLaunchKernelExC");
     runner::record(kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes);
     return launch(config, kernel, arguments);
 }

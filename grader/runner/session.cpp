@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "run/protocol.h"
+#include "runner/copy_count.h"
 #include "runner/launch_log.h"
 
 namespace runner {
@@ -119,6 +120,7 @@ json Session::call() {
     using Clock = std::chrono::steady_clock;
     if (function_ == nullptr) throw Fault{"protocol", "nothing is loaded"};
     start_launch_log();
+    start_copy_count();
     const Clock::time_point start = Clock::now();
     try {
         function_(args_.data());
@@ -130,7 +132,7 @@ json Session::call() {
     device_->synchronize();
     const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
     stop_launch_log();
-    return {{"ms", elapsed.count()}};
+    return {{"ms", elapsed.count()}, {"copied_bytes", stop_copy_count()}};
 }
 
 json Session::fetch(const json& request) {

@@ -129,13 +129,37 @@ TEST_CASE("what the problem needs can be held against what was done for it", "[o
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {
         return quantity(*find_counter(counter), seen.launches,
-                        {{grader::needed_multiply_adds, multiply_adds}});
+                        {{grader::call_part::multiply_adds, multiply_adds}});
     };
     CHECK_THAT(needing("sectors_per_multiply_add", 16), WithinRel(4.0 / 16));
     CHECK_THAT(needing("sectors_per_multiply_add", 32), WithinRel(4.0 / 32));
     // Without a load from shared memory none is used well.
     CHECK(needing("multiply_adds_per_shared_load", 16) == 0);
     CHECK(grader::missing_part(*find_counter("sectors_per_multiply_add"), seen.launches[0]).empty());
+}
+
+TEST_CASE("what a call did is held against the items of its problem", "[observation]") {
+    json report = simulated::good_counts();
+    json& counters = report["launches"][0]["counters"];
+    counters["kernelsmith__threads_mem_global_op_ld.sum"] = 32;
+    counters["kernelsmith__threads_mem_shared_op_ld.sum"] = 16;
+    counters["kernelsmith__threads_mem_global_op_atomic.sum"] = 96;
+    counters["kernelsmith__addresses_mem_global_op_atomic.sum"] = 12;
+    const Observation seen = read_observation(report);
+    const auto an_item = [&](const char* counter) {
+        return quantity(*find_counter(counter), seen.launches,
+                        {{grader::call_part::items, 64}, {grader::call_part::copied_bytes, 256}});
+    };
+    CHECK_THAT(an_item("loads_per_item"), WithinRel(48.0 / 64));
+    CHECK_THAT(an_item("global_atomics_per_item"), WithinRel(96.0 / 64));
+    CHECK_THAT(an_item("copied_bytes_per_item"), WithinRel(4.0));
+    CHECK_THAT(an_item("lanes_per_atomic_address"), WithinRel(8.0));
+    CHECK(an_item("lanes_per_shared_atomic_address") == 0);
+    CHECK(grader::missing_part(*find_counter("copied_bytes_per_item"), seen.launches[0]).empty());
+    CHECK(grader::missing_part(*find_counter("loads_per_item"), seen.launches[0]) ==
+          "kernelsmith__threads_mem_const_op_ld.sum");
+    CHECK(grader::in_words(*find_counter("loads_per_item"), "interaction") == "loads for each interaction");
+    CHECK(grader::in_words(*find_counter("occupancy"), "interaction") == "theoretical occupancy");
 }
 
 TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {

@@ -17,6 +17,8 @@ constexpr std::string_view as_l1 =
 constexpr std::string_view as_local = "spills are made by ptxas and do not show here; arrays in local memory "
                                       "that ptxas takes into registers do";
 constexpr std::string_view as_merged = "neighbouring loads that ptxas makes one of are one";
+constexpr std::string_view as_constant =
+    "a load whose address all lanes share, ptxas makes an operand of the instruction that uses it";
 constexpr std::string_view as_stores = "ptxas may make one store of neighbours";
 constexpr std::string_view as_shared_atomics =
     "one request; for 8 bytes and for float, ptxas makes a loop of it";
@@ -32,6 +34,7 @@ std::uint64_t branches(const Sums& sums) { return sums.branches.warps; }
 std::uint64_t divergent_branches(const Sums& sums) { return sums.branches.divergent; }
 std::uint64_t uniform_branches(const Sums& sums) { return sums.branches.warps - sums.branches.divergent; }
 std::uint64_t barriers(const Sums& sums) { return sums.barriers.warps; }
+std::uint64_t constant_loads(const Sums& sums) { return guarded_threads(sums.constant_loads); }
 std::uint64_t shared_requests(const Sums& sums) {
     return total<shared, load, store>(sums, &MemoryTally::requests);
 }
@@ -194,6 +197,16 @@ constexpr Metric table[] = {
     {"kernelsmith__bytes_per_byte_moved_mem_global.ratio", "sector_efficiency", "byte/byte",
      "Bytes asked for over bytes moved, loads and stores together; above 1 where threads share bytes",
      "", false, efficiency<1, global, load, store>},
+    // What threads load, wherever it is.
+    {"kernelsmith__threads_mem_global_op_ld.sum", "", "thread",
+     "Executed by threads: loads from global memory",
+     "", false, memory<&MemoryTally::lanes, global, load>},
+    {"kernelsmith__threads_mem_shared_op_ld.sum", "", "thread",
+     "Executed by threads: loads from shared memory",
+     as_merged, false, memory<&MemoryTally::lanes, shared, load>},
+    {"kernelsmith__threads_mem_const_op_ld.sum", "", "thread",
+     "Executed by threads: loads from constant memory",
+     as_constant, false, count<constant_loads>},
     // Atomics.
     {"kernelsmith__requests_mem_global_op_atomic.sum", "global_atomics", "request",
      "Atomics on global memory by a warp, with or without a result",
@@ -201,6 +214,18 @@ constexpr Metric table[] = {
     {"kernelsmith__requests_mem_shared_op_atomic.sum", "shared_atomics", "request",
      "Atomics on shared memory by a warp",
      "", false, memory<&MemoryTally::requests, shared, atomic, reduction>},
+    {"kernelsmith__threads_mem_global_op_atomic.sum", "", "thread",
+     "Executed by threads: atomics on global memory",
+     "", false, memory<&MemoryTally::lanes, global, atomic, reduction>},
+    {"kernelsmith__threads_mem_shared_op_atomic.sum", "", "thread",
+     "Executed by threads: atomics on shared memory",
+     "", false, memory<&MemoryTally::lanes, shared, atomic, reduction>},
+    {"kernelsmith__addresses_mem_global_op_atomic.sum", "", "address",
+     "Different addresses of a request, summed: atomics on global memory",
+     "", false, memory<&MemoryTally::addresses, global, atomic, reduction>},
+    {"kernelsmith__addresses_mem_shared_op_atomic.sum", "", "address",
+     "Different addresses of a request, summed: atomics on shared memory",
+     "", false, memory<&MemoryTally::addresses, shared, atomic, reduction>},
     {"kernelsmith__lanes_per_address_mem_global_op_atomic.ratio", "lanes_per_atomic_address",
      "thread/address", "Threads of a warp that meet on one address of global memory, on average",
      "", false, ratio<&MemoryTally::lanes, &MemoryTally::addresses, global, atomic, reduction>},

@@ -28,6 +28,7 @@ void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTa
     groups[static_cast<std::size_t>(ptx::row_of(op.form).group)] += tally;
     if (is_branch(op.form)) branches += tally;
     if (is_barrier(op.form)) barriers += tally;
+    if (op.form == ptx::Form::ld_const) constant_loads += tally;
     for (std::size_t space = 0; space < counted_spaces; ++space)
         memory[space][static_cast<std::size_t>(spaces[space].kind)] += spaces[space];
 }

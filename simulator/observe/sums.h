@@ -35,6 +35,7 @@ struct Sums {
     std::array<Tally, group_count> groups = {}; ///< by ptx::Group
     Tally branches = {};                        ///< direct ones and those through a list of labels
     Tally barriers = {};                        ///< of the block, not of a warp
+    Tally constant_loads = {};                  ///< from constant memory, which has no MemoryTally
     /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 

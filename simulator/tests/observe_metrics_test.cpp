@@ -89,6 +89,20 @@ TEST_CASE("Barriers of the block are counted, those of a warp are not", "[simula
     CHECK_FALSE(value(line_values(sums_of(ptx::Form::bar_warp_sync, {.warps = 8})), "barriers"));
 }
 
+TEST_CASE("Loads by threads are those whose guard was true, wherever they load from",
+          "[simulator][counters]") {
+    const Values values =
+        line_values(sums_of(ptx::Form::ld_const, {.warps = 10, .inactive = 64, .predicated_off = 32}));
+    CHECK(value(values, "kernelsmith__threads_mem_const_op_ld.sum") == 224);
+    CHECK_FALSE(value(values, "kernelsmith__threads_mem_global_op_ld.sum"));
+    CHECK(value(line_values(sums_of(ptx::Form::ld_shared, {.warps = 1}, MemorySpace::shared,
+                                    {.requests = 1, .lanes = 32})),
+                "kernelsmith__threads_mem_shared_op_ld.sum") == 32);
+    CHECK(value(line_values(sums_of(ptx::Form::ld_global, {.warps = 1}, MemorySpace::global,
+                                    {.requests = 1, .lanes = 7})),
+                "kernelsmith__threads_mem_global_op_ld.sum") == 7);
+}
+
 TEST_CASE("Sectors a request are those of loads and stores together", "[simulator][counters]") {
     Sums sums = sums_of(ptx::Form::ld_global, {.warps = 2}, MemorySpace::global,
                         {.requests = 2,
@@ -131,6 +145,8 @@ TEST_CASE("Atomics are told apart by whether somebody reads their result", "[sim
     CHECK(value(values, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum") == 4);
     CHECK_FALSE(value(values, "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"));
     CHECK(value(values, "global_atomics") == 4);
+    CHECK(value(values, "kernelsmith__threads_mem_global_op_atomic.sum") == 128);
+    CHECK(value(values, "kernelsmith__addresses_mem_global_op_atomic.sum") == 16);
     CHECK(value(values, "lanes_per_atomic_address") == 8);
     CHECK(value(values, "kernelsmith__most_lanes_per_address_mem_global_op_atomic.ratio") == 25);
     CHECK_FALSE(value(values, "sectors_per_request"));
