@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "commands/last_page.h"
 #include "course/submissions.h"
 #include "grade/grade_lab.h"
 #include "report/console.h"
@@ -210,7 +211,8 @@ ExitStatus grade_command(Context& context) {
         report.submissions.push_back(std::move(graded));
     }
     if (console && submissions.many) std::cout << render_class_table(report, context.style());
-    if (console && own) std::cout << render_progress_line(progress_entries(context), context.style());
+    if (console && own)
+        std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
     write_reports(context, report);
     return status_of(report, context.backend().availability().usable, context.options().exit_zero);
 }

@@ -45,6 +45,7 @@ LabProgress progress_from(const json& entry) {
     progress.max_score = entry.value("max_score", 0.0);
     progress.failed_step = entry.value("failed_step", "");
     progress.speedup = entry.value("speedup", 0.0);
+    progress.limit_speedup = entry.value("limit_speedup", 0.0);
     progress.hints = entry.value("hints", progress.hints);
     progress.said = entry.value("said", progress.said);
     return progress;
@@ -56,6 +57,7 @@ json to_json(const LabProgress& progress) {
             {"max_score", progress.max_score},
             {"failed_step", progress.failed_step},
             {"speedup", progress.speedup},
+            {"limit_speedup", progress.limit_speedup},
             {"hints", progress.hints},
             {"said", progress.said}};
 }
@@ -88,6 +90,9 @@ void Progress::record(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
     progress.failed_step = failed == nullptr ? "" : failed->name;
     progress.speedup = grade.speedup ? grade.speedup->ratio : 0;
+    progress.limit_speedup = grade.speedup && grade.speedup->limit_ms > 0
+                                 ? grade.speedup->baseline_ms / grade.speedup->limit_ms
+                                 : 0;
     if (failed != nullptr) {
         const std::string said = said_by(*failed);
         const auto before = progress.said.find(failed->name);

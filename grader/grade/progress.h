@@ -20,6 +20,7 @@ struct LabProgress {
     double max_score = 0; ///< what the steps of that grade were worth, those that were not measured left out
     std::string failed_step;                  ///< empty when none failed
     double speedup = 0;                       ///< 0: not measured
+    double limit_speedup = 0;                 ///< what the physical limit would come to, in the same grade
     std::map<std::string, std::size_t> hints; ///< by step, how many were shown for its last failure
     /// By step, the message and the details of its last failure, a line each and cut where they are long.
     std::map<std::string, std::string> said;
