@@ -17,7 +17,7 @@ std::vector<CompileJob> builds_of(const Backend& backend, const Lab& lab, bool r
     std::vector<CompileJob> builds;
     const auto add = [&](const fs::path& source, const std::vector<std::string>& libraries = {}) {
         if (fs::is_regular_file(source))
-            builds.push_back(linked_with(backend.compile_job(source, lab, {}), libraries));
+            builds.push_back(as_peer(backend.compile_job(source, lab, {}), libraries));
     };
     add(lab.baseline());
     add(lab.solutions / "student.cu");

@@ -1,5 +1,6 @@
 #include "commands/commands.h"
 
+#include <algorithm>
 #include <iostream>
 #include <regex>
 
@@ -16,15 +17,26 @@ std::string with_places(const std::string& text, const Lab& lab) {
 }
 
 /// The hints of @p lab for what the step @p step said: first those about a failure like this one, then those
-/// about any.
-std::vector<const Hint*> hints_for(const Lab& lab, const std::string& step, const std::string& said) {
-    std::vector<const Hint*> hints;
+/// about any. Places in the manifest's list.
+std::vector<std::size_t> hints_for(const Lab& lab, const std::string& step, const std::string& said) {
+    std::vector<std::size_t> places;
     for (const bool about_this : {true, false})
-        for (const Hint& hint : lab.manifest.hints) {
+        for (std::size_t place = 0; place < lab.manifest.hints.size(); ++place) {
+            const Hint& hint = lab.manifest.hints[place];
             if (hint.step != step || hint.when.empty() == about_this) continue;
-            if (!about_this || said.find(hint.when) != std::string::npos) hints.push_back(&hint);
+            if (!about_this || said.find(hint.when) != std::string::npos) places.push_back(place);
         }
-    return hints;
+    return places;
+}
+
+/// Those of @p hints that were shown, in the order in which they were. A failure that changes, and with it its
+/// hints, skips none: what was shown for another one does not count.
+std::vector<std::size_t> shown_of(const std::vector<std::size_t>& hints, const LabProgress& progress) {
+    std::vector<std::size_t> shown;
+    if (const auto taken = progress.hints.find(progress.failed_step); taken != progress.hints.end())
+        for (const std::size_t place : taken->second)
+            if (std::find(hints.begin(), hints.end(), place) != hints.end()) shown.push_back(place);
+    return shown;
 }
 
 /// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
@@ -59,7 +71,7 @@ ExitStatus hint_command(Context& context) {
                         "LAB={}",
                         lab.id, number));
     const auto told = progress.said.find(progress.failed_step);
-    const std::vector<const Hint*> hints =
+    const std::vector<std::size_t> hints =
         hints_for(lab, progress.failed_step, told == progress.said.end() ? "" : told->second);
     if (hints.empty()) {
         std::cout << fmt::format(
@@ -67,14 +79,19 @@ ExitStatus hint_command(Context& context) {
             progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
-    const auto taken = progress.hints.find(progress.failed_step);
-    const std::size_t seen = taken == progress.hints.end() ? 0 : std::min(taken->second, hints.size());
+    std::vector<std::size_t> shown = shown_of(hints, progress);
     const std::optional<std::size_t>& wanted = context.options().number;
-    const std::size_t index = wanted ? shown_before(*wanted, seen, number) : std::min(seen, hints.size() - 1);
-    if (!wanted && seen < hints.size()) context.progress().hint_taken(lab.id, progress.failed_step);
+    const auto next = std::find_if(hints.begin(), hints.end(), [&](std::size_t place) {
+        return std::find(shown.begin(), shown.end(), place) == shown.end();
+    });
+    if (!wanted && next != hints.end()) {
+        context.progress().hint_taken(lab.id, progress.failed_step, *next);
+        shown.push_back(*next);
+    }
+    const std::size_t index = wanted ? shown_before(*wanted, shown.size(), number) : shown.size() - 1;
     std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
                              hints.size());
-    const std::string text = with_places(hints[index]->text, lab);
+    const std::string text = with_places(lab.manifest.hints[shown[index]].text, lab);
     for (const std::string_view paragraph : split_lines(text))
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';

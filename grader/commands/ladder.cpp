@@ -104,7 +104,7 @@ public:
     [[nodiscard]] std::vector<PeerResult> peers() {
         std::vector<PeerResult> results;
         for (const Peer& peer : lab_.manifest.peers) {
-            const CompileJob job = linked_with(job_of(lab_.solutions / "peers" / peer.file), peer.libraries);
+            const CompileJob job = as_peer(job_of(lab_.solutions / "peers" / peer.file), peer.libraries);
             const TimedBuild timed = time(peer.title, job, peer.checked ? Looks::taken : Looks::spared);
             if (timed.speedup)
                 results.push_back({peer.name(), peer.title, timed.speedup->student_ms, timed.speedup->ratio});

@@ -103,8 +103,8 @@ void Progress::record(const LabGrade& grade) {
     save();
 }
 
-void Progress::hint_taken(const std::string& lab, const std::string& step) {
-    ++labs_[lab].hints[step];
+void Progress::hint_taken(const std::string& lab, const std::string& step, std::size_t place) {
+    labs_[lab].hints[step].push_back(place);
     save();
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "grade/grade.h"
 
@@ -18,10 +19,11 @@ struct LabProgress {
     std::optional<Verdict> verdict; ///< empty: never graded
     double score = 0;               ///< of the last grade
     double max_score = 0; ///< what the steps of that grade were worth, those that were not measured left out
-    std::string failed_step;                  ///< empty when none failed
-    double speedup = 0;                       ///< 0: not measured
-    double limit_speedup = 0;                 ///< what the physical limit would come to, in the same grade
-    std::map<std::string, std::size_t> hints; ///< by step, how many were shown for its last failure
+    std::string failed_step;  ///< empty when none failed
+    double speedup = 0;       ///< 0: not measured
+    double limit_speedup = 0; ///< what the physical limit would come to, in the same grade
+    /// By step, which hints were shown for its last failure, in that order: places in the manifest's list.
+    std::map<std::string, std::vector<std::size_t>> hints;
     /// By step, the message and the details of its last failure, a line each and cut where they are long.
     std::map<std::string, std::string> said;
 };
@@ -38,8 +40,8 @@ public:
     /// Remembers @p grade in place of the lab's last one. Hints that were taken stay taken until their step
     /// fails in another way.
     void record(const LabGrade& grade);
-    /// Counts one more hint of @p lab as shown for @p step.
-    void hint_taken(const std::string& lab, const std::string& step);
+    /// Remembers that hint @p place of @p lab's manifest was shown for @p step.
+    void hint_taken(const std::string& lab, const std::string& step, std::size_t place);
 
 private:
     void save() const;

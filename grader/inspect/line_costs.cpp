@@ -56,12 +56,20 @@ std::string about_memory(const LineCost& line) {
 }
 
 std::string about_shared(const LineCost& line) {
-    const double conflicts = quantity_of("bank_conflicts", line.counts);
+    const double conflicts = line.conflicts().value_or(0);
     if (conflicts < 0.05) return "mostly shared memory, without bank conflicts";
     return fmt::format("mostly shared memory, with {:.1f} bank conflicts a request", conflicts);
 }
 
 } // namespace
+
+std::optional<double> LineCost::conflicts() const {
+    const double requests = count_of(counts, "smsp__inst_executed_op_shared_ld.sum") +
+                            count_of(counts, "smsp__inst_executed_op_shared_st.sum") +
+                            count_of(counts, "smsp__inst_executed_op_shared_atom.sum");
+    if (requests == 0) return std::nullopt;
+    return count_of(counts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum") / requests;
+}
 
 std::vector<LineCost> line_costs(const std::vector<SeenLaunch>& launches) {
     std::map<std::pair<std::string, std::size_t>, LineCost> by_place;

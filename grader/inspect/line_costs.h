@@ -4,6 +4,7 @@
 /// What each line of a program costs, as far as counters can tell, and why.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,9 @@ struct LineCost {
 
     /// The sum of the three.
     [[nodiscard]] double cost() const { return issue + memory + shared; }
+    /// Passes that bank conflicts cost a request to shared memory, be it a load, a store or an atomic; nothing
+    /// where there is no request.
+    [[nodiscard]] std::optional<double> conflicts() const;
 };
 
 /// Every line that @p launches executed, the costliest first.

@@ -43,7 +43,7 @@ class Columns {
 public:
     explicit Columns(const std::vector<LineCost>& lines)
         : banks_(std::any_of(lines.begin(), lines.end(),
-                             [](const LineCost& line) { return !cell("bank_conflicts", line).empty(); })) {}
+                             [](const LineCost& line) { return line.conflicts().has_value(); })) {}
 
     [[nodiscard]] std::string heading() const { return row("cost", "instr", "lanes", "sectors", "banks"); }
     /// What the columns are.
@@ -55,7 +55,8 @@ public:
     [[nodiscard]] std::string blank() const { return std::string(heading().size(), ' '); }
     [[nodiscard]] std::string of(const LineCost& line) const {
         return row(format_share(line.share), short_number(line.instructions), cell("active_lanes", line),
-                   cell("sectors_per_128_bytes", line), cell("bank_conflicts", line));
+                   cell("sectors_per_128_bytes", line),
+                   line.conflicts() ? fmt::format("{:.1f}", *line.conflicts()) : "");
     }
 
 private:

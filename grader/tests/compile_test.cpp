@@ -159,3 +159,16 @@ TEST_CASE("a source is compiled where it lies, so that messages name it as its o
     REQUIRE(compile(workshop.job).ok);
     CHECK_THAT(harness::read(workshop.root / "compiler.calls"), ContainsSubstring("-O1 student.cu -o /"));
 }
+
+TEST_CASE("a peer is built for the GPU's own architecture", "[compile]") {
+    CompileJob job;
+    job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80", "-gencode=arch=compute_80,code=sm_90",
+                   "-O3"};
+    const std::vector<std::string> libraries = {"cublas"};
+    CHECK(grader::as_peer(job, libraries).command ==
+          std::vector<std::string>{"nvcc", "-gencode=arch=compute_90,code=sm_90", "-O3", "-Xlinker",
+                                   "--no-as-needed", "-lcublas"});
+    // Where there is no GPU it is built for none.
+    job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80"};
+    CHECK(grader::as_peer(job, {}).command == job.command);
+}

@@ -73,6 +73,26 @@ text = "About the end."
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About the end.\n"));
 }
 
+TEST_CASE("no hint is skipped because the list of hints has changed", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints-changed");
+    const Grader grader(course);
+    CHECK(grader.run({"01"}).status == 1); // the skeleton
+    CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("What becomes of 0?"));
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + R"(
+[[hint]]
+step = "correct"
+when = "cases"
+text = "About this very failure."
+)");
+    // The new one comes before all others in the list; the one that was shown stays hint 1.
+    CHECK_THAT(grader.run({"hint", "01"}).out,
+               ContainsSubstring("hint 2 of 3") && ContainsSubstring("About this very failure."));
+    CHECK_THAT(grader.run({"hint", "01", "--number", "1"}).out, ContainsSubstring("What becomes of 0?"));
+    CHECK_THAT(grader.run({"hint", "01"}).out,
+               ContainsSubstring("hint 3 of 3") && ContainsSubstring("last index"));
+}
+
 TEST_CASE("a hint can be read again", "[hint]") {
     const Grader grader(harness::copy_of_course("hints-again"));
     CHECK(grader.run({"01"}).status == 1); // the skeleton

@@ -197,8 +197,13 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
     CHECK_THAT(reason({{instructions, 10},
                        {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 320},
                        {"smsp__inst_executed_op_shared_ld.sum", 10},
-                       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 310}}),
+                       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", 310}}),
                ContainsSubstring("31.0 bank conflicts a request"));
+    CHECK_THAT(reason({{instructions, 10},
+                       {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 40},
+                       {"smsp__inst_executed_op_shared_atom.sum", 10},
+                       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", 30}}),
+               ContainsSubstring("3.0 bank conflicts a request"));
 }
 
 TEST_CASE("a quantity reads as a person would write it", "[observation]") {

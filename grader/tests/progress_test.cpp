@@ -35,9 +35,9 @@ TEST_CASE("progress is there again the next time", "[progress]") {
         Progress progress(root);
         CHECK_FALSE(progress.of("01_scale").verdict);
         progress.record(failed_grade());
-        progress.hint_taken("01_scale", "correct");
-        progress.hint_taken("01_scale", "correct");
-        progress.hint_taken("02_sum", "fast");
+        progress.hint_taken("01_scale", "correct", 0);
+        progress.hint_taken("01_scale", "correct", 1);
+        progress.hint_taken("02_sum", "fast", 4);
     }
     Progress progress(root);
     const grader::LabProgress lab = progress.of("01_scale");
@@ -46,9 +46,9 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     CHECK(lab.max_score == 70);
     CHECK(lab.failed_step == "correct");
     CHECK(lab.speedup == 0);
-    CHECK(lab.hints.at("correct") == 2);
+    CHECK(lab.hints.at("correct") == std::vector<std::size_t>{0, 1});
     CHECK_FALSE(progress.of("02_sum").verdict);
-    CHECK(progress.of("02_sum").hints.at("fast") == 1);
+    CHECK(progress.of("02_sum").hints.at("fast") == std::vector<std::size_t>{4});
 
     LabGrade passed = failed_grade();
     passed.steps.back().status = Status::pass;
@@ -57,7 +57,8 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     progress.record(passed);
     CHECK(progress.of("01_scale").failed_step.empty());
     CHECK(Progress(root).of("01_scale").speedup == 7.5);
-    CHECK(Progress(root).of("01_scale").hints.at("correct") == 2); // a grade takes no hint back
+    CHECK(Progress(root).of("01_scale").hints.at("correct") ==
+          std::vector<std::size_t>{0, 1}); // a grade takes no hint back
 }
 
 TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
@@ -68,8 +69,8 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
         grade.steps.back().message = message;
         grade.steps.back().details = details;
         progress.record(grade);
-        progress.hint_taken(grade.id, "correct");
-        return Progress(root).of(grade.id).hints.at("correct");
+        progress.hint_taken(grade.id, "correct", 0);
+        return Progress(root).of(grade.id).hints.at("correct").size();
     };
     CHECK(fails("1 of 4 cases are wrong; first on \"one\"", {"1 of 1 elements differ", "it says a"}) == 1);
     CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"0.5 of 7 elements differ", "it says b"}) == 2);

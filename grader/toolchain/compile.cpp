@@ -4,9 +4,12 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <thread>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "errors.h"
 #include "files.h"
@@ -73,7 +76,18 @@ std::string why_no_source(const fs::path& source) {
     return {};
 }
 
-CompileJob linked_with(CompileJob job, const std::vector<std::string>& libraries) {
+CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
+    static const std::regex machine_code("-gencode=arch=compute_[0-9]+,code=sm_([0-9]+)");
+    std::smatch match;
+    const auto native = std::find_if(job.command.begin(), job.command.end(), [&](const std::string& flag) {
+        return std::regex_match(flag, match, machine_code);
+    });
+    if (native != job.command.end()) {
+        *native = fmt::format("-gencode=arch=compute_{0},code=sm_{0}", match[1].str());
+        std::erase_if(job.command, [&](const std::string& flag) {
+            return flag.starts_with("-gencode=") && !std::regex_match(flag, machine_code);
+        });
+    }
     // The libraries come before the source that needs them; some linkers would leave them out for that.
     if (!libraries.empty()) job.command.insert(job.command.end(), {"-Xlinker", "--no-as-needed"});
     for (const std::string& library : libraries) job.command.push_back("-l" + library);

@@ -19,8 +19,10 @@ struct CompileJob {
     double seconds = 120;       ///< a compiler that takes longer is stopped
 };
 
-/// @p job with @p libraries linked: "cublas".
-CompileJob linked_with(CompileJob job, const std::vector<std::string>& libraries);
+/// @p job for a peer: with @p libraries linked, "cublas", and for the GPU's own architecture. Students' builds are
+/// made for one that all GPUs share; a library that chooses its kernels by the architecture would take those of
+/// an older GPU.
+CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries);
 
 /// What the compiler made of it.
 struct CompileResult {
