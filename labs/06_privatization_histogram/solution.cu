@@ -1,0 +1,1 @@
+../../solutions/06_privatization_histogram/student.cu

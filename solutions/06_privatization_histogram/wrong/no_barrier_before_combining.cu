@@ -1,0 +1,96 @@
+// Mistake: a warp that has counted its bytes combines, whether the others have counted theirs or not.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int block = 1024; // threads
+
+constexpr int copies = 32;
+__device__ inline int place(int value, int lane) { return value * copies + lane; }
+
+/// Sets all counters of the block to 0. When it returns, any thread may count.
+__device__ inline void clear(unsigned int* counts) {
+    for (int i = threadIdx.x; i < BINS * copies; i += block) counts[i] = 0;
+    __syncthreads();
+}
+
+/// Adds what the block has counted to `bins`, once all its threads are done.
+__device__ inline void combine(const unsigned int* counts, unsigned int* bins) {
+    for (int bin = threadIdx.x; bin < BINS; bin += block) {
+        unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
+        for (int i = 0; i < copies; ++i) sum += counts[place(bin, (i + bin) % copies)];
+        atomicAdd(&bins[bin], sum);
+    }
+}
+
+/// Counts one byte.
+__device__ inline void count_byte(unsigned int* counts, unsigned int value) {
+    atomicAdd(&counts[place(value, threadIdx.x % 32)], 1u);
+}
+
+/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+struct Shares {
+    long long head;    ///< bytes before the first vector
+    long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
+};
+
+static Shares share_out(const HistogramArgs& args) {
+    const auto from = reinterpret_cast<std::uintptr_t>(args.in);
+    const long long head = std::min<long long>((16 - from % 16) % 16, args.count);
+    return {head, (args.count - head) / 16};
+}
+
+__device__ inline void count_word(unsigned int* counts, unsigned int word) {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) count_byte(counts, word >> 8 * i & 255);
+}
+
+__device__ inline void count_vector(unsigned int* counts, uint4 vector) {
+    count_word(counts, vector.x);
+    count_word(counts, vector.y);
+    count_word(counts, vector.z);
+    count_word(counts, vector.w);
+}
+
+/// A block counts in shared memory: every vector, and every single byte, that is a grid behind the last one.
+__global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Shares shares) {
+    __shared__ unsigned int counts[BINS * copies];
+    clear(counts);
+
+    const long long thread = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+    const long long stride = static_cast<long long>(gridDim.x) * block;
+    const uint4* vectors = reinterpret_cast<const uint4*>(args.in + shares.head);
+    for (long long v = thread; v < shares.vectors; v += stride) count_vector(counts, vectors[v]);
+
+    // The bytes that are in no vector: those of the head, and behind the last vector the rest.
+    const long long singles = args.count - 16 * shares.vectors;
+    for (long long single = thread; single < singles; single += stride) {
+        count_byte(counts, args.in[single < shares.head ? single : single + 16 * shares.vectors]);
+    }
+
+    combine(counts, args.bins);
+}
+
+/// The most blocks that a call is to launch.
+static long long most_blocks() {
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_privately, block, 0));
+    return static_cast<long long>(multiprocessors) * blocks;
+}
+
+extern "C" void histogram(const HistogramArgs& args) {
+    static const long long most = most_blocks(); // asked once: that takes longer than a launch
+    CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
+    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    const Shares shares = share_out(args);
+    const long long items = args.count - 15 * shares.vectors; // vectors, and single bytes
+    count_privately<<<std::min(groups_of(block, items), most), block>>>(args, shares);
+    CUDA_CHECK_LAUNCH();
+}
