@@ -1,0 +1,1 @@
+../../solutions/07_scatter_to_gather/student.cu
