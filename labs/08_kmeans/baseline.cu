@@ -1,0 +1,86 @@
+// The slow program: correct, and what your speedup is measured against. The GPU finds the nearest centroids;
+// all else is left to the host, as in a program that was moved to the GPU one function at a time.
+
+#include <vector>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int threads = 32;
+
+/// Each point to its nearest centroid.
+__global__ void assign(KmeansArgs args) {
+    const int i = blockIdx.x * threads + threadIdx.x;
+    if (i >= args.count) return;
+    int nearest = 0;
+    float least = INFINITY;
+    for (int c = 0; c < args.clusters; ++c) {
+        float distance = 0;
+        for (int j = 0; j < args.dimensions; ++j) {
+            const float difference =
+                args.points[std::size_t(j) * args.stride + i] - args.centroids[c * args.dimensions + j];
+            distance += difference * difference;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = c;
+        }
+    }
+    args.membership[i] = nearest;
+}
+
+/// The sum of the squared distances; then each centroid to the mean of its points.
+double update(std::vector<float>& centroids, const std::vector<float>& points,
+              const std::vector<int>& membership, const KmeansArgs& args) {
+    std::vector<double> sums(centroids.size());
+    std::vector<int> sizes(args.clusters);
+    double inertia = 0;
+    for (int c : membership) ++sizes[c];
+    for (int j = 0; j < args.dimensions; ++j) {
+        const float* row = &points[std::size_t(j) * args.count];
+        for (int i = 0; i < args.count; ++i) {
+            const int place = membership[i] * args.dimensions + j;
+            const double difference = row[i] - centroids[place];
+            inertia += difference * difference;
+            sums[place] += row[i];
+        }
+    }
+    for (int place = 0; place < args.clusters * args.dimensions; ++place) {
+        const int size = sizes[place / args.dimensions];
+        if (size > 0) centroids[place] = static_cast<float>(sums[place] / size);
+    }
+    return inertia;
+}
+
+extern "C" void kmeans(const KmeansArgs& args) {
+    const std::size_t row_bytes = sizeof(float) * args.count;
+    std::vector<float> points(std::size_t(args.dimensions) * args.count);
+    if (args.count > 0)
+        CUDA_CHECK(cudaMemcpy2D(points.data(), row_bytes, args.points, sizeof(float) * args.stride, row_bytes,
+                                args.dimensions, cudaMemcpyDeviceToHost));
+    std::vector<float> centroids(args.clusters * args.dimensions);
+    const std::size_t centroid_bytes = sizeof(float) * centroids.size();
+    CUDA_CHECK(cudaMemcpy(centroids.data(), args.start, centroid_bytes, cudaMemcpyDeviceToHost));
+
+    std::vector<int> membership(args.count), before(args.count, -1);
+    std::vector<double> inertia(args.limit, 0.0);
+    int iteration = 0;
+    for (bool done = false; !done; ++iteration) {
+        CUDA_CHECK(cudaMemcpy(args.centroids, centroids.data(), centroid_bytes, cudaMemcpyHostToDevice));
+        if (args.count > 0) {
+            assign<<<groups_of(threads, args.count), threads>>>(args);
+            CUDA_CHECK_LAUNCH();
+        }
+        CUDA_CHECK(
+            cudaMemcpy(membership.data(), args.membership, sizeof(int) * args.count, cudaMemcpyDeviceToHost));
+        int changed = 0;
+        for (int i = 0; i < args.count; ++i) changed += membership[i] != before[i];
+        inertia[iteration] = update(centroids, points, membership, args);
+        before.swap(membership);
+        done = iteration + 1 == args.limit ||
+               (iteration + 1 >= least_iterations && changed <= args.threshold * args.count);
+    }
+    CUDA_CHECK(cudaMemcpy(args.centroids, centroids.data(), centroid_bytes, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(args.inertia, inertia.data(), sizeof(double) * args.limit, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(args.iterations, &iteration, sizeof(int), cudaMemcpyHostToDevice));
+}

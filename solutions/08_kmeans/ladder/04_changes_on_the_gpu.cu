@@ -1,0 +1,120 @@
+// Lab 08, the ladder. NOTES.md has the sums and the measurements.
+//   01_more_threads        128 threads a block instead of 32
+//   02_unrolled_distances  the number of dimensions known when it is compiled
+//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
+// > 04_changes_on_the_gpu  one number goes to the host, no memberships   <- you are here
+//   05_point_by_point      the coordinates of a point side by side
+//   06_shared_centroids    centroids in shared memory, the point in registers
+//   07_private_sums        sums of a block in its shared memory
+//   08_own_columns         a column of sums for each thread, no atomics
+//   09_several_points      scalar products, and several points a thread
+//   10_fused               assigned and added up in one pass
+//   11_no_waiting          the loop ends on the device
+//
+// Change:  the thread that finds a point's centroid compares it with what stands in membership, the one
+//          before. Only the number of changes goes to the host.
+// Why:     17 MB in each iteration over the slowest way there is, and 4 million comparisons by one thread of
+//          the host, for one decision.
+// Counter: copied bytes a point and iteration, from 4 to next to none.
+// Costs:   a warp adds up its changes, and one lane adds them to those of all: one atomic for 32 points.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int threads = 128;
+
+/// Adds @p value of all lanes to @p total.
+template <typename T> __device__ void add_up(T* total, T value) {
+    for (int distance = 16; distance > 0; distance /= 2)
+        value += __shfl_down_sync(0xffffffff, value, distance);
+    if (threadIdx.x % 32 == 0) atomicAdd(total, value);
+}
+
+/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
+/// changed goes to @p changed.
+template <int known> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
+    const int dimensions = known > 0 ? known : args.dimensions;
+    const int i = blockIdx.x * threads + threadIdx.x;
+    int nearest = 0;
+    float least = i < args.count ? INFINITY : 0.0f; // a thread without a point finds nothing nearer
+    for (int c = 0; c < args.clusters && i < args.count; ++c) {
+        float distance = 0;
+#pragma unroll
+        for (int j = 0; j < dimensions; ++j) {
+            const float difference =
+                args.points[std::size_t(j) * args.stride + i] - args.centroids[c * dimensions + j];
+            distance += difference * difference;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = c;
+        }
+    }
+    add_up(&args.inertia[iteration], double{least});
+    const bool changes = i < args.count && (iteration == 0 || args.membership[i] != nearest);
+    add_up(changed, int{changes});
+    if (changes) args.membership[i] = nearest;
+}
+
+/// What the points of each centroid come to.
+struct Sums {
+    float* coordinates; // like centroids
+    int* sizes;         // points of each
+    int* changed;       // points that went to another centroid
+};
+
+/// Adds each point to the sums of its centroid.
+__global__ void add_points(KmeansArgs args, Sums sums) {
+    const int i = blockIdx.x * threads + threadIdx.x;
+    if (i >= args.count) return;
+    const int c = args.membership[i];
+    for (int j = 0; j < args.dimensions; ++j)
+        atomicAdd(&sums.coordinates[c * args.dimensions + j], args.points[std::size_t(j) * args.stride + i]);
+    atomicAdd(&sums.sizes[c], 1);
+}
+
+/// Each centroid to the mean of its points, one thread a coordinate.
+__global__ void move_centroids(KmeansArgs args, Sums sums) {
+    const int e = blockIdx.x * threads + threadIdx.x;
+    if (e >= args.clusters * args.dimensions) return;
+    const int size = sums.sizes[e / args.dimensions];
+    if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
+}
+
+template <int known> void run(const KmeansArgs& args) {
+    const int values = args.clusters * args.dimensions;
+    const Sums sums{args.scratch, reinterpret_cast<int*>(args.scratch + values),
+                    reinterpret_cast<int*>(args.scratch + values + args.clusters)};
+    CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
+
+    int iteration = 0;
+    for (bool done = false; !done; ++iteration) {
+        CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, sizeof(float) * (values + args.clusters + 1)));
+        if (args.count > 0) {
+            assign<known><<<groups_of(threads, args.count), threads>>>(args, iteration, sums.changed);
+            CUDA_CHECK_LAUNCH();
+            add_points<<<groups_of(threads, args.count), threads>>>(args, sums);
+            CUDA_CHECK_LAUNCH();
+        }
+        move_centroids<<<groups_of(threads, values), threads>>>(args, sums);
+        CUDA_CHECK_LAUNCH();
+        int changed = 0;
+        CUDA_CHECK(cudaMemcpy(&changed, sums.changed, sizeof(int), cudaMemcpyDeviceToHost));
+        done = iteration + 1 == args.limit ||
+               (iteration + 1 >= least_iterations && changed <= args.threshold * args.count);
+    }
+    CUDA_CHECK(cudaMemcpy(args.iterations, &iteration, sizeof(int), cudaMemcpyHostToDevice));
+}
+
+extern "C" void kmeans(const KmeansArgs& args) {
+    switch (args.dimensions) {
+        case 2: return run<2>(args);
+        case 3: return run<3>(args);
+        case 4: return run<4>(args);
+        case 8: return run<8>(args);
+        case 16: return run<16>(args);
+        case 32: return run<32>(args);
+        default: return run<0>(args);
+    }
+}

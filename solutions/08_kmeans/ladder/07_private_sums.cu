@@ -1,0 +1,139 @@
+// Lab 08, the ladder. NOTES.md has the sums and the measurements.
+//   01_more_threads        128 threads a block instead of 32
+//   02_unrolled_distances  the number of dimensions known when it is compiled
+//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
+//   04_changes_on_the_gpu  one number goes to the host, no memberships
+//   05_point_by_point      the coordinates of a point side by side
+//   06_shared_centroids    centroids in shared memory, the point in registers
+// > 07_private_sums        sums of a block in its shared memory   <- you are here
+//   08_own_columns         a column of sums for each thread, no atomics
+//   09_several_points      scalar products, and several points a thread
+//   10_fused               assigned and added up in one pass
+//   11_no_waiting          the loop ends on the device
+//
+// Change:  a block adds up its points in shared memory, and in the end its sums to those of all. 660 blocks
+//          go over all points, so that there are 660 such ends.
+// Why:     lab 06: atomics on shared memory are near, and no other block stands in line there.
+// Counter: global atomics a point and iteration, from 17 to a few hundredths.
+// Costs:   an atomic on shared memory is an instruction for whole numbers, but not for floats: for those it
+//          is a loop of load, add, compare and exchange, which starts again for each lane that meets another:
+//          1.5 ms, measured once on an H200.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int threads = 128;
+
+/// Adds @p value of all lanes to @p total.
+template <typename T> __device__ void add_up(T* total, T value) {
+    for (int distance = 16; distance > 0; distance /= 2)
+        value += __shfl_down_sync(0xffffffff, value, distance);
+    if (threadIdx.x % 32 == 0) atomicAdd(total, value);
+}
+
+/// The block's copy of the centroids, filled up with zeros to whole structures of @p dims coordinates.
+template <int dims> __device__ void copy_centroids(float (*copy)[dims], const KmeansArgs& args) {
+    for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
+        const int c = e / dims, j = e % dims;
+        copy[c][j] = j < args.dimensions ? args.centroids[c * args.dimensions + j] : 0.0f;
+    }
+    __syncthreads();
+}
+
+/// Each point to its nearest centroid, and its squared distance to the inertia. The number of those that
+/// changed goes to @p changed. @p dims is the number of dimensions or a little more.
+template <int dims> __global__ void assign(KmeansArgs args, int iteration, int* changed) {
+    extern __shared__ float4 memory[]; // floats by four: each row is read so
+    float(*centroids)[dims] = reinterpret_cast<float(*)[dims]>(memory);
+    copy_centroids(centroids, args);
+
+    const int i = blockIdx.x * threads + threadIdx.x;
+    float x[dims] = {};
+#pragma unroll
+    for (int j = 0; j < dims; ++j)
+        if (i < args.count && j < args.dimensions) x[j] = args.points[std::size_t(j) * args.stride + i];
+    int nearest = 0;
+    float least = INFINITY;
+    for (int c = 0; c < args.clusters; ++c) {
+        float distance = 0;
+#pragma unroll
+        for (int j = 0; j < dims; ++j) distance += (x[j] - centroids[c][j]) * (x[j] - centroids[c][j]);
+        if (distance < least) {
+            least = distance;
+            nearest = c;
+        }
+    }
+    add_up(&args.inertia[iteration], i < args.count ? double{least} : 0.0);
+    const bool changes = i < args.count && (iteration == 0 || args.membership[i] != nearest);
+    add_up(changed, int{changes});
+    if (changes) args.membership[i] = nearest;
+}
+
+/// What the points of each centroid come to.
+struct Sums {
+    float* coordinates; // like centroids
+    int* sizes;         // points of each
+    int* changed;       // points that went to another centroid
+};
+
+/// Adds each point to the sums of its centroid: first to the block's, then those to all.
+__global__ void add_points(KmeansArgs args, Sums sums) {
+    extern __shared__ float own[]; // like centroids, and then the sizes
+    const int values = args.clusters * args.dimensions;
+    int* own_sizes = reinterpret_cast<int*>(own + values);
+    for (int e = threadIdx.x; e < values + args.clusters; e += threads) own[e] = 0; // 0 is 0 as an int, too
+    __syncthreads();
+    for (int i = blockIdx.x * threads + threadIdx.x; i < args.count; i += gridDim.x * threads) {
+        const int c = args.membership[i];
+        for (int j = 0; j < args.dimensions; ++j)
+            atomicAdd(&own[c * args.dimensions + j], args.points[std::size_t(j) * args.stride + i]);
+        atomicAdd(&own_sizes[c], 1);
+    }
+    __syncthreads();
+    for (int e = threadIdx.x; e < values; e += threads) atomicAdd(&sums.coordinates[e], own[e]);
+    for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
+}
+
+/// Each centroid to the mean of its points, one thread a coordinate.
+__global__ void move_centroids(KmeansArgs args, Sums sums) {
+    const int e = blockIdx.x * threads + threadIdx.x;
+    if (e >= args.clusters * args.dimensions) return;
+    const int size = sums.sizes[e / args.dimensions];
+    if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
+}
+
+template <int dims> void run(const KmeansArgs& args) {
+    const int values = args.clusters * args.dimensions;
+    const Sums sums{args.scratch, reinterpret_cast<int*>(args.scratch + values),
+                    reinterpret_cast<int*>(args.scratch + values + args.clusters)};
+    const std::size_t bytes = sizeof(float) * dims * args.clusters;                      // 32 KB at most
+    const std::size_t sum_bytes = sizeof(float) * (args.dimensions + 1) * args.clusters; // 33 KB at most
+    const int blocks = min(groups_of(32 * threads, args.count), most_partials);
+    CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
+
+    int iteration = 0;
+    for (bool done = false; !done; ++iteration) {
+        CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, sizeof(float) * (values + args.clusters + 1)));
+        if (args.count > 0) {
+            assign<dims><<<groups_of(threads, args.count), threads, bytes>>>(args, iteration, sums.changed);
+            CUDA_CHECK_LAUNCH();
+            add_points<<<blocks, threads, sum_bytes>>>(args, sums);
+            CUDA_CHECK_LAUNCH();
+        }
+        move_centroids<<<groups_of(threads, values), threads>>>(args, sums);
+        CUDA_CHECK_LAUNCH();
+        int changed = 0;
+        CUDA_CHECK(cudaMemcpy(&changed, sums.changed, sizeof(int), cudaMemcpyDeviceToHost));
+        done = iteration + 1 == args.limit ||
+               (iteration + 1 >= least_iterations && changed <= args.threshold * args.count);
+    }
+    CUDA_CHECK(cudaMemcpy(args.iterations, &iteration, sizeof(int), cudaMemcpyHostToDevice));
+}
+
+extern "C" void kmeans(const KmeansArgs& args) {
+    if (args.dimensions <= 4) return run<4>(args);
+    if (args.dimensions <= 8) return run<8>(args);
+    if (args.dimensions <= 16) return run<16>(args);
+    run<32>(args);
+}

@@ -1,0 +1,210 @@
+// Lab 08, the ladder. NOTES.md has the sums and the measurements.
+//   01_more_threads        128 threads a block instead of 32
+//   02_unrolled_distances  the number of dimensions known when it is compiled
+//   03_update_on_the_gpu   sums by atomics on global memory, one a coordinate
+//   04_changes_on_the_gpu  one number goes to the host, no memberships
+//   05_point_by_point      the coordinates of a point side by side
+//   06_shared_centroids    centroids in shared memory, the point in registers
+//   07_private_sums        sums of a block in its shared memory
+//   08_own_columns         a column of sums for each thread, no atomics
+//   09_several_points      scalar products, and several points a thread
+// > 10_fused               assigned and added up in one pass   <- you are here
+//   11_no_waiting          the loop ends on the device
+//
+// Change:  from rung 9: one kernel finds a point's centroid and adds the point to its sums, while it has the
+//          point in its registers. 4 points a thread, so that four blocks fit an SM.
+// Why:     two kernels read all points twice, and the memberships once more. One kernel moves half of the
+//          bytes.
+// Counter: sectors and dram_bytes of an iteration, to about half.
+// Costs:   what it gains: it is no faster than rung 9 (NOTES.md has the times). The program is not short of
+//          bytes, but of instructions under way. A warp that adds has no multiply-adds under way, and a block
+//          that must have its columns, its tiles and 100 registers a thread leaves room for few warps that
+//          would. Two kernels each get the shape that suits them.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int threads = 128;
+constexpr int warp = 32;
+constexpr unsigned all_lanes = 0xffffffff;
+
+// Four for each SM of an H200: as many as it holds at once, so that none begins when others are done.
+constexpr int most_blocks = 4 * 132;
+
+/// Points that a thread has in its registers at once.
+template <int dims> constexpr int points_a_thread = dims <= 16 ? 4 : 2;
+
+/// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
+template <typename T> __device__ void add_up(T* total, T value) {
+    for (int distance = warp / 2; distance > 0; distance /= 2)
+        value += __shfl_down_sync(all_lanes, value, distance);
+    if (threadIdx.x % warp == 0) atomicAdd(total, value);
+}
+
+/// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
+/// is args.dimensions or more; what is more are zeros, here and in the points, and adds nothing.
+template <int dims>
+__device__ void copy_centroids(float* centroids, float* half_squares, const KmeansArgs& args) {
+    for (int e = threadIdx.x; e < args.clusters * dims; e += threads) {
+        const int c = e / dims, j = e % dims;
+        centroids[e] = j < args.dimensions ? args.centroids[c * args.dimensions + j] : 0.0f;
+    }
+    __syncthreads();
+    for (int c = threadIdx.x; c < args.clusters; c += threads) {
+        float squares = 0;
+        for (int j = 0; j < dims; ++j) squares += centroids[c * dims + j] * centroids[c * dims + j];
+        half_squares[c] = squares / 2;
+    }
+    __syncthreads();
+}
+
+/// For each of the thread's points x the nearest centroid c, and half of the squared distance to it, less
+/// |x|^2 / 2.
+template <int dims, int count>
+__device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
+                             const float* centroids, const float* half_squares, int clusters) {
+#pragma unroll
+    for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
+#pragma unroll 2
+    for (int c = 0; c < clusters; ++c) {
+        float score[count];
+#pragma unroll
+        for (int p = 0; p < count; ++p) score[p] = half_squares[c];
+#pragma unroll
+        for (int j = 0; j < dims; j += 4) {
+            const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
+#pragma unroll
+            for (int p = 0; p < count; ++p) {
+                score[p] -= x[p][j] * four.x;
+                score[p] -= x[p][j + 1] * four.y;
+                score[p] -= x[p][j + 2] * four.z;
+                score[p] -= x[p][j + 3] * four.w;
+            }
+        }
+#pragma unroll
+        for (int p = 0; p < count; ++p)
+            if (score[p] < least[p]) least[p] = score[p], nearest[p] = c;
+    }
+}
+
+/// What the points of each centroid come to.
+struct Sums {
+    float* coordinates; // like centroids
+    int* sizes;         // points of each
+    int* changed;       // points that went to another centroid
+};
+
+/// Each point to its nearest centroid and into its sums, for which every thread has a column of its own. Adds
+/// up the inertia, and counts the changes.
+template <int dims> __global__ void __launch_bounds__(threads, 4)
+    assign_and_add(KmeansArgs args, Sums sums, int iteration) {
+    extern __shared__ float4 memory[];
+    __shared__ float tiles[threads / warp][dims]
+                          [warp + 1]; // one more, so that a column meets different banks
+    float* centroids = reinterpret_cast<float*>(memory);
+    float* half_squares = centroids + args.clusters * dims;
+    float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
+    int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
+    for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0;
+    copy_centroids<dims>(centroids, half_squares, args);
+
+    constexpr int count = points_a_thread<dims>;
+    const int lane = threadIdx.x % warp;
+    float(&tile)[dims][warp + 1] = tiles[threadIdx.x / warp];
+    double inertia = 0;
+    int changed = 0;
+    for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {
+        float x[count][dims];
+        float squares[count] = {};
+#pragma unroll
+        for (int p = 0; p < count; ++p) {
+            const int i = min(first + p * threads + int(threadIdx.x), args.count - 1);
+#pragma unroll
+            for (int j = 0; j < dims; ++j) {
+                x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
+                squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
+            }
+        }
+        int nearest[count];
+        float least[count];
+        find_nearest(nearest, least, x, centroids, half_squares, args.clusters);
+#pragma unroll
+        for (int p = 0; p < count; ++p) {
+            const int i = first + p * threads + threadIdx.x;
+#pragma unroll
+            for (int j = 0; j < dims; ++j) tile[j][lane] = i < args.count ? x[p][j] : 0.0f;
+            if (i < args.count) {
+                inertia += squares[p] + 2 * least[p];
+                changed += iteration == 0 || args.membership[i] != nearest[p];
+                args.membership[i] = nearest[p];
+                atomicAdd(&own_sizes[nearest[p]], 1);
+            }
+            __syncwarp();
+            float y[dims];
+            int c[dims];
+#pragma unroll
+            for (int q = 0; q < dims; ++q) {
+                y[q] = tile[lane % dims][lane / dims * dims + q];
+                c[q] = __shfl_sync(all_lanes, nearest[p], q, dims);
+            }
+#pragma unroll
+            for (int q = 0; q < dims; ++q) own[c[q] * threads + threadIdx.x] += y[q];
+            __syncwarp();
+        }
+    }
+    add_up(&args.inertia[iteration], inertia);
+    add_up(sums.changed, changed);
+    __syncthreads();
+
+    for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
+        const int c = e / args.dimensions, j = e % args.dimensions;
+        float sum = 0;
+        for (int t = j; t < threads; t += dims) sum += own[c * threads + t];
+        atomicAdd(&sums.coordinates[e], sum);
+    }
+    for (int c = threadIdx.x; c < args.clusters; c += threads) atomicAdd(&sums.sizes[c], own_sizes[c]);
+}
+
+/// Each centroid to the mean of its points, one thread a coordinate.
+__global__ void move_centroids(KmeansArgs args, Sums sums) {
+    const int e = blockIdx.x * threads + threadIdx.x;
+    if (e >= args.clusters * args.dimensions) return;
+    const int size = sums.sizes[e / args.dimensions];
+    if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
+}
+
+template <int dims> void run(const KmeansArgs& args) {
+    const int values = args.clusters * args.dimensions;
+    const Sums sums{args.scratch, reinterpret_cast<int*>(args.scratch + values),
+                    reinterpret_cast<int*>(args.scratch + values + args.clusters)};
+    const int bytes =
+        static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * args.clusters; // 162 KB at most
+    const int blocks = min(groups_of(32 * threads, args.count), most_blocks);
+    CUDA_CHECK(
+        cudaFuncSetAttribute(assign_and_add<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
+
+    int iteration = 0;
+    for (bool done = false; !done; ++iteration) {
+        CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, sizeof(float) * (values + args.clusters + 1)));
+        if (args.count > 0) {
+            assign_and_add<dims><<<blocks, threads, bytes>>>(args, sums, iteration);
+            CUDA_CHECK_LAUNCH();
+        }
+        move_centroids<<<groups_of(threads, values), threads>>>(args, sums);
+        CUDA_CHECK_LAUNCH();
+        int changed = 0;
+        CUDA_CHECK(cudaMemcpy(&changed, sums.changed, sizeof(int), cudaMemcpyDeviceToHost));
+        done = iteration + 1 == args.limit ||
+               (iteration + 1 >= least_iterations && changed <= args.threshold * args.count);
+    }
+    CUDA_CHECK(cudaMemcpy(args.iterations, &iteration, sizeof(int), cudaMemcpyHostToDevice));
+}
+
+extern "C" void kmeans(const KmeansArgs& args) {
+    if (args.dimensions <= 4) return run<4>(args);
+    if (args.dimensions <= 8) return run<8>(args);
+    if (args.dimensions <= 16) return run<16>(args);
+    run<32>(args);
+}

@@ -1,0 +1,148 @@
+// Lab 08, a benchmark: how points may lie in memory. The assignment alone, one point a thread in registers
+// and the centroids in shared memory, reads them
+//
+//   rows    coordinate by coordinate (a structure of arrays), as lab.h has them points  point by point (an
+//   array of structures), coordinates by four with one load tiles   32 points side by side, coordinate by
+//   coordinate (an array of structures of arrays), and then the next 32
+//
+// and a kernel turns the rows into each of the others.
+//
+//   layouts [points]
+//
+// Full size: 4194304
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <vector>
+
+#include "kernelsmith/check.h"
+#include "kernelsmith/device_buffer.h"
+#include "kernelsmith/event.h"
+#include "kernelsmith/random.h"
+
+namespace {
+
+using kernelsmith::DeviceBuffer;
+using kernelsmith::Event;
+
+constexpr int threads = 128;
+constexpr int clusters = 64;
+constexpr int repeats = 9;
+
+enum Layout { rows, points, tiles };
+
+/// Where coordinate @p j of point @p i stands, of @p count points, a multiple of 32.
+template <Layout layout, int dims> __host__ __device__ std::size_t place(int i, int j, int count) {
+    if (layout == rows) return std::size_t(j) * count + i;
+    if (layout == points) return std::size_t(i) * dims + j;
+    return (std::size_t(i / 32) * dims + j) * 32 + i % 32;
+}
+
+template <Layout layout, int dims> __global__ void turn(float* to, const float* from, int count) {
+    const int i = blockIdx.x * threads + threadIdx.x;
+    if (i >= count) return;
+    for (int j = 0; j < dims; ++j)
+        to[place<layout, dims>(i, j, count)] = from[place<rows, dims>(i, j, count)];
+}
+
+template <Layout layout, int dims>
+__global__ void assign(int* membership, const float* values, const float* all_centroids, int count) {
+    __shared__ float centroids[clusters][dims];
+    for (int e = threadIdx.x; e < clusters * dims; e += threads)
+        centroids[e / dims][e % dims] = all_centroids[e];
+    __syncthreads();
+    const int i = blockIdx.x * threads + threadIdx.x;
+    if (i >= count) return;
+    float x[dims];
+    if constexpr (layout == points) {
+#pragma unroll
+        for (int j = 0; j < dims; j += 4) {
+            const float4 four = *reinterpret_cast<const float4*>(&values[place<layout, dims>(i, j, count)]);
+            x[j] = four.x, x[j + 1] = four.y, x[j + 2] = four.z, x[j + 3] = four.w;
+        }
+    } else {
+#pragma unroll
+        for (int j = 0; j < dims; ++j) x[j] = values[place<layout, dims>(i, j, count)];
+    }
+    int nearest = 0;
+    float least = INFINITY;
+    for (int c = 0; c < clusters; ++c) {
+        float distance = 0;
+#pragma unroll
+        for (int j = 0; j < dims; ++j) distance += (x[j] - centroids[c][j]) * (x[j] - centroids[c][j]);
+        if (distance < least) least = distance, nearest = c;
+    }
+    membership[i] = nearest;
+}
+
+/// The median time of @p launch in microseconds, each behind a memset that empties the L2 cache.
+template <typename Launch> float median_us(DeviceBuffer<char>& flush, Launch launch) {
+    std::vector<float> times;
+    for (int r = 0; r < repeats; ++r) {
+        if (flush.size() > 0) CUDA_CHECK(cudaMemsetAsync(flush.data(), r, flush.size()));
+        Event start, stop;
+        start.record();
+        launch();
+        CUDA_CHECK_LAUNCH();
+        stop.record();
+        times.push_back(1000 * elapsed_ms(start, stop));
+    }
+    std::sort(times.begin(), times.end());
+    return times[repeats / 2];
+}
+
+template <Layout layout, int dims> void measure(const char* name, const DeviceBuffer<float>& given,
+                                                const DeviceBuffer<float>& centroids, int count,
+                                                DeviceBuffer<char>& flush, std::vector<int>& right) {
+    const int blocks = (count + threads - 1) / threads;
+    DeviceBuffer<float> values(given.size());
+    const float turning = median_us(flush, [&] {
+        turn<layout, dims><<<blocks, threads>>>(values.data(), given.data(), count);
+    });
+    DeviceBuffer<int> membership(count);
+    const float assigning = median_us(flush, [&] {
+        assign<layout, dims><<<blocks, threads>>>(membership.data(), values.data(), centroids.data(), count);
+    });
+    std::vector<int> got(count);
+    membership.copy_to(got);
+    if (right.empty()) right = got;
+    if (got != right) throw std::runtime_error("the layouts do not agree");
+    if (layout == rows) {
+        std::printf("| %d | %s | | %.0f |\n", dims, name, assigning);
+    } else {
+        std::printf("| %d | %s | %.0f | %.0f |\n", dims, name, turning, assigning);
+    }
+}
+
+template <int dims> void compare(int count, DeviceBuffer<char>& flush) {
+    std::vector<float> host(std::size_t(count) * dims);
+    for (std::size_t e = 0; e < host.size(); ++e) host[e] = kernelsmith::random_uniform(1, e, -1, 1);
+    std::vector<float> middles(clusters * dims);
+    for (std::size_t e = 0; e < middles.size(); ++e) middles[e] = kernelsmith::random_uniform(2, e, -1, 1);
+    DeviceBuffer<float> given(host.size()), centroids(middles.size());
+    given.copy_from(host);
+    centroids.copy_from(middles);
+    std::vector<int> right;
+    measure<rows, dims>("rows", given, centroids, count, flush, right);
+    measure<points, dims>("points", given, centroids, count, flush, right);
+    measure<tiles, dims>("tiles", given, centroids, count, flush, right);
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    const int count = (argc > 1 ? std::atoi(argv[1]) : 2048) / 32 * 32;
+    DeviceBuffer<char> flush(argc > 1 ? std::size_t{256} << 20 : 0);
+    std::printf("| coordinates | layout | turning, µs | assignment, µs |\n|---:|---|---:|---:|\n");
+    compare<4>(count, flush);
+    compare<8>(count, flush);
+    compare<16>(count, flush);
+    compare<32>(count, flush);
+    return 0;
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+}
