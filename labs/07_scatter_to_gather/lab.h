@@ -9,7 +9,10 @@ constexpr float SOFTENING = 0.25f;
 
 /// An atom: where it is, and its charge. 16 bytes, and so one load.
 struct alignas(16) Atom {
-    float x, y, z, charge; ///< a place, in the unit of the spacing, and a charge of either sign
+    float x;      ///< along a row of the grid, in the unit of the spacing
+    float y;      ///< along a column
+    float z;      ///< out of the grid's plane
+    float charge; ///< of either sign
 };
 
 /// What potential() works on: a list of atoms and a grid in the plane z = 0.
