@@ -44,7 +44,9 @@ public:
         }
     }
 
-    nlohmann::json ceilings() override { return {{"copy_gb_s", 0.0}, {"fp32_gflop_s", 0.0}, {"roots_giga_s", 0.0}}; }
+    nlohmann::json ceilings() override {
+        return {{"copy_gb_s", 0.0}, {"fp32_gflop_s", 0.0}, {"roots_giga_s", 0.0}};
+    }
 };
 
 } // namespace

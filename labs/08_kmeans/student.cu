@@ -47,8 +47,8 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// For each of the thread's points x the nearest centroid c, and half of the squared distance to it, less
-/// |x|^2 / 2.
+/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
+/// of x and c. That is half of the squared distance, less |x|^2 / 2.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
@@ -72,9 +72,9 @@ template <int dims> __global__ void __launch_bounds__(threads)
     float* half_squares = centroids + args.clusters * dims;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    // Threads without a point take the last one, and rows beyond the last one repeat it: a load without a
-    // condition can be under way while others start. What is too much meets zeros in the centroids, or is
-    // left out below.
+    // No load has a condition here, so that many can be under way at once. A thread without a point reads the
+    // last one, and what it finds is left out below. A coordinate that does not exist is read from the last
+    // row, and adds nothing: the centroids have a zero there.
     constexpr int count = points_a_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
     float x[count][dims];

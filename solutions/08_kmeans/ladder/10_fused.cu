@@ -16,10 +16,10 @@
 // Why:     two kernels read all points twice, and the memberships once more. One kernel moves half of the
 //          bytes.
 // Counter: sectors and dram_bytes of an iteration, to about half.
-// Costs:   what it gains: it is no faster than rung 9 (NOTES.md has the times). The program is not short of
-//          bytes, but of instructions under way. A warp that adds has no multiply-adds under way, and a block
-//          that must have its columns, its tiles and 100 registers a thread leaves room for few warps that
-//          would. Two kernels each get the shape that suits them.
+// Costs:   what it gains, it seems. This form was not timed; an older one was not faster than rung 9
+//          (NOTES.md has the times). A guess at why: the program is not short of bytes, but of instructions
+//          under way. A warp that adds has no multiply-adds under way, and a block that must have its columns,
+//          its tiles and 100 registers a thread leaves room for few warps that would.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
