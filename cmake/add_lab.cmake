@@ -12,11 +12,17 @@ function(add_problem id source output)
         LIBRARY_OUTPUT_DIRECTORY "${output}/${id}")
 endfunction()
 
+# Tests that share a GPU take turns. Without one each has a simulator of its own.
+set(one_at_a_time "")
+if(EXISTS "/dev/nvidiactl")
+    set(one_at_a_time RESOURCE_LOCK device)
+endif()
+
 # One run of the lab's tests on one source: on the GPU or, where there is none, on the simulator.
 function(add_lab_test id name source)
     add_test(NAME lab.${id}.${name} COMMAND tests_${id} --source "${source}")
     set_tests_properties(lab.${id}.${name} PROPERTIES
-        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 600
+        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 600
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
 
@@ -77,6 +83,6 @@ function(add_lab id)
     # comes to, and that each task's tests fail on its mistakes.
     add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id})
     set_tests_properties(lab.${id}.check-course PROPERTIES
-        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 1800
+        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
