@@ -12,7 +12,8 @@ function(add_problem id source output)
         LIBRARY_OUTPUT_DIRECTORY "${output}/${id}")
 endfunction()
 
-# Tests that share a GPU take turns. Without one each has a simulator of its own.
+# Tests that share a GPU take turns. Without one each has a simulator of its own; only check-course, which compiles with
+# all cores, takes turns with itself.
 set(one_at_a_time "")
 if(EXISTS "/dev/nvidiactl")
     set(one_at_a_time RESOURCE_LOCK device)
@@ -83,6 +84,6 @@ function(add_lab id)
     # comes to, and that each task's tests fail on its mistakes.
     add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id})
     set_tests_properties(lab.${id}.check-course PROPERTIES
-        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800
+        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 1800
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()
