@@ -58,6 +58,7 @@ TEST_CASE("no file is beside those of a lab", "[check-course]") {
     each_is_told("beside",
                  {
                      beside("labs/01_scale/student.cu.orig", "is no part of a lab"),
+                     beside("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
                      {[](const fs::path& course) { fs::create_directory(course / "labs/01_scale/old"); },
                       "labs/01_scale/old: is no part of a lab"},
                      beside("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
