@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -21,20 +22,27 @@ enum : std::size_t { points_buffer, start_buffer };
 
 /// Up to so many points, inputs are drawn again until rounding decides nothing; see Trajectory::doubtful.
 constexpr std::int64_t few_points = 10'000;
-constexpr int most_tries = 100;
+constexpr std::uint64_t most_tries = 100;
 
-/// The inputs of a case. A small one is drawn again until no point lies so close to a border that rounding
-/// could say on which side: then iterations and membership have one right answer.
+/// The seed of the first inputs from @p seed on in which no point lies so close to a border that rounding could
+/// say on which side.
+std::uint64_t clear_seed(const Sizes& sizes, std::uint64_t seed) {
+    for (std::uint64_t tries = 0; tries < most_tries; ++tries) {
+        const Inputs in(sizes, seed + tries);
+        if (in.kind == Kind::empties || follow(in, sizes, 0).doubtful == 0) return seed + tries;
+    }
+    throw std::invalid_argument("centroids so dense that rounding decides where points belong; take more "
+                                "dimensions, or fewer clusters");
+}
+
+/// The inputs of a case. Small ones are clear: then iterations and membership have one right answer.
 Inputs draw_inputs(const Sizes& sizes, std::uint64_t seed) {
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, Sizes>, std::uint64_t> known;
+    if (sizes.at("count") > few_points) return {sizes, seed};
     const std::lock_guard lock(mutex);
-    const auto [entry, fresh] = known.try_emplace({seed, sizes}, seed);
-    for (int tries = 0; fresh && tries < most_tries && sizes.at("count") <= few_points; ++tries) {
-        const Inputs in(sizes, entry->second);
-        if (in.kind == Kind::empties || follow(in, sizes, 0).doubtful == 0) break;
-        ++entry->second;
-    }
+    auto entry = known.find({seed, sizes});
+    if (entry == known.end()) entry = known.try_emplace({seed, sizes}, clear_seed(sizes, seed)).first;
     return {sizes, entry->second};
 }
 
