@@ -12,11 +12,12 @@ function(add_problem id source output)
         LIBRARY_OUTPUT_DIRECTORY "${output}/${id}")
 endfunction()
 
-# Tests that share a GPU take turns. Without one each has a simulator of its own; only check-course, which compiles with
-# all cores, takes turns with itself.
+# Tests that share a GPU take turns. Without one each has a simulator of its own, and a core.
 set(one_at_a_time "")
+set(one_core --jobs 1)
 if(EXISTS "/dev/nvidiactl")
     set(one_at_a_time RESOURCE_LOCK device)
+    set(one_core "")
 endif()
 
 # One run of the lab's tests on one source: on the GPU or, where there is none, on the simulator.
@@ -81,9 +82,9 @@ function(add_lab id)
     endforeach()
 
     # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake
-    # comes to, and that each task's tests fail on its mistakes.
-    add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id})
+    # comes to, and that each task's tests fail on its mistakes. Takes minutes, so it starts before all other tests.
+    add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id} --released ${one_core})
     set_tests_properties(lab.${id}.check-course PROPERTIES
-        LABELS "lab;gpu" RESOURCE_LOCK device TIMEOUT 1800
+        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST 1000
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()

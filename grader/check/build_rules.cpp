@@ -15,9 +15,8 @@ namespace fs = std::filesystem;
 /// Every source that has to compile.
 std::vector<CompileJob> builds_of(const Backend& backend, const Lab& lab, bool released) {
     std::vector<CompileJob> builds;
-    const auto add = [&](const fs::path& source, const std::vector<std::string>& libraries = {}) {
-        if (fs::is_regular_file(source))
-            builds.push_back(as_peer(backend.compile_job(source, lab, {}), libraries));
+    const auto add = [&](const fs::path& source) {
+        if (fs::is_regular_file(source)) builds.push_back(backend.compile_job(source, lab, {}));
     };
     add(lab.baseline());
     add(lab.solutions / "student.cu");
@@ -25,7 +24,11 @@ std::vector<CompileJob> builds_of(const Backend& backend, const Lab& lab, bool r
     for (const Rung& rung : lab.manifest.rungs) add(lab.solutions / "ladder" / rung.file);
     for (const WrongFile& wrong : lab.manifest.wrong)
         if (wrong.expect.failing_step != "builds") add(lab.solutions / "wrong" / wrong.file);
-    for (const Peer& peer : lab.manifest.peers) add(lab.solutions / "peers" / peer.file, peer.libraries);
+    for (const Peer& peer : lab.manifest.peers) {
+        const fs::path source = lab.solutions / "peers" / peer.file;
+        if (fs::is_regular_file(source))
+            builds.push_back(as_peer(backend.compile_job(source, lab, {}), peer.libraries));
+    }
     return builds;
 }
 
