@@ -25,10 +25,10 @@ constexpr std::size_t formulas = 4;
 constexpr std::array<const char*, formulas> names = {"log", "cos", "sin", "|tan|"};
 
 /// How far log, cos and sin of a given float may be off, absolutely. CUDA documents 2^-21.4 and 2^-21.2 for
-/// the fast unit's sine and cosine of an angle within half a circle of 0 ("Intrinsic Functions", CUDA C++
-/// Programming Guide); bringing an angle there comes on top. The library's functions are better. The argument
-/// is exact: a program that rounds it away from what it was, in turning a large angle into circles, gets no
-/// allowance for that.
+/// the special-function unit's sine and cosine of an angle within half a circle of 0 ("Intrinsic Functions",
+/// CUDA C++ Programming Guide); bringing an angle there comes on top. The library's functions are better. The
+/// argument is exact: a program that rounds it away from what it was, in turning a large angle into circles,
+/// gets no allowance for that.
 constexpr double function_error = 0x1p-20;
 
 /// Where an element's bound grows beyond this, the formula has lost it: |tan| near its poles. Such an element

@@ -11,7 +11,7 @@
 #define POINTS 1 // replace: points a thread, all in one row
 #define ROWS 4   // replace: rows of points a block; each is a warp's
 #define TILE 64  // replace: atoms in shared memory at once
-#define UNROLL 1 // replace: atoms in a pass of the innermost loop
+#define UNROLL 1 // replace: atoms in a round of the innermost loop
 // END TODO(6)
 
 constexpr int block_size = 32 * ROWS;

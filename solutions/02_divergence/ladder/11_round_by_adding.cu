@@ -8,9 +8,9 @@
 //   6_block_size          the same, at a block size out of a sweep
 //   7_shared_staging      the same, by way of shared memory
 //   8_lookup_table        results looked up by the integer nearest
-//   9_fast_intrinsics     the fast unit, on the argument as it is
-//   10_reduced_arguments  the fast unit, on arguments within a period
-// > 11_round_by_adding    rounding without the fast unit   <- you are here
+//   9_fast_intrinsics     the special-function unit, on the argument as it is
+//   10_reduced_arguments  the special-function unit, on arguments within a period
+// > 11_round_by_adding    rounding without the special-function unit   <- you are here
 //   12_half_angles        three roots and a quotient done on paper
 //   13_cosine_by_hand     some cosines from multiply-adds
 //
@@ -29,7 +29,7 @@
 #define BLOCK 256 // threads in a block
 #endif
 
-/// A root from the fast unit; sqrtf() refines it to the last bit.
+/// A root from the special-function unit; sqrtf() refines it to the last bit.
 __device__ float fast_root(float u) {
     float y;
     asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
@@ -54,7 +54,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the fast unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
     const float r = within_half_circle(v);
     return v + fast_root(__fdividef(fabsf(__sinf(r)), fmaxf(fabsf(__cosf(r)), smallest)) + 1.0f);
 }

@@ -8,9 +8,9 @@
 //   6_block_size          the same, at a block size out of a sweep
 //   7_shared_staging      the same, by way of shared memory
 //   8_lookup_table        results looked up by the integer nearest
-//   9_fast_intrinsics     the fast unit, on the argument as it is
-//   10_reduced_arguments  the fast unit, on arguments within a period
-//   11_round_by_adding    rounding without the fast unit
+//   9_fast_intrinsics     the special-function unit, on the argument as it is
+//   10_reduced_arguments  the special-function unit, on arguments within a period
+//   11_round_by_adding    rounding without the special-function unit
 // > 12_half_angles        three roots and a quotient done on paper   <- you are here
 //   13_cosine_by_hand     some cosines from multiply-adds
 //
@@ -74,7 +74,7 @@ __device__ float fast_step_sin(float v) {
     return fmaf(root_of_two, fabsf(__cosf(fmaf(0.5f, within_circle(v), -quarter_pi))), v);
 }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the fast unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
     const float r = within_half_circle(v);
     const float s = fabsf(__sinf(r));
     const float c = fmaxf(fabsf(__cosf(r)), smallest);

@@ -8,9 +8,9 @@
 //   6_block_size          the same, at a block size out of a sweep
 //   7_shared_staging      the same, by way of shared memory
 //   8_lookup_table        results looked up by the integer nearest
-//   9_fast_intrinsics     the fast unit, on the argument as it is
-//   10_reduced_arguments  the fast unit, on arguments within a period
-//   11_round_by_adding    rounding without the fast unit
+//   9_fast_intrinsics     the special-function unit, on the argument as it is
+//   10_reduced_arguments  the special-function unit, on arguments within a period
+//   11_round_by_adding    rounding without the special-function unit
 //   12_half_angles        three roots and a quotient done on paper
 //   13_cosine_by_hand     some cosines from multiply-adds
 //

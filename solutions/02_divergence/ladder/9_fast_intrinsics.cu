@@ -8,13 +8,14 @@
 //   6_block_size          the same, at a block size out of a sweep
 //   7_shared_staging      the same, by way of shared memory
 //   8_lookup_table        results looked up by the integer nearest
-// > 9_fast_intrinsics     the fast unit, on the argument as it is   <- you are here
-//   10_reduced_arguments  the fast unit, on arguments within a period
-//   11_round_by_adding    rounding without the fast unit
+// > 9_fast_intrinsics     the special-function unit, on the argument as it is   <- you are here
+//   10_reduced_arguments  the special-function unit, on arguments within a period
+//   11_round_by_adding    rounding without the special-function unit
 //   12_half_angles        three roots and a quotient done on paper
 //   13_cosine_by_hand     some cosines from multiply-adds
 //
-// Change:  rung 6 with the functions of the fast unit, each a few instructions instead of a few dozen.
+// Change:  rung 6 with the functions of the special-function unit, each a few instructions instead of a few
+//          dozen.
 // Why not: the unit's sine and cosine are good to about 2^-21, within half a circle of 0. A larger angle is
 //          first turned into circles, in fp32: 266 radians are 42.3 circles, and a float of that size has
 //          18 bits behind the point where one below 1 has 24. The angle is off by as much as an ulp of v.
@@ -30,7 +31,7 @@
 #define BLOCK 256 // threads in a block
 #endif
 
-/// A root from the fast unit; sqrtf() refines it to the last bit.
+/// A root from the special-function unit; sqrtf() refines it to the last bit.
 __device__ float fast_root(float u) {
     float y;
     asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
@@ -41,7 +42,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(v) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(v) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the fast unit has a 0 there
+    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit has a 0 there
     return v + fast_root(__fdividef(fabsf(__sinf(v)), fmaxf(fabsf(__cosf(v)), smallest)) + 1.0f);
 }
 

@@ -37,7 +37,7 @@ __device__ float inverse_root(float x) {
 #define TILE 256 // atoms in shared memory at once
 #endif
 #ifndef UNROLL
-#define UNROLL 8 // atoms in a pass of the innermost loop
+#define UNROLL 8 // atoms in a round of the innermost loop
 #endif
 constexpr int points = POINTS;
 constexpr int rows = ROWS;

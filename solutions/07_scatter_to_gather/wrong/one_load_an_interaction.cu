@@ -13,7 +13,7 @@
 #define TILE 256 // atoms in shared memory at once
 #endif
 #ifndef UNROLL
-#define UNROLL 16 // atoms in a pass of the innermost loop
+#define UNROLL 16 // atoms in a round of the innermost loop
 #endif
 
 constexpr int block_size = 32 * ROWS;
