@@ -1,5 +1,6 @@
 #include "run/channel.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -8,7 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "run/message.h"
 
 namespace grader {
 namespace {
@@ -26,7 +27,7 @@ public:
     bool number_unsigned(number_unsigned_t) override { return one_more(); }
     bool number_float(number_float_t, const string_t&) override { return one_more(); }
     bool string(string_t&) override { return one_more(); }
-    bool binary(binary_t&) override { return one_more(); }
+    bool binary(binary_t&) override { return false; }
     bool key(string_t&) override { return true; }
     bool start_object(std::size_t size) override { return enter(size); }
     bool end_object() override { return leave(); }
@@ -55,23 +56,28 @@ Channel::~Channel() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void Channel::send(const nlohmann::json& message, Clock::time_point deadline) {
-    const std::vector<std::uint8_t> body = nlohmann::json::to_cbor(message);
-    const std::uint64_t size = body.size();
-    write_exactly(&size, sizeof(size), deadline);
-    write_exactly(body.data(), body.size(), deadline);
+void Channel::send(const Message& message, Clock::time_point deadline) {
+    const std::vector<std::uint8_t> document = json::to_cbor(message.document);
+    const std::array<std::uint64_t, 2> sizes = {document.size(), message.bytes.size()};
+    write_exactly(sizes.data(), sizeof(sizes), deadline);
+    write_exactly(document.data(), document.size(), deadline);
+    write_exactly(message.bytes.data(), message.bytes.size(), deadline);
 }
 
-nlohmann::json Channel::receive(Clock::time_point deadline) {
-    std::uint64_t size = 0;
-    read_exactly(&size, sizeof(size), deadline);
-    if (size > longest_message) throw ChannelGarbage("a message of impossible length");
-    std::vector<std::uint8_t> body(size);
-    read_exactly(body.data(), body.size(), deadline);
+Message Channel::receive(Clock::time_point deadline) {
+    std::array<std::uint64_t, 2> sizes{};
+    read_exactly(sizes.data(), sizeof(sizes), deadline);
+    if (sizes[0] > longest_document || sizes[1] > most_bytes)
+        throw ChannelGarbage("a message of impossible length");
+    std::vector<std::uint8_t> document(sizes[0]);
+    read_exactly(document.data(), document.size(), deadline);
     Plausible plausible;
-    if (!json::sax_parse(body, &plausible, json::input_format_t::cbor)) throw ChannelGarbage("not a message");
-    json message = json::from_cbor(body, true, false);
-    if (message.is_discarded() || !message.is_object()) throw ChannelGarbage("not a message");
+    if (!json::sax_parse(document, &plausible, json::input_format_t::cbor))
+        throw ChannelGarbage("not a message");
+    Message message{json::from_cbor(document, true, false)};
+    if (!message.document.is_object()) throw ChannelGarbage("not a message");
+    message.bytes.resize(sizes[1]);
+    read_exactly(message.bytes.data(), message.bytes.size(), deadline);
     return message;
 }
 

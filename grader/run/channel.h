@@ -1,16 +1,18 @@
 #pragma once
 
 /// @file
-/// The private line between the grader and a runner: JSON documents as CBOR, each behind its length.
+/// The private line between the grader and a runner: JSON documents as CBOR and bytes as they are, behind their
+/// lengths.
 ///
 /// What a student prints never travels here, and what travels here is never shown unescaped. Both ends use
 /// this class; the grader treats every byte that a runner sends as untrusted.
 
 #include <chrono>
-#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 
 namespace grader {
+
+struct Message;
 
 /// The other side hung up.
 class ChannelClosed : public std::runtime_error {
@@ -37,8 +39,10 @@ public:
     /// Steady, so that setting the machine's clock moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// A message longer than this is garbage.
-    static constexpr std::size_t longest_message = std::size_t{1} << 30;
+    /// A document longer than this is garbage.
+    static constexpr std::size_t longest_document = std::size_t{1} << 26;
+    /// And so are more bytes beside it.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
     /// Takes over @p descriptor, which it closes in the end.
     explicit Channel(int descriptor) : descriptor_(descriptor) {}
@@ -50,10 +54,10 @@ public:
     ~Channel();
 
     /// Sends @p message whole, or throws: ChannelClosed, or ChannelTimeout when the other side stops reading.
-    void send(const nlohmann::json& message, Clock::time_point deadline = Clock::time_point::max());
+    void send(const Message& message, Clock::time_point deadline = Clock::time_point::max());
 
     /// The next message. Throws ChannelClosed, ChannelTimeout or ChannelGarbage.
-    nlohmann::json receive(Clock::time_point deadline = Clock::time_point::max());
+    Message receive(Clock::time_point deadline = Clock::time_point::max());
 
 private:
     void wait(short events, Clock::time_point deadline) const;

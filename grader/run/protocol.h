@@ -2,22 +2,23 @@
 
 /// @file
 /// What grader and runner say to each other. Each request is a JSON object with "do"; each gets one answer.
+/// "+" stands before what the bytes are that travel beside it.
 ///
 /// | request | answer |
 /// |---|---|
 /// | hello | facts about the device |
 /// | load {path, entry} | {} once the student's function is found |
 /// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
-/// | allocate {buffers, bare, args} | {}: every buffer between guard bands, or bare, the args struct pointing
+/// | allocate {buffers, bare} + args | {}: every buffer between guard bands, or bare, the args struct pointing
 /// at them |
-/// | fill {buffer, data} | {} |
+/// | fill {buffer} + elements | {} |
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
 /// device idle |
 /// | call | {ms, copied_bytes}: the function was called and the device is idle again |
 /// | launches | {launches}: what the last call launched |
-/// | fetch {buffer} | {data} |
-/// | gather {buffer, indices} | {data}: the elements at these places |
-/// | guards | {bands: [[before, after], ...]} |
+/// | fetch {buffer} | {} + its elements |
+/// | gather {buffer, indices} | {} + the elements at these places |
+/// | guards | {bands: [[bytes before, bytes after], ...]} + all bands, one after the other |
 /// | release | {}: everything allocated is freed |
 /// | finish | {}, and the process ends by itself: a simulator then writes its report |
 /// | ceilings | {copy_gb_s, fp32_gflop_s, roots_giga_s} measured by kernels of the runner's own |

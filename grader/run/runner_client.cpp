@@ -4,13 +4,14 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <span>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "errors.h"
+#include "run/message.h"
 #include "run/protocol.h"
 
 namespace grader {
@@ -35,11 +36,6 @@ template <typename Read> auto understood(RunnerClient& runner, Read read) {
     } catch (const json::exception&) {
         runner.refuse();
     }
-}
-
-std::vector<std::uint8_t> bytes_of(const json& binary) {
-    const auto& data = binary.get_binary();
-    return {data.begin(), data.end()};
 }
 
 Launch launch_of(const json& entry) {
@@ -129,11 +125,17 @@ RunnerFault RunnerClient::fault_of(const json& fault, bool in_call) const {
     return {kind, !student, text};
 }
 
-json RunnerClient::ask(const json& request, double seconds) {
-    const bool in_call = request.at("do") == "call";
+json RunnerClient::ask(json request, double seconds) {
+    Message answer = exchange({std::move(request)}, seconds);
+    if (!answer.bytes.empty()) refuse();
+    return std::move(answer.document);
+}
+
+Message RunnerClient::exchange(const Message& request, double seconds) {
+    const bool in_call = request.document.at("do") == "call";
     called_ = called_ || in_call;
     const Clock::time_point deadline = in_seconds(seconds);
-    json answer;
+    Message answer;
     try {
         channel_.send(request, deadline);
         answer = channel_.receive(deadline);
@@ -146,8 +148,9 @@ json RunnerClient::ask(const json& request, double seconds) {
         refuse();
     }
     return understood(*this, [&] {
-        if (const auto fault = answer.find("error"); fault != answer.end()) throw fault_of(*fault, in_call);
-        return answer;
+        const auto fault = answer.document.find("error");
+        if (fault != answer.document.end()) throw fault_of(*fault, in_call);
+        return std::move(answer);
     });
 }
 
@@ -179,15 +182,13 @@ void RunnerClient::allocate(const kernelsmith::Layout& layout, const std::vector
                            {"poisoned", buffer.role == kernelsmith::Role::out ||
                                             buffer.role == kernelsmith::Role::scratch}});
     const auto* args = reinterpret_cast<const std::uint8_t*>(layout.args.data());
-    ask({{"do", "allocate"},
-         {"buffers", buffers},
-         {"bare", bare},
-         {"args", json::binary({args, args + layout.args.size()})}},
-        patience_s);
+    exchange({json{{"do", "allocate"}, {"buffers", buffers}, {"bare", bare}},
+              {args, args + layout.args.size()}},
+             patience_s);
 }
 
-void RunnerClient::fill(std::size_t buffer, std::vector<std::uint8_t> data) {
-    ask({{"do", "fill"}, {"buffer", buffer}, {"data", json::binary(std::move(data))}}, patience_s);
+void RunnerClient::fill(std::size_t buffer, std::vector<std::uint8_t> elements) {
+    exchange({json{{"do", "fill"}, {"buffer", buffer}}, std::move(elements)}, patience_s);
 }
 
 void RunnerClient::prepare(std::uint64_t poison, const std::vector<Window>& windows, bool flush) {
@@ -219,21 +220,28 @@ std::vector<Launch> RunnerClient::launches() {
 }
 
 std::vector<std::uint8_t> RunnerClient::fetch(std::size_t buffer) {
-    const json answer = ask({{"do", "fetch"}, {"buffer", buffer}}, patience_s);
-    return understood(*this, [&] { return bytes_of(answer.at("data")); });
+    return exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, patience_s).bytes;
 }
 
 std::vector<std::uint8_t> RunnerClient::gather(std::size_t buffer, const std::vector<std::size_t>& indices) {
-    const json answer = ask({{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}, patience_s);
-    return understood(*this, [&] { return bytes_of(answer.at("data")); });
+    return exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, patience_s).bytes;
 }
 
 std::vector<GuardBands> RunnerClient::guards() {
-    const json answer = ask({{"do", "guards"}}, patience_s);
+    const Message answer = exchange({json{{"do", "guards"}}}, patience_s);
     return understood(*this, [&] {
+        std::span<const std::uint8_t> left = answer.bytes;
+        const auto take = [&](std::size_t bytes) {
+            if (bytes > left.size()) refuse();
+            const std::span<const std::uint8_t> taken = left.first(bytes);
+            left = left.subspan(bytes);
+            return std::vector(taken.begin(), taken.end());
+        };
         std::vector<GuardBands> result;
-        for (const json& bands : answer.at("bands"))
-            result.push_back({bytes_of(bands.at(0)), bytes_of(bands.at(1))});
+        for (const json& bands : answer.document.at("bands")) {
+            std::vector<std::uint8_t> before = take(bands.at(0));
+            result.push_back({std::move(before), take(bands.at(1))});
+        }
         return result;
     });
 }

@@ -63,8 +63,8 @@ public:
     /// Makes the buffers of @p layout without bands, each ending where its memory ends: for a simulator,
     /// which sees every byte beyond.
     void allocate_bare(const kernelsmith::Layout& layout);
-    /// Puts @p data, exactly as long as the buffer, into the buffer with the number @p buffer.
-    void fill(std::size_t buffer, std::vector<std::uint8_t> data);
+    /// Puts @p elements, exactly as long as the buffer, into the buffer with the number @p buffer.
+    void fill(std::size_t buffer, std::vector<std::uint8_t> elements);
     /// Poisons outputs and scratch, copies each of @p windows to its input, and with @p flush empties caches.
     void prepare(std::uint64_t poison, const std::vector<Window>& windows, bool flush);
     /// Calls the student's function on the buffers as they are. The lab's wall-clock limit holds.
@@ -94,7 +94,9 @@ public:
 
 private:
     /// Sends @p request and returns the answer, at most @p seconds later. Throws RunnerDied or RunnerFault.
-    nlohmann::json ask(const nlohmann::json& request, double seconds);
+    Message exchange(const Message& request, double seconds);
+    /// The same where neither has bytes beside the document.
+    nlohmann::json ask(nlohmann::json request, double seconds);
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards, bool bare);
     [[noreturn]] void died(bool in_call);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault, bool in_call) const;

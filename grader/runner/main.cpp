@@ -9,19 +9,19 @@
 
 #include <fcntl.h>
 
-#include <nlohmann/json.hpp>
-
 #include "run/channel.h"
+#include "run/message.h"
 #include "run/protocol.h"
 #include "runner/device.h"
 #include "runner/session.h"
 
 namespace {
 
+using grader::Message;
 using nlohmann::json;
 
-json error(const std::string& kind, const std::string& text) {
-    return {{"error", {{"kind", kind}, {"text", text}}}};
+Message error(const std::string& kind, const std::string& text) {
+    return {{{"error", {{"kind", kind}, {"text", text}}}}};
 }
 
 /// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first
@@ -36,7 +36,7 @@ std::unique_ptr<runner::Session> open_session(const std::string& device, std::st
     }
 }
 
-json answer(runner::Session& session, const json& request) {
+Message answer(runner::Session& session, const Message& request) {
     try {
         return session.answer(request);
     } catch (const runner::Fault& fault) {
@@ -62,9 +62,9 @@ int main(int argc, char** argv) {
     const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);
     try {
         while (true) {
-            const json request = channel.receive();
-            if (request.at("do") == "finish") {
-                channel.send(json::object());
+            const Message request = channel.receive();
+            if (request.document.at("do") == "finish") {
+                channel.send({json::object()});
                 std::exit(0);
             }
             channel.send(session == nullptr ? error("device", fault) : answer(*session, request));

@@ -14,6 +14,7 @@ namespace runner {
 namespace {
 
 namespace protocol = grader::protocol;
+using grader::Message;
 using nlohmann::json;
 
 constexpr std::size_t alignment = 256;
@@ -24,21 +25,22 @@ std::size_t round_up(std::size_t value, std::size_t multiple) {
 
 } // namespace
 
-json Session::answer(const json& request) {
-    const std::string what = request.at("do");
-    if (what == "hello") return device_->facts();
-    if (what == "load") return load(request);
-    if (what == "pool") return pool(request);
-    if (what == "allocate") return allocate(request);
-    if (what == "fill") return fill(request);
-    if (what == "prepare") return prepare(request);
-    if (what == "call") return call();
-    if (what == "launches") return {{"launches", launch_log()}};
-    if (what == "fetch") return fetch(request);
-    if (what == "gather") return gather(request);
+Message Session::answer(const Message& request) {
+    const json& document = request.document;
+    const std::string what = document.at("do");
+    if (what == "hello") return {device_->facts()};
+    if (what == "load") return {load(document)};
+    if (what == "pool") return {pool(document)};
+    if (what == "allocate") return {allocate(request)};
+    if (what == "fill") return {fill(request)};
+    if (what == "prepare") return {prepare(document)};
+    if (what == "call") return {call()};
+    if (what == "launches") return {json{{"launches", launch_log()}}};
+    if (what == "fetch") return fetch(document);
+    if (what == "gather") return gather(document);
     if (what == "guards") return guards();
-    if (what == "release") return release();
-    if (what == "ceilings") return device_->ceilings();
+    if (what == "release") return {release()};
+    if (what == "ceilings") return {device_->ceilings()};
     throw Fault{"protocol", "unknown request " + what};
 }
 
@@ -65,12 +67,10 @@ json Session::pool(const json& request) {
     return json::object();
 }
 
-json Session::allocate(const json& request) {
-    const auto args = request.at("args").get_binary();
-    args_.assign(reinterpret_cast<const std::byte*>(args.data()),
-                 reinterpret_cast<const std::byte*>(args.data()) + args.size());
-    const bool bare = request.at("bare");
-    for (const json& description : request.at("buffers")) {
+json Session::allocate(const Message& request) {
+    args_ = request.bytes;
+    const bool bare = request.document.at("bare");
+    for (const json& description : request.document.at("buffers")) {
         Buffer buffer;
         buffer.bytes = description.at("bytes");
         buffer.element_bytes = description.at("element_bytes");
@@ -93,11 +93,11 @@ json Session::allocate(const json& request) {
     return json::object();
 }
 
-json Session::fill(const json& request) {
-    const Buffer& buffer = buffers_.at(request.at("buffer").get<std::size_t>());
-    const auto& data = request.at("data").get_binary();
-    if (data.size() != buffer.bytes) throw Fault{"protocol", "a fill of the wrong size"};
-    if (!data.empty()) device_->upload(buffer.data(), data.data(), data.size());
+json Session::fill(const Message& request) {
+    const Buffer& buffer = buffers_.at(request.document.at("buffer").get<std::size_t>());
+    const std::vector<std::uint8_t>& elements = request.bytes;
+    if (elements.size() != buffer.bytes) throw Fault{"protocol", "a fill of the wrong size"};
+    if (!elements.empty()) device_->upload(buffer.data(), elements.data(), elements.size());
     return json::object();
 }
 
@@ -135,34 +135,38 @@ json Session::call() {
     return {{"ms", elapsed.count()}, {"copied_bytes", stop_copy_count()}};
 }
 
-json Session::fetch(const json& request) {
+Message Session::fetch(const json& request) {
     const Buffer& buffer = buffers_.at(request.at("buffer").get<std::size_t>());
-    json::binary_t::container_type data(buffer.bytes);
-    if (!data.empty()) device_->download(data.data(), buffer.data(), data.size());
-    return {{"data", json::binary(std::move(data))}};
+    std::vector<std::uint8_t> elements(buffer.bytes);
+    if (!elements.empty()) device_->download(elements.data(), buffer.data(), elements.size());
+    return {json::object(), std::move(elements)};
 }
 
-json Session::gather(const json& request) {
+Message Session::gather(const json& request) {
     const Buffer& buffer = buffers_.at(request.at("buffer").get<std::size_t>());
     const std::vector<std::uint64_t> indices = request.at("indices");
     for (const std::uint64_t index : indices)
         if (index >= buffer.bytes / buffer.element_bytes)
             throw Fault{"protocol", "a place outside the buffer"};
-    json::binary_t::container_type data(indices.size() * buffer.element_bytes);
-    device_->gather(data.data(), buffer.data(), buffer.element_bytes, indices);
-    return {{"data", json::binary(std::move(data))}};
+    std::vector<std::uint8_t> elements(indices.size() * buffer.element_bytes);
+    device_->gather(elements.data(), buffer.data(), buffer.element_bytes, indices);
+    return {json::object(), std::move(elements)};
 }
 
-json Session::guards() {
-    json bands = json::array();
+Message Session::guards() {
+    Message answer{json{{"bands", json::array()}}};
+    const auto add = [&](const void* band, std::size_t bytes) {
+        const std::size_t at = answer.bytes.size();
+        answer.bytes.resize(at + bytes);
+        device_->download(answer.bytes.data() + at, band, bytes);
+    };
     for (const Buffer& buffer : buffers_) {
-        json::binary_t::container_type before(buffer.offset);
-        json::binary_t::container_type after(buffer.block_bytes - buffer.offset - buffer.bytes);
-        device_->download(before.data(), buffer.block, before.size());
-        device_->download(after.data(), buffer.data() + buffer.bytes, after.size());
-        bands.push_back({json::binary(std::move(before)), json::binary(std::move(after))});
+        const std::size_t after = buffer.block_bytes - buffer.offset - buffer.bytes;
+        add(buffer.block, buffer.offset);
+        add(buffer.data() + buffer.bytes, after);
+        answer.document["bands"].push_back(json::array({buffer.offset, after}));
     }
-    return {{"bands", std::move(bands)}};
+    return answer;
 }
 
 json Session::release() {

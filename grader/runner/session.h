@@ -8,8 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "run/message.h"
 #include "runner/device.h"
 
 namespace runner {
@@ -27,7 +26,7 @@ public:
     explicit Session(std::unique_ptr<Device> device) : device_(std::move(device)) {}
 
     /// The answer to @p request. Throws Fault, DeviceError or OutOfMemory for what the grader is to be told.
-    nlohmann::json answer(const nlohmann::json& request);
+    grader::Message answer(const grader::Message& request);
 
 private:
     struct Buffer {
@@ -43,18 +42,18 @@ private:
 
     nlohmann::json load(const nlohmann::json& request);
     nlohmann::json pool(const nlohmann::json& request);
-    nlohmann::json allocate(const nlohmann::json& request);
-    nlohmann::json fill(const nlohmann::json& request);
+    nlohmann::json allocate(const grader::Message& request);
+    nlohmann::json fill(const grader::Message& request);
     nlohmann::json prepare(const nlohmann::json& request);
     nlohmann::json call();
-    nlohmann::json fetch(const nlohmann::json& request);
-    nlohmann::json gather(const nlohmann::json& request);
-    nlohmann::json guards();
+    grader::Message fetch(const nlohmann::json& request);
+    grader::Message gather(const nlohmann::json& request);
+    grader::Message guards();
     nlohmann::json release();
 
     std::unique_ptr<Device> device_;
     void (*function_)(const void*) = nullptr;
-    std::vector<std::byte> args_;
+    std::vector<std::uint8_t> args_;
     std::vector<Buffer> buffers_;
     void* pool_ = nullptr;
     std::size_t pool_bytes_ = 0;

@@ -11,11 +11,12 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include <nlohmann/json.hpp>
+#include "run/message.h"
 
 namespace {
 
 using grader::Channel;
+using grader::Message;
 using nlohmann::json;
 
 /// A channel and the bare other end of its line.
@@ -31,9 +32,10 @@ struct Line {
         REQUIRE(::send(theirs, data, size, 0) == static_cast<ssize_t>(size));
     }
 
-    /// Writes a length and, as far as there is any, a body.
-    void write(std::uint64_t size, const std::string& body) const {
-        write(&size, sizeof(size));
+    /// Announces a document of @p size and @p bytes beside it and writes @p body, which may be less.
+    void write(std::uint64_t size, const std::string& body, std::uint64_t bytes = 0) const {
+        const std::array sizes = {size, bytes};
+        write(sizes.data(), sizeof(sizes));
         if (!body.empty()) write(body.data(), body.size());
     }
 
@@ -52,15 +54,18 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     Channel theirs(line.theirs);
-    const json small = {{"do", "hello"}, {"number", -1.5}, {"bytes", json::binary({0, 1, 255})}};
+    const Message small{json{{"do", "hello"}, {"number", -1.5}}};
     // More than a socket holds, so that sender and receiver have to take turns.
-    const json large = {{"data", json::binary(std::vector<std::uint8_t>(8 << 20, 7))}};
+    const Message large{json{{"do", "fill"}}, std::vector<std::uint8_t>(8 << 20, 7)};
     std::jthread sender([&] {
         ours.send(small);
         ours.send(large);
     });
-    CHECK(theirs.receive(in(long_enough)) == small);
-    CHECK(theirs.receive(in(long_enough)) == large);
+    for (const Message& sent : {small, large}) {
+        const Message got = theirs.receive(in(long_enough));
+        CHECK(got.document == sent.document);
+        CHECK(got.bytes == sent.bytes);
+    }
 }
 
 TEST_CASE("bytes that are no message are called garbage", "[channel]") {
@@ -68,7 +73,9 @@ TEST_CASE("bytes that are no message are called garbage", "[channel]") {
     Channel ours(line.ours);
     std::jthread sender; // of what is more than a socket holds
     SECTION("an impossible length") { line.write(~std::uint64_t{0}, ""); }
-    SECTION("a length just beyond what is allowed") { line.write(Channel::longest_message + 1, ""); }
+    SECTION("a length just beyond what is allowed") { line.write(Channel::longest_document + 1, ""); }
+    SECTION("more bytes than are allowed") { line.write(1, "\xa0", Channel::most_bytes + 1); }
+    SECTION("bytes in the document") { line.write(6, "\xa1\x61x\x42zz"); }
     SECTION("no CBOR") { line.write(4, "\xff\xff\xff\xff"); }
     SECTION("CBOR with something behind it") { line.write(2, std::string("\xa0\x00", 2)); }
     SECTION("CBOR that is cut off") { line.write(1, "\xa1"); }
@@ -107,13 +114,13 @@ TEST_CASE("silence ends with a timeout, a closed line at once", "[channel]") {
     CHECK_THROWS_AS(ours.receive(in(std::chrono::milliseconds(-1))), grader::ChannelTimeout);
     ::close(line.theirs);
     CHECK_THROWS_AS(ours.receive(in(long_enough)), grader::ChannelClosed);
-    CHECK_THROWS_AS(ours.send({{"do", "hello"}}, in(long_enough)), grader::ChannelClosed);
+    CHECK_THROWS_AS(ours.send({json{{"do", "hello"}}}, in(long_enough)), grader::ChannelClosed);
 }
 
 TEST_CASE("who stops reading does not block the sender for ever", "[channel]") {
     const Line line;
     Channel ours(line.ours);
-    const json large = {{"data", json::binary(std::vector<std::uint8_t>(8 << 20, 7))}};
+    const Message large{json::object(), std::vector<std::uint8_t>(8 << 20, 7)};
     CHECK_THROWS_AS(ours.send(large, in(a_moment)), grader::ChannelTimeout);
     ::close(line.theirs);
 }
@@ -124,8 +131,8 @@ TEST_CASE("a moved channel has one owner", "[channel]") {
     {
         Channel first(line.ours);
         Channel second(std::move(first));
-        second.send({{"number", 1}}, in(long_enough));
+        second.send({json{{"number", 1}}}, in(long_enough));
     }
-    CHECK(theirs.receive(in(long_enough)) == json{{"number", 1}});
+    CHECK(theirs.receive(in(long_enough)).document == json{{"number", 1}});
     CHECK_THROWS_AS(theirs.receive(in(long_enough)), grader::ChannelClosed);
 }

@@ -21,6 +21,9 @@ using grader::RunnerFault;
 
 constexpr Limits limits{0.5, 256, 64};
 
+/// Writes a message to the grader: the lengths of its two parts, and an empty object as CBOR.
+const std::string empty_object = "printf '\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
+
 /// A runner that is a shell script, with the line to the grader as descriptor 3.
 RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}, false}, limits}; }
 
@@ -75,9 +78,8 @@ TEST_CASE("bare buffers have nothing around them", "[runner]") {
 }
 
 TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
-    // An empty object, as CBOR behind its length, is the answer to the request.
-    // It waits for that, its length and the first byte of the rest: who is gone before has died.
-    const std::string answers = "head -c 9 <&3 > /dev/null; printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
+    // It waits for the request, its lengths and the first byte of the rest: who is gone before has died.
+    const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;
     CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are no fault of the process
     const auto ends = [&](const std::string& text, const std::string& says) {
         INFO(text);
@@ -118,7 +120,7 @@ TEST_CASE("every way a runner can end has its sentence", "[runner]") {
     ends("exec 3>&-; sleep 1000", "closed a line that is not its own");
     ends("sleep 1000", "did not come back within 0.5 s");
     ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote to a line that is not its own");
-    ends("printf '\\1\\0\\0\\0\\0\\0\\0\\0\\240' >&3; sleep 1000", "wrote to a line that is not its own");
+    ends(empty_object + "sleep 1000", "wrote to a line that is not its own");
     ends("printf '\\377' >&3; sleep 1000", "did not come back within 0.5 s");
     ends("while true; do echo 0123456789; done", "printed more than 64 KiB");
 }

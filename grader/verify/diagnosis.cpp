@@ -105,7 +105,7 @@ void about_values(const Comparison& comparison, std::vector<std::string>& findin
     if (comparison.not_finite() > 0)
         findings.push_back(
             fmt::format("{} of them are not a number or infinite: a root or logarithm of something "
-                        "negative, or memory that was read before it was written.",
+                        "negative, a division by 0, or memory that was read before it was written.",
                         comparison.not_finite()));
     else if (comparison.wrong() > 0 && comparison.unwritten() == 0 && comparison.worst() < 20)
         findings.push_back(

@@ -45,8 +45,9 @@ std::string_view missing_text(Distance distance) {
 std::string_view advice_in_warp(bool one_warp) {
     return one_warp
                ? "The threads of a warp need not run in step. Put __syncwarp() between the two accesses."
-               : "The threads of a warp need not run in step. Put __syncthreads() between the two accesses; "
-                 "__syncwarp() will do only if no other warp uses these elements.";
+               : "The threads of a warp need not run in step. If no other warp uses these elements, put "
+                 "__syncwarp() between the two accesses, which also works where warps do different numbers "
+                 "of rounds; else __syncthreads().";
 }
 
 std::string_view advice_for(Distance distance, bool both_write, bool one_line, bool one_warp) {
