@@ -95,10 +95,15 @@ void judge(Step& step, const CheckedSize& checked, const fs::path& source, Remar
     // What is only worth knowing comes last, so that it never hides a failure.
     std::stable_partition(findings.begin(), findings.end(),
                           [](const SeenFinding& finding) { return finding.failure; });
-    for (const SeenFinding& finding : findings)
-        if (finding.failure ||
-            remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
-            for (std::string& line : in_sentences(finding, source)) step.details.push_back(std::move(line));
+    std::set<std::string> pages; // each is named with the first finding of its kind
+    for (const SeenFinding& finding : findings) {
+        if (!finding.failure &&
+            !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
+            continue;
+        for (std::string& line : in_sentences(finding, source)) step.details.push_back(std::move(line));
+        if (!finding.page.empty() && pages.insert(finding.page).second)
+            step.details.push_back("  More: " + finding.page);
+    }
     const std::string at = fmt::format("\"{}\" ({})", checked.name, checked.sizes);
     if (failures > 0) {
         const SeenFinding& first = findings.front();

@@ -61,6 +61,7 @@ SeenFinding finding_from(const json& entry) {
     finding.other_file = text_of(entry, "other_file");
     finding.other_line = number_of(entry, "other_line");
     finding.advice = text_of(entry, "advice");
+    finding.page = text_of(entry, "page");
     finding.count = entry.value("count", std::uint64_t{1});
     return finding;
 }

@@ -46,6 +46,7 @@ struct SeenFinding {
     std::string other_file;     ///< of a race: where the other access is; may be empty
     std::size_t other_line = 0; ///< of a race; 0 where it is not known
     std::string advice;         ///< what it usually means; may be empty
+    std::string page;           ///< the file with an example and a cure; may be empty
     std::uint64_t count = 1;    ///< how often it happened
 };
 

@@ -23,14 +23,14 @@ std::string polled_text(const Core& core, const Poll& poll) {
 // What it usually is.
 std::string polling_advice(const Core& core, const Poll& poll) {
     if (poll.space == MemorySpace::global && core.launch().blocks_left())
-        return "a GPU holds only so many blocks at once, and the others begin when one of these ends: these "
-               "may wait for one that has not begun";
+        return "A GPU holds only so many blocks at once, and the others begin when one of these ends: these "
+               "may wait for one that has not begun.";
     const ptx::Form form = core.kernel().info[poll.op].form;
     if (form == ptx::Form::atom_compare_swap || form == ptx::Form::atom_exchange)
-        return "is this a lock? then the thread that has it never gives it back: it waits for another "
-               "lock, or at a barrier or __syncwarp() for the threads that spin here";
-    return "is this a flag? then no thread sets it, or only behind a barrier or __syncwarp() where it "
-           "waits for the threads that spin here";
+        return "Is this a lock? Then the thread that has it never gives it back: it waits for another "
+               "lock, or at a barrier or __syncwarp() for the threads that spin here.";
+    return "Is this a flag? Then no thread sets it, or only behind a barrier or __syncwarp() where it "
+           "waits for the threads that spin here.";
 }
 
 } // namespace
@@ -130,7 +130,7 @@ void Block::spins_for_ever() { stop_spinning(FindingKind::deadlock, ", but nobod
 void Block::spins_too_long(std::uint64_t instructions) {
     stop_spinning(FindingKind::budget,
                   fmt::format(", and for {} instructions nobody has changed any memory", instructions),
-                  "; if the kernel is just long, raise --budget");
+                  " If the kernel is just long, raise --budget.");
 }
 
 void Block::stop_spinning(FindingKind finding, const std::string& what, const std::string& advice) {

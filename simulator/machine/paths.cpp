@@ -127,7 +127,7 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
         return fault(
             FaultKind::stack_overflow, FindingKind::stack_overflow, op, mask,
             "the call of " + demangled(function.name) + " needs more stack than a thread has",
-            "does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack");
+            "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack.");
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);
     local_changed(callers, begin, {0, function.local_bytes}, false);

@@ -137,7 +137,7 @@ const Op* Warp::tired(const Op* target) {
     if (spent_ > core_.budget()) {
         return fault(FaultKind::timeout, FindingKind::budget, target, active,
                      "this warp has executed " + std::to_string(spent_) + " instructions and is not done",
-                     "a loop here may never end; if the kernel is just long, raise --budget");
+                     "A loop here may never end. If the kernel is just long, raise --budget.");
     }
     if (polls_ == 0) return target;
     core_.spun(slice);

@@ -56,6 +56,8 @@ std::string_view text_of(FindingKind kind) { return name_of(kind).text; }
 
 std::string_view title_of(FindingKind kind) { return name_of(kind).title; }
 
+std::string page_of(FindingKind kind) { return "docs/findings/" + std::string(text_of(kind)) + ".md"; }
+
 bool is_failure(FindingKind kind) { return name_of(kind).failure; }
 
 std::size_t Findings::add(Finding finding) {

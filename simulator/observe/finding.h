@@ -45,6 +45,8 @@ enum class FindingKind : std::uint8_t {
 std::string_view text_of(FindingKind kind);
 /// "out-of-bounds access"
 std::string_view title_of(FindingKind kind);
+/// "docs/findings/out_of_bounds.md", in the project's folder: what it means, an example, what to do.
+std::string page_of(FindingKind kind);
 /// False for what is only worth knowing.
 bool is_failure(FindingKind kind);
 

@@ -55,6 +55,7 @@ std::string text_of(const Finding& finding) {
         line("other", other.empty() ? finding.other : fmt::format("{}, at {}", finding.other, other));
     }
     line("advice", finding.advice);
+    line("more", page_of(finding.kind));
     return text;
 }
 

@@ -86,6 +86,7 @@ Json json_of(const Finding& finding) {
         json["other_line"] = finding.other_place->line;
     }
     json["advice"] = finding.advice;
+    json["page"] = page_of(finding.kind);
     json["count"] = finding.count;
     return json;
 }

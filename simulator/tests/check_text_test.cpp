@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -21,22 +23,25 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text]") {
           "    who     thread (40, 0, 0) of block (0, 0, 0), and 1 more time\n"
           "    other   thread (3, 0, 0) of the same block wrote it, at kernel.cu:10\n"
           "    advice  Put __syncthreads() between the two, so that all threads have finished the first "
-          "before any "
-          "thread begins the second.\n");
+          "before any thread begins the second.\n"
+          "    more    docs/findings/shared_race.md\n");
 }
 
 TEST_CASE("what is not known is left out", "[checks][text]") {
     Finding leak;
     leak.kind = FindingKind::leak;
     leak.what = "4000 bytes were never freed";
-    CHECK(text_of(leak) == "error: memory that was not freed\n    what    4000 bytes were never freed\n");
+    CHECK(text_of(leak) == "error: memory that was not freed\n"
+                           "    what    4000 bytes were never freed\n"
+                           "    more    docs/findings/leak.md\n");
 
     Finding note;
     note.kind = FindingKind::same_value_race;
     note.place = {.kernel = "fill(int*)", .function = "set(int*)", .ptx_line = 17};
     CHECK(text_of(note) ==
           "note: several threads write the same value at line 17 of the PTX (compile with -lineinfo to see "
-          "yours), in set(int*), called by fill(int*)\n");
+          "yours), in set(int*), called by fill(int*)\n"
+          "    more    docs/findings/same_value_race.md\n");
 }
 
 TEST_CASE("findings are one a line, and counted", "[checks][text]") {
@@ -71,8 +76,9 @@ TEST_CASE("findings of the host are one a call, and counted", "[checks][text]") 
     const std::size_t on_line = findings.add(finding);
     finding.place.call = &calls[0];
     CHECK(findings.add(finding) == on_line);
-    CHECK(text_of(findings.all()[first]) ==
-          "error: out-of-bounds access, in main\n    who     1 more time\n");
+    CHECK(text_of(findings.all()[first]) == "error: out-of-bounds access, in main\n"
+                                            "    who     1 more time\n"
+                                            "    more    docs/findings/out_of_bounds.md\n");
 }
 
 TEST_CASE("findings from an unknown place are told one by one", "[checks][text]") {
@@ -82,6 +88,16 @@ TEST_CASE("findings from an unknown place are told one by one", "[checks][text]"
     findings.add(finding);
     findings.add(finding);
     CHECK(findings.all().size() == 2);
+}
+
+TEST_CASE("every kind has a page", "[checks][text]") {
+    const std::filesystem::path project = KERNELSMITH_SOURCE_DIR;
+    CHECK(page_of(FindingKind::shared_race) == "docs/findings/shared_race.md");
+    for (int kind = 0; kind <= static_cast<int>(FindingKind::failed_call); ++kind) {
+        const std::string page = page_of(static_cast<FindingKind>(kind));
+        INFO(page);
+        CHECK(std::filesystem::exists(project / page));
+    }
 }
 
 TEST_CASE("every kind has a name of its own", "[checks][text]") {

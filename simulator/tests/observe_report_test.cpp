@@ -130,6 +130,7 @@ TEST_CASE("A finding is reported with all that is known of it", "[simulator][rep
                             {"other_file", "sum.cu"},
                             {"other_line", 5},
                             {"advice", "put __syncthreads() between"},
+                            {"page", "docs/findings/shared_race.md"},
                             {"count", 7}});
     CHECK(report[1]["kind"] == "leak");
     CHECK_FALSE(report[1].contains("block"));

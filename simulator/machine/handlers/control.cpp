@@ -68,7 +68,7 @@ const Op* nothing(Warp&, const Op* op, Mask) { return op + 1; }
 
 const Op* trap(Warp& warp, const Op* op, Mask mask) {
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, "a thread executes a trap",
-                      "the program stops itself here, by __trap() or because the compiler saw no way on");
+                      "The program stops itself here: by __trap(), or because the compiler saw no way on.");
 }
 
 // Whoever sleeps waits for somebody: others get their turn soon.
