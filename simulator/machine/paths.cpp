@@ -124,10 +124,10 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
     const std::uint32_t begin = frame_->local_begin + frame_->layout->local_bytes;
     const std::uint32_t stack = frame_->stack_used + function.stack_bytes;
     if (core_.kernel().recursive && stack > core_.request().stack_bytes) {
-        return fault(
-            FaultKind::stack_overflow, FindingKind::stack_overflow, op, mask,
-            "the call of " + demangled(function.name) + " needs more stack than a thread has",
-            "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack.");
+        return fault(FaultKind::stack_overflow, FindingKind::stack_overflow, op, mask,
+                     "the call of " + demangled(function.name) + " needs more stack than a thread has",
+                     "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads "
+                     "more stack.");
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);
     local_changed(callers, begin, {0, function.local_bytes}, false);
