@@ -85,6 +85,7 @@ void Runtime::reset(const void* caller) {
     const CallSite site = site_of("cudaDeviceReset", caller);
     for (const Allocation* allocation : memory.live()) {
         shadow.forget(allocation->id);
+        advice.forget(allocation->id);
         memory.release(allocation->begin, site);
     }
     registry.unload();

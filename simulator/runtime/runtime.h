@@ -19,6 +19,7 @@
 #include "observe/checks/checks.h"
 #include "observe/finding.h"
 #include "observe/launch_log.h"
+#include "runtime/advice.h"
 #include "runtime/call_site.h"
 #include "runtime/errors.h"
 #include "runtime/handles.h"
@@ -72,6 +73,7 @@ public:
     Findings findings;                              ///< to be told when the program ends
     LaunchLog launches;                             ///< for the report
     GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
+    AdviceBook advice;           ///< about managed memory
     HandleTable<Stream, cudaStream_t> streams;                ///< those that the program has made
     HandleTable<Event, cudaEvent_t> events;                   ///< those that the program has made
     HandleTable<Pool, cudaMemPool_t> pools;                   ///< with the default one

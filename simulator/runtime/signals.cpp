@@ -50,11 +50,20 @@ void note_access(Runtime& runtime, const HostAccess& access, bool calls_stopped)
     finding.kind = FindingKind::host_access;
     finding.place = host_place(CallChain{.caller = access.instruction});
     finding.address = access.address;
-    finding.what = fmt::format("the host touches device memory at {:#x}", access.address);
-    finding.where = calls_stopped ? explain_address(runtime.memory, access.address) : std::string();
-    finding.advice =
-        "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or allocate it with "
-        "cudaMallocManaged.";
+    // What is allocated may be about to change where calls have not stopped.
+    const Allocation* near = calls_stopped ? runtime.memory.nearest(access.address) : nullptr;
+    const bool managed = near != nullptr && near->origin == Origin::managed;
+    finding.what = fmt::format("the host touches {} memory at {:#x}",
+                               !managed     ? "device"
+                               : near->live ? "what is beside managed"
+                                            : "freed managed",
+                               access.address);
+    finding.where = near != nullptr ? explain_address(runtime.memory, access.address) : std::string();
+    finding.advice = managed
+                         ? "Managed memory is there for the host too, from its begin to its end, until it "
+                           "is freed."
+                         : "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or "
+                           "allocate it with cudaMallocManaged.";
     runtime.findings.add(std::move(finding));
 }
 

@@ -105,6 +105,7 @@ template <class Predicate> void release(Runtime& runtime, void* pointer, const c
     const bool pinned = begins_here && allocation->origin == Origin::pinned;
     if (begins_here) {
         runtime.shadow.forget(allocation->id);
+        runtime.advice.forget(allocation->id);
     }
     const FreeResult result = runtime.memory.release(address, runtime.site_of(function, caller));
     if (result != FreeResult::freed) {

@@ -1,4 +1,4 @@
-// Memory pools, and advice about managed memory. All pools are one memory here, and advice changes nothing.
+// Memory pools. All of them are one memory here.
 
 #include <algorithm>
 
@@ -42,14 +42,6 @@ std::uint64_t value_of(Runtime& runtime, const Pool& pool, cudaMemPoolAttr attri
         case cudaMemPoolAttrReleaseThreshold: return 0;
         default: require(is_switch(attribute)); return 1;
     }
-}
-
-/// Accepts advice about a range of managed memory.
-void check_managed(Runtime& runtime, const void* pointer, std::size_t bytes) {
-    const auto begin = reinterpret_cast<simulator::Address>(pointer);
-    const Allocation* allocation = runtime.memory.find(begin);
-    require(allocation != nullptr && allocation->origin == Origin::managed &&
-            bytes <= allocation->end() - begin);
 }
 
 } // namespace
@@ -123,17 +115,4 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
     return answer(Need::gpu, [&](Runtime& runtime) { pool_of(runtime, pool); });
-}
-
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
-                                 cudaStream_t stream) {
-    return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        check_managed(runtime, pointer, bytes);
-    });
-}
-PER_THREAD(cudaMemPrefetchAsync, _ptsz)
-
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
-    return answer(Need::gpu, [&](Runtime& runtime) { check_managed(runtime, pointer, bytes); });
 }

@@ -128,11 +128,6 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 }
 PER_THREAD(cudaStreamIsCapturing, _ptsz)
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, std::size_t, unsigned) {
-    return answer(Need::gpu, [&](Runtime& runtime) { check_stream(runtime, stream); });
-}
-PER_THREAD(cudaStreamAttachMemAsync, _ptsz)
-
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return answer(Need::gpu, [&](Runtime&) {
         if (least != nullptr) {
