@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -11,7 +12,14 @@
 namespace simulator {
 namespace {
 
+bool is_grid_barrier(const Core& core, const Poll& poll) {
+    const Address workspace = core.request().grid_workspace;
+    return poll.bytes != 0 && poll.space == MemorySpace::global && workspace != 0 &&
+           poll.address == workspace + offsetof(GridWorkspace, barrier);
+}
+
 std::string polled_text(const Core& core, const Poll& poll) {
+    if (is_grid_barrier(core, poll)) return "threads wait at grid.sync() until all blocks have come there";
     if (poll.bytes == 0) return "threads sleep in a loop until memory changes";
     const bool shared = poll.space == MemorySpace::shared;
     const char* const memory = shared ? "shared" : poll.space == MemorySpace::global ? "global" : "local";
@@ -22,6 +30,7 @@ std::string polled_text(const Core& core, const Poll& poll) {
 
 // What it usually is.
 std::string polling_advice(const Core& core, const Poll& poll) {
+    if (is_grid_barrier(core, poll)) return "Every block of the grid has to come to each grid.sync().";
     if (poll.space == MemorySpace::global && core.launch().blocks_left())
         return "A GPU holds only so many blocks at once, and the others begin when one of these ends: these "
                "may wait for one that has not begun.";

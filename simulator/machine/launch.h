@@ -76,6 +76,13 @@ struct MachineSettings {
     std::string trace = {};
 };
 
+/// What the blocks of a cooperative launch share for their barrier, as the code that nvcc makes of grid.sync()
+/// expects it.
+struct GridWorkspace {
+    std::uint32_t bytes = sizeof(GridWorkspace); ///< of it
+    std::uint32_t barrier = 0;                   ///< who has come; the top bit flips when all have
+};
+
 /// A kernel and its grid. The runtime has checked that a GPU would accept it.
 struct LaunchRequest {
     std::shared_ptr<const Kernel> kernel = {}; ///< never null
@@ -87,6 +94,7 @@ struct LaunchRequest {
     std::uint64_t print_bytes = 1 << 20;       ///< cudaLimitPrintfFifoSize
     std::uint32_t resident_blocks = 1;         ///< on an SM, see Occupancy::blocks_per_sm
     std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
+    Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
 /// What became of a launch.

@@ -40,6 +40,8 @@ std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
         case SpecialRegister::warp_size: return static_cast<std::uint32_t>(simulator::warp_size);
         case dynamic_smem_size: return launch.request.dynamic_shared;
         case total_smem_size: return launch.shared_bytes;
+        case envreg1: return static_cast<std::uint32_t>(launch.request.grid_workspace >> 32);
+        case envreg2: return static_cast<std::uint32_t>(launch.request.grid_workspace);
         default: return 0;
     }
 }

@@ -79,6 +79,7 @@ std::string broken_rule(const Device& device, const KernelResources& kernel, std
 }
 
 std::uint32_t threads_of(const dim3& block) { return block.x * block.y * block.z; }
+std::uint64_t blocks_of(const dim3& grid) { return std::uint64_t{grid.x} * grid.y * grid.z; }
 
 cudaError_t error_of(FaultKind kind) {
     switch (kind) {
@@ -108,6 +109,18 @@ Finding finding_of(const Fault& fault, const LaunchRequest& request, const Devic
     return finding;
 }
 
+/// The place where the blocks of a cooperative launch meet; one for all launches, since one runs at a time.
+Address fresh_workspace(Runtime& runtime) {
+    if (runtime.grid_workspace == nullptr) {
+        runtime.grid_workspace =
+            runtime.memory.allocate(sizeof(GridWorkspace), Origin::variable, {}, "the grid's barrier");
+        require(runtime.grid_workspace != nullptr, cudaErrorMemoryAllocation);
+    }
+    const GridWorkspace empty;
+    std::memcpy(runtime.grid_workspace->host, &empty, sizeof empty);
+    return runtime.grid_workspace->begin;
+}
+
 LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
                          const KernelResources& resources, const LaunchShape& shape, void* const* arguments) {
     LaunchRequest request;
@@ -122,6 +135,7 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
     request.l1_bytes = on_sm.l1_bytes;
+    request.grid_workspace = shape.cooperative ? fresh_workspace(runtime) : 0;
     return request;
 }
 
@@ -134,9 +148,13 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
         return cudaErrorInvalidValue;
     }
     const auto dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
-    const bool too_large =
-        occupancy(device, kernel, threads_of(shape.block), dynamic_shared).blocks_per_sm == 0;
-    return kernel.registers_known && too_large ? cudaErrorLaunchOutOfResources : cudaSuccess;
+    const std::uint64_t on_sm =
+        occupancy(device, kernel, threads_of(shape.block), dynamic_shared).blocks_per_sm;
+    if (kernel.registers_known && on_sm == 0) {
+        return cudaErrorLaunchOutOfResources;
+    }
+    const bool all_at_once = blocks_of(shape.grid) <= on_sm * device.multiprocessors;
+    return shape.cooperative && !all_at_once ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,

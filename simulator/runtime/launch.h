@@ -24,6 +24,7 @@ struct LaunchShape {
     dim3 grid;                      ///< in blocks
     dim3 block;                     ///< in threads
     std::size_t dynamic_shared = 0; ///< bytes a block
+    bool cooperative = false;       ///< all blocks are there at once, and may wait for each other
 };
 
 /// How a GPU answers to a launch before it runs: cudaSuccess, or why not. @p dynamic_limit is the most

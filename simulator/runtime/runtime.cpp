@@ -88,6 +88,7 @@ void Runtime::reset(const void* caller) {
         advice.forget(allocation->id);
         memory.release(allocation->begin, site);
     }
+    grid_workspace = nullptr;
     registry.unload();
     streams.clear();
     events.clear();

@@ -1,5 +1,6 @@
 #include "machine/handlers/control.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "machine/core.h"
@@ -66,9 +67,19 @@ const Op* leave(Warp& warp, const Op* op, Mask mask) { return warp.leave(op, mas
 const Op* meet(Warp& warp, const Op* op, Mask) { return warp.meet(op); }
 const Op* nothing(Warp&, const Op* op, Mask) { return op + 1; }
 
+// Code that asks for the workspace of a grid which has none.
+bool misses_cooperation(const Warp& warp) {
+    return warp.core().request().grid_workspace == 0 &&
+           std::ranges::find(warp.frame().layout->special, ptx::SpecialRegister::envreg1,
+                             &SpecialUse::which) != warp.frame().layout->special.end();
+}
+
 const Op* trap(Warp& warp, const Op* op, Mask mask) {
-    return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, "a thread executes a trap",
-                      "The program stops itself here: by __trap(), or because the compiler saw no way on.");
+    return warp.fault(
+        FaultKind::trap, FindingKind::trap, op, mask, "a thread executes a trap",
+        misses_cooperation(warp)
+            ? "grid.sync() does that in a kernel that was not launched by cudaLaunchCooperativeKernel()."
+            : "The program stops itself here: by __trap(), or because the compiler saw no way on.");
 }
 
 // Whoever sleeps waits for somebody: others get their turn soon.

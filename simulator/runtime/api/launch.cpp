@@ -53,14 +53,14 @@ cudaError_t launch_function(const void* function, const LaunchShape& shape, void
     return failed != cudaSuccess ? failed : ErrorState::remember(refused);
 }
 
-/// Attributes that change what a launch means are refused; the others only ask for speed.
-void check_attribute(const cudaLaunchAttribute& attribute) {
+/// Takes what an attribute changes in the meaning of a launch, or refuses it; the others only ask for speed.
+void take_attribute(const cudaLaunchAttribute& attribute, LaunchShape& shape) {
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1) {
         refuse_unsupported("a launch in clusters");
     }
-    if (attribute.id == cudaLaunchAttributeCooperative && attribute.val.cooperative != 0) {
-        refuse_unsupported("a cooperative launch");
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+        shape.cooperative = attribute.val.cooperative != 0;
     }
 }
 
@@ -69,7 +69,7 @@ void check_attribute(const cudaLaunchAttribute& attribute) {
 extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
-    configurations.push_back({{grid, block, shared}, stream, CALLER});
+    configurations.push_back({{grid, block, shared, false}, stream, CALLER});
     return 0;
 }
 
@@ -95,7 +95,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                std::size_t shared, cudaStream_t stream) {
-    return launch_function(kernel, {grid, block, shared}, arguments, stream);
+    return launch_function(kernel, {grid, block, shared, false}, arguments, stream);
 }
 
 } // extern "C"
@@ -104,24 +104,31 @@ PER_THREAD(__cudaLaunchKernel, _ptsz)
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              std::size_t shared, cudaStream_t stream) {
-    return launch_function(function, {grid, block, shared}, arguments, stream);
+    return launch_function(function, {grid, block, shared, false}, arguments, stream);
 }
 PER_THREAD(cudaLaunchKernel, _ptsz)
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+    LaunchShape shape;
     const cudaError_t refused = answer(Need::gpu, [&](Runtime&) {
         require(config != nullptr);
+        shape = {config->gridDim, config->blockDim, config->dynamicSmemBytes};
         for (unsigned i = 0; i < config->numAttrs; ++i) {
-            check_attribute(config->attrs[i]);
+            take_attribute(config->attrs[i], shape);
         }
     });
     if (refused != cudaSuccess) {
         return refused;
     }
-    const LaunchShape shape{config->gridDim, config->blockDim, config->dynamicSmemBytes};
     return launch_function(function, shape, arguments, config->stream);
 }
 PER_THREAD(cudaLaunchKernelExC, _ptsz)
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared, cudaStream_t stream) {
+    return launch_function(function, {grid, block, shared, true}, arguments, stream);
+}
+PER_THREAD(cudaLaunchCooperativeKernel, _ptsz)
 
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* function) {
     return answer(Need::nothing, [&](Runtime& runtime) {
