@@ -76,8 +76,8 @@ struct MachineSettings {
     std::string trace = {};
 };
 
-/// What the blocks of a cooperative launch share for their barrier, as the code that nvcc makes of grid.sync()
-/// expects it.
+/// What the blocks of a cooperative launch share for their barrier, as the code that nvcc makes of
+/// grid.sync() expects it.
 struct GridWorkspace {
     std::uint32_t bytes = sizeof(GridWorkspace); ///< of it
     std::uint32_t barrier = 0;                   ///< who has come; the top bit flips when all have

@@ -115,7 +115,8 @@ CodePlace look_up(const void* caller) {
 const CallChain* chain_of(const void* caller) {
     static std::mutex mutex;
     static std::set<CallChain> known;
-    std::array<void*, 8> frames{};
+    // Deep enough for all that stands between an entry point and who asks, where nothing is inlined.
+    std::array<void*, 24> frames{};
     const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
     const auto inner = std::find(frames.begin(), end, caller);
     const auto behind = [&](std::ptrdiff_t n) { return end - inner > n ? *(inner + n) : nullptr; };

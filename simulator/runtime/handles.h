@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/capture.h"
 #include "runtime/errors.h"
 
 namespace simulator::runtime {
@@ -30,7 +31,8 @@ struct Stream {
 struct Event {
     unsigned flags = 0; ///< such as cudaEventDisableTiming
     std::optional<std::chrono::steady_clock::time_point> recorded =
-        {}; ///< the host's time at its last record
+        {};                                    ///< the host's time at its last record
+    std::optional<CapturePoint> captured = {}; ///< where its last record was captured
 };
 
 /// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
@@ -61,6 +63,12 @@ public:
     void remove(Handle handle) {
         at(handle);
         objects_.erase(place_of(handle));
+    }
+    /// Shows all, in the order in which they were made.
+    template <class Function> void each(Function function) const {
+        for (const auto& object : objects_) {
+            function(*object);
+        }
     }
     /// Ends all.
     void clear() { objects_.clear(); }

@@ -135,8 +135,30 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
     request.l1_bytes = on_sm.l1_bytes;
-    request.grid_workspace = shape.cooperative ? fresh_workspace(runtime) : 0;
     return request;
+}
+
+/// Runs a launch that was looked over to its end.
+void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& resources) {
+    if (runtime.errors.faulted()) {
+        return; // nothing runs any more, which the program has not heard yet
+    }
+    runtime.print_now();
+    runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
+
+    const LaunchResult result = runtime.machine.launch(request, runtime.observer());
+    runtime.print_later(result.printed);
+    const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
+    runtime.launches.add(record_of(runtime.device, resources, request, result, status));
+    if (result.fault) {
+        runtime.errors.fault(status);
+        if (result.fault->kind == FaultKind::host) {
+            say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
+                                       result.fault->what));
+        } else if (!result.fault->told) {
+            runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
+        }
+    }
 }
 
 } // namespace
@@ -185,33 +207,18 @@ std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* argumen
     return packed;
 }
 
-void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments) {
+Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments) {
     std::shared_ptr<const Kernel> code = kernel.module->kernel(runtime.memory, kernel.name);
     const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
     const cudaError_t refused = check_launch(runtime.device, resources,
                                              dynamic_shared_limit(runtime.device, kernel, resources), shape);
     require(refused == cudaSuccess, refused);
     require(arguments != nullptr || code->parameters.empty());
-    if (runtime.errors.faulted()) {
-        return; // nothing runs any more, which the program has not heard yet
-    }
-    runtime.print_now();
-    runtime.traced = runtime.traced || is_traced(code->name, runtime.settings.trace);
-
-    const LaunchRequest request = request_of(runtime, std::move(code), resources, shape, arguments);
-    const LaunchResult result = runtime.machine.launch(request, runtime.observer());
-    runtime.print_later(result.printed);
-    const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
-    runtime.launches.add(record_of(runtime.device, resources, request, result, status));
-    if (result.fault) {
-        runtime.errors.fault(status);
-        if (result.fault->kind == FaultKind::host) {
-            say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
-                                       result.fault->what));
-        } else if (!result.fault->told) {
-            runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
-        }
-    }
+    return [request = request_of(runtime, std::move(code), resources, shape, arguments), resources,
+            cooperative = shape.cooperative](Runtime& later) mutable {
+        request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
+        run(later, request, resources);
+    };
 }
 
 } // namespace simulator::runtime

@@ -13,6 +13,7 @@
 
 #include "machine/launch.h"
 #include "model/occupancy.h"
+#include "runtime/graphs.h"
 #include "runtime/registry.h"
 
 namespace simulator::runtime {
@@ -44,8 +45,8 @@ std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const Launch
 /// Copies the arguments that @p arguments points to into one block, as the kernel expects it.
 std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments);
 
-/// Launches a kernel and runs it to its end. Refuses what a GPU refuses; a fault is noted for the calls that
-/// follow.
-void launch(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments);
+/// Looks a launch over and copies its arguments. Refuses what a GPU refuses. The work runs the kernel to its
+/// end; a fault is noted for the calls that follow.
+Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments);
 
 } // namespace simulator::runtime

@@ -92,6 +92,9 @@ void Runtime::reset(const void* caller) {
     registry.unload();
     streams.clear();
     events.clear();
+    captures.clear();
+    graphs.clear();
+    executables.clear();
     set_defaults();
     errors.reset();
 }

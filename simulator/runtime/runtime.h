@@ -21,6 +21,7 @@
 #include "observe/launch_log.h"
 #include "runtime/advice.h"
 #include "runtime/call_site.h"
+#include "runtime/capture.h"
 #include "runtime/errors.h"
 #include "runtime/handles.h"
 #include "runtime/registry.h"
@@ -74,13 +75,16 @@ public:
     LaunchLog launches;                             ///< for the report
     GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
     AdviceBook advice;           ///< about managed memory
-    HandleTable<Stream, cudaStream_t> streams;  ///< those that the program has made
-    HandleTable<Event, cudaEvent_t> events;     ///< those that the program has made
-    HandleTable<Pool, cudaMemPool_t> pools;     ///< with the default one
-    cudaMemPool_t default_pool = nullptr;       ///< cannot be destroyed
-    cudaMemPool_t current_pool = nullptr;       ///< the one that was chosen; only kept
-    const Allocation* grid_workspace = nullptr; ///< of cooperative launches; null before the first
-    Limits limits;                              ///< those that this GPU has
+    HandleTable<Stream, cudaStream_t> streams;           ///< those that the program has made
+    HandleTable<Event, cudaEvent_t> events;              ///< those that the program has made
+    Captures captures;                                   ///< those under way
+    HandleTable<Graph, cudaGraph_t> graphs;              ///< those that were captured
+    HandleTable<GraphExec, cudaGraphExec_t> executables; ///< those that can be launched
+    HandleTable<Pool, cudaMemPool_t> pools;              ///< with the default one
+    cudaMemPool_t default_pool = nullptr;                ///< cannot be destroyed
+    cudaMemPool_t current_pool = nullptr;                ///< the one that was chosen; only kept
+    const Allocation* grid_workspace = nullptr;          ///< of cooperative launches; null before the first
+    Limits limits;                                       ///< those that this GPU has
     cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
     unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
     unsigned long long last_stream_id = 0;                    ///< ids are not used again

@@ -7,18 +7,45 @@ using namespace simulator::runtime;
 
 namespace {
 
+/// One side of a copy.
+template <class Pointer> struct Side {
+    Pointer begin;
+    Layout layout;
+};
+
+void submit_copy(Runtime& runtime, Side<void*> to, Side<const void*> from, Rows rows, cudaMemcpyKind kind,
+                 cudaStream_t stream, const void* caller) {
+    submit(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& later) {
+        copy(later, to.begin, to.layout, from.begin, from.layout, rows, kind, caller);
+    });
+}
+
+void submit_copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                 cudaStream_t stream, const void* caller) {
+    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
+           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
+}
+
+void submit_fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, cudaStream_t stream,
+                 const void* caller) {
+    submit(runtime, stream, cudaGraphNodeTypeMemset,
+           [=](Runtime& later) { fill(later, to, layout, rows, value, caller); });
+}
+
 void copy_rows(Runtime& runtime, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-               std::size_t width, std::size_t height, cudaMemcpyKind kind, const void* caller) {
+               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+               const void* caller) {
     // A single row has no use for a pitch, and a GPU answers otherwise.
     require(width <= to_pitch && width <= from_pitch,
             height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
-    copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, {width, height, 1}, kind, caller);
+    submit_copy(runtime, {to, {to_pitch, 0}}, {from, {from_pitch, 0}}, {width, height, 1}, kind, stream,
+                caller);
 }
 
 void fill_rows(Runtime& runtime, void* to, std::size_t pitch, int value, std::size_t width,
-               std::size_t height, const void* caller) {
+               std::size_t height, cudaStream_t stream, const void* caller) {
     require(width <= pitch || height <= 1);
-    fill(runtime, to, {pitch, 0}, {width, height, 1}, value, caller);
+    submit_fill(runtime, to, {pitch, 0}, {width, height, 1}, value, stream, caller);
 }
 
 Layout layout_of(const cudaPitchedPtr& pointer) {
@@ -32,29 +59,32 @@ void* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
     return static_cast<char*>(pointer.ptr) + bytes_plus(rows, position.x);
 }
 
-void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, const void* caller) {
+void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_t stream,
+              const void* caller) {
     require(parameters != nullptr);
     const cudaMemcpy3DParms& p = *parameters;
     if (p.srcArray != nullptr || p.dstArray != nullptr) {
         refuse_unsupported("cudaMemcpy3D with an array");
     }
     require(p.extent.width <= p.srcPtr.pitch && p.extent.width <= p.dstPtr.pitch, cudaErrorInvalidPitchValue);
-    copy(runtime, at(p.dstPtr, p.dstPos), layout_of(p.dstPtr), at(p.srcPtr, p.srcPos), layout_of(p.srcPtr),
-         {p.extent.width, p.extent.height, p.extent.depth}, p.kind, caller);
+    submit_copy(runtime, {at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
+                {at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
+                {p.extent.width, p.extent.height, p.extent.depth}, p.kind, stream, caller);
 }
 
 void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
-              const void* caller) {
+              cudaStream_t stream, const void* caller) {
     require(extent.width <= pointer.pitch);
-    fill(runtime, pointer.ptr, layout_of(pointer), {extent.width, extent.height, extent.depth}, value,
-         caller);
+    submit_fill(runtime, pointer.ptr, layout_of(pointer), {extent.width, extent.height, extent.depth}, value,
+                stream, caller);
 }
 
 } // namespace
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy(runtime, to, from, bytes, kind, caller); });
+    return answer(Need::idle_gpu,
+                  [&](Runtime& runtime) { submit_copy(runtime, to, from, bytes, kind, nullptr, caller); });
 }
 PER_THREAD(cudaMemcpy, _ptds)
 
@@ -63,7 +93,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy(runtime, to, from, bytes, kind, caller);
+        submit_copy(runtime, to, from, bytes, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpyAsync, _ptsz)
@@ -72,7 +102,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, caller);
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, nullptr, caller);
     });
 }
 PER_THREAD(cudaMemcpy2D, _ptds)
@@ -83,14 +113,14 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, caller);
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpy2DAsync, _ptsz)
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy_box(runtime, parameters, caller); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy_box(runtime, parameters, nullptr, caller); });
 }
 PER_THREAD(cudaMemcpy3D, _ptds)
 
@@ -98,7 +128,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_box(runtime, parameters, caller);
+        copy_box(runtime, parameters, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpy3DAsync, _ptsz)
@@ -108,7 +138,7 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
         check_device(to_device);
         check_device(from_device);
-        copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, caller);
+        submit_copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, caller);
     });
 }
 
@@ -119,14 +149,14 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
         check_device(to_device);
         check_device(from_device);
         check_stream(runtime, stream);
-        copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, caller);
+        submit_copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, stream, caller);
     });
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, caller);
+        submit_fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, nullptr, caller);
     });
 }
 PER_THREAD(cudaMemset, _ptds)
@@ -135,15 +165,16 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, caller);
+        submit_fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, stream, caller);
     });
 }
 PER_THREAD(cudaMemsetAsync, _ptsz)
 
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
     const void* caller = CALLER;
-    return answer(Need::gpu,
-                  [&](Runtime& runtime) { fill_rows(runtime, to, pitch, value, width, height, caller); });
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        fill_rows(runtime, to, pitch, value, width, height, nullptr, caller);
+    });
 }
 PER_THREAD(cudaMemset2D, _ptds)
 
@@ -152,14 +183,15 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        fill_rows(runtime, to, pitch, value, width, height, caller);
+        fill_rows(runtime, to, pitch, value, width, height, stream, caller);
     });
 }
 PER_THREAD(cudaMemset2DAsync, _ptsz)
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
     const void* caller = CALLER;
-    return answer(Need::gpu, [&](Runtime& runtime) { fill_box(runtime, pointer, value, extent, caller); });
+    return answer(Need::gpu,
+                  [&](Runtime& runtime) { fill_box(runtime, pointer, value, extent, nullptr, caller); });
 }
 PER_THREAD(cudaMemset3D, _ptds)
 
@@ -167,7 +199,7 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent exte
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        fill_box(runtime, pointer, value, extent, caller);
+        fill_box(runtime, pointer, value, extent, stream, caller);
     });
 }
 PER_THREAD(cudaMemset3DAsync, _ptsz)

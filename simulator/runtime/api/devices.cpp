@@ -74,7 +74,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaDeviceSynchronize() {
-    return answer(Need::idle_gpu, [](Runtime&) {});
+    return answer(Need::idle_gpu, [](Runtime& runtime) { runtime.captures.forbid_all(); });
 }
 
 cudaError_t cudaDeviceReset() {

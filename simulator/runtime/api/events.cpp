@@ -8,13 +8,30 @@ using namespace simulator::runtime;
 
 namespace {
 
-void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream) {
+void record_now(Runtime& runtime, cudaEvent_t event) {
+    Event& recorded = runtime.events.at(event);
+    recorded.recorded = std::chrono::steady_clock::now();
+    recorded.captured.reset();
+}
+
+void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     check_stream(runtime, stream);
-    runtime.events.at(event).recorded = std::chrono::steady_clock::now();
+    Event& recorded = runtime.events.at(event);
+    const Capture* capture = runtime.captures.of(stream);
+    // In a capture it marks a place that other streams can wait for, unless the program looks at it from
+    // outside.
+    if (capture != nullptr && flags == cudaEventRecordDefault) {
+        require(capture->valid, cudaErrorStreamCaptureInvalidated);
+        recorded.captured = CapturePoint{capture->id, capture->streams.at(stream)};
+        return;
+    }
+    submit(runtime, stream, cudaGraphNodeTypeEventRecord,
+           [event](Runtime& later) { record_now(later, event); });
 }
 
 const Event& timed(Runtime& runtime, cudaEvent_t event) {
     const Event& found = runtime.events.at(event);
+    runtime.captures.forbid_captured(found.captured);
     require((found.flags & cudaEventDisableTiming) == 0 && found.recorded, cudaErrorInvalidResourceHandle);
     return found;
 }
@@ -39,20 +56,23 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    return answer(Need::gpu, [&](Runtime& runtime) { record(runtime, event, stream); });
+    return answer(Need::gpu,
+                  [&](Runtime& runtime) { record(runtime, event, stream, cudaEventRecordDefault); });
 }
 PER_THREAD(cudaEventRecord, _ptsz)
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(flags == cudaEventRecordDefault || flags == cudaEventRecordExternal);
-        record(runtime, event, stream);
+        record(runtime, event, stream, flags);
     });
 }
 PER_THREAD(cudaEventRecordWithFlags, _ptsz)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { runtime.events.at(event); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_captured(runtime.events.at(event).captured);
+    });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }

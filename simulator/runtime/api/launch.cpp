@@ -41,7 +41,7 @@ cudaError_t launch_function(const void* function, const LaunchShape& shape, void
         try {
             KernelHandle& kernel = kernel_of(runtime, function);
             check_stream(runtime, stream);
-            launch(runtime, kernel, shape, arguments);
+            submit(runtime, stream, cudaGraphNodeTypeKernel, launch_of(runtime, kernel, shape, arguments));
         } catch (const Refusal& refusal) {
             if (caller == nullptr) {
                 throw; // to a program that sees what it gets

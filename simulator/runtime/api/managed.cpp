@@ -111,6 +111,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
                                  unsigned flags, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
+        runtime.captures.forbid_in(stream);
         require(flags == 0);
         const Residence where = residence_of(location);
         runtime.advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
@@ -151,6 +152,7 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cuda
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
+        runtime.captures.forbid_in(stream);
         require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
                 (flags == cudaMemAttachSingle && stream != nullptr));
         const Allocation& allocation = managed_at(runtime, pointer);

@@ -116,6 +116,15 @@ template <class Predicate> void release(Runtime& runtime, void* pointer, const c
     }
 }
 
+/// The stream of an allocation: a captured one would make a node of it that gives memory at each launch.
+void check_allocating_stream(Runtime& runtime, cudaStream_t stream) {
+    check_stream(runtime, stream);
+    if (Capture* capture = runtime.captures.of(stream)) {
+        capture->valid = false;
+        refuse_unsupported("an allocation in a stream that is captured");
+    }
+}
+
 bool is_device(Origin origin) {
     return origin == Origin::device || origin == Origin::async || origin == Origin::managed;
 }
@@ -127,6 +136,7 @@ bool is_pinned(Origin origin) { return origin == Origin::pinned; }
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         require(pointer != nullptr);
         *pointer = allocate(runtime, bytes, Origin::device, "cudaMalloc", caller);
     });
@@ -134,15 +144,17 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 
 cudaError_t cudaFree(void* pointer) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu,
-                  [&](Runtime& runtime) { release(runtime, pointer, "cudaFree", caller, is_device); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
+        release(runtime, pointer, "cudaFree", caller, is_device);
+    });
 }
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
-        check_stream(runtime, stream);
+        check_allocating_stream(runtime, stream);
         *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocAsync", caller);
     });
 }
@@ -153,7 +165,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && runtime.pools.find(pool) != nullptr);
-        check_stream(runtime, stream);
+        check_allocating_stream(runtime, stream);
         *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocFromPoolAsync", caller);
     });
 }
@@ -162,7 +174,7 @@ PER_THREAD(cudaMallocFromPoolAsync, _ptsz)
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        check_allocating_stream(runtime, stream);
         release(runtime, pointer, "cudaFreeAsync", caller, is_device);
     });
 }
@@ -171,6 +183,7 @@ PER_THREAD(cudaFreeAsync, _ptsz)
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
         *pointer = allocate(runtime, bytes, Origin::managed, "cudaMallocManaged", caller);
     });
@@ -179,6 +192,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         require(pointer != nullptr && pitch != nullptr);
         *pointer = allocate_pitched(runtime, width, height, *pitch, "cudaMallocPitch", caller);
     });
@@ -187,6 +201,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         require(pitched != nullptr);
         require(extent.depth == 0 || extent.height <= SIZE_MAX / extent.depth, cudaErrorMemoryAllocation);
         pitched->ptr = allocate_pitched(runtime, extent.width, extent.height * extent.depth, pitched->pitch,
@@ -199,6 +214,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         require(pointer != nullptr);
         *pointer = allocate_host(runtime, bytes, "cudaMallocHost", caller);
     });
@@ -207,6 +223,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
         constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         require(pointer != nullptr && (flags & ~known) == 0);
         *pointer = allocate_host(runtime, bytes, "cudaHostAlloc", caller);
@@ -215,6 +232,8 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
 
 cudaError_t cudaFreeHost(void* pointer) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu,
-                  [&](Runtime& runtime) { release(runtime, pointer, "cudaFreeHost", caller, is_pinned); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        runtime.captures.forbid_unsafe();
+        release(runtime, pointer, "cudaFreeHost", caller, is_pinned);
+    });
 }

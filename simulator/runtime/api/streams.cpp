@@ -28,7 +28,13 @@ Stream stream_of(Runtime& runtime, cudaStream_t stream) {
 
 /// Everything in a stream is done when the call that asked for it returns.
 cudaError_t wait_for(cudaStream_t stream) {
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { check_stream(runtime, stream); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        runtime.captures.forbid_in(stream);
+        if (is_legacy(stream)) {
+            runtime.captures.forbid_legacy();
+        }
+    });
 }
 
 } // namespace
@@ -49,7 +55,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return answer(Need::gpu, [&](Runtime& runtime) { runtime.streams.remove(stream); });
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        runtime.streams.remove(stream);
+        runtime.captures.forget(stream);
+    });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait_for(stream); }
@@ -61,8 +70,13 @@ PER_THREAD(cudaStreamQuery, _ptsz)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        runtime.events.at(event);
+        const Event& awaited = runtime.events.at(event);
         require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
+        if (flags == cudaEventWaitExternal) {
+            submit(runtime, stream, cudaGraphNodeTypeWaitEvent, [](Runtime&) {});
+        } else {
+            runtime.captures.wait(stream, awaited.captured, awaited.recorded.has_value());
+        }
     });
 }
 PER_THREAD(cudaStreamWaitEvent, _ptsz)
@@ -71,7 +85,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
         require(function != nullptr);
-        function(data);
+        submit(runtime, stream, cudaGraphNodeTypeHost, [=](Runtime&) { function(data); });
     });
 }
 PER_THREAD(cudaLaunchHostFunc, _ptsz)
@@ -81,6 +95,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
         require(callback != nullptr && flags == 0);
+        runtime.captures.forbid_in(stream);
         callback(stream, cudaSuccess, data);
     });
 }
@@ -118,15 +133,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     });
 }
 PER_THREAD(cudaStreamGetDevice, _ptsz)
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-    return answer(Need::gpu, [&](Runtime& runtime) {
-        require(status != nullptr);
-        check_stream(runtime, stream);
-        *status = cudaStreamCaptureStatusNone;
-    });
-}
-PER_THREAD(cudaStreamIsCapturing, _ptsz)
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return answer(Need::gpu, [&](Runtime&) {

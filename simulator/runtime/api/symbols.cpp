@@ -42,19 +42,23 @@ char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size
 }
 
 void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-             cudaMemcpyKind kind, const void* caller) {
+             cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+    check_stream(runtime, stream);
     char* const to = part_of(runtime, symbol, bytes, offset, "a copy writes", caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
-    copy(runtime, to, from, bytes, kind, caller);
+    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
+           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
 }
 
 void copy_from(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-               cudaMemcpyKind kind, const void* caller) {
+               cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+    check_stream(runtime, stream);
     const char* const from = part_of(runtime, symbol, bytes, offset, "a copy reads", caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
-    copy(runtime, to, from, bytes, kind, caller);
+    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
+           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
 }
 
 } // namespace
@@ -62,8 +66,9 @@ void copy_from(Runtime& runtime, void* to, const void* symbol, std::size_t bytes
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu,
-                  [&](Runtime& runtime) { copy_to(runtime, symbol, from, bytes, offset, kind, caller); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        copy_to(runtime, symbol, from, bytes, offset, kind, nullptr, caller);
+    });
 }
 PER_THREAD(cudaMemcpyToSymbol, _ptds)
 
@@ -71,8 +76,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        copy_to(runtime, symbol, from, bytes, offset, kind, caller);
+        copy_to(runtime, symbol, from, bytes, offset, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
@@ -80,8 +84,9 @@ PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu,
-                  [&](Runtime& runtime) { copy_from(runtime, to, symbol, bytes, offset, kind, caller); });
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        copy_from(runtime, to, symbol, bytes, offset, kind, nullptr, caller);
+    });
 }
 PER_THREAD(cudaMemcpyFromSymbol, _ptds)
 
@@ -89,8 +94,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
                                       cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        copy_from(runtime, to, symbol, bytes, offset, kind, caller);
+        copy_from(runtime, to, symbol, bytes, offset, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)

@@ -1,0 +1,86 @@
+// Stream capture.
+
+#include "runtime/api/entry.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+bool is_mode(cudaStreamCaptureMode mode) {
+    return mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||
+           mode == cudaStreamCaptureModeRelaxed;
+}
+
+/// The capture of a stream that may be asked about its capture; null when there is none.
+Capture* capture_of(Runtime& runtime, cudaStream_t stream) {
+    check_stream(runtime, stream);
+    if (is_legacy(stream)) {
+        runtime.captures.forbid_legacy(false);
+    }
+    return runtime.captures.of(stream);
+}
+
+cudaStreamCaptureStatus status_of(const Capture* capture) {
+    return capture == nullptr ? cudaStreamCaptureStatusNone
+           : capture->valid   ? cudaStreamCaptureStatusActive
+                              : cudaStreamCaptureStatusInvalidated;
+}
+
+} // namespace
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        require(is_mode(mode));
+        const Stream* found = runtime.streams.find(stream);
+        const bool blocking = found == nullptr || (found->flags & cudaStreamNonBlocking) == 0;
+        runtime.captures.begin(stream, mode, blocking);
+    });
+}
+PER_THREAD(cudaStreamBeginCapture, _ptsz)
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(graph != nullptr);
+        *graph = nullptr;
+        check_stream(runtime, stream);
+        *graph = runtime.graphs.add(runtime.captures.end(stream));
+    });
+}
+PER_THREAD(cudaStreamEndCapture, _ptsz)
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(status != nullptr);
+        *status = status_of(capture_of(runtime, stream));
+    });
+}
+PER_THREAD(cudaStreamIsCapturing, _ptsz)
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edges,
+                                     std::size_t* count) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(status != nullptr);
+        const Capture* capture = capture_of(runtime, stream);
+        *status = status_of(capture);
+        if (capture == nullptr || !capture->valid) {
+            return;
+        }
+        if (graph != nullptr || dependencies != nullptr || edges != nullptr || count != nullptr) {
+            refuse_unsupported("a look at the graph of a capture that goes on");
+        }
+        if (id != nullptr) {
+            *id = capture->id;
+        }
+    });
+}
+PER_THREAD(cudaStreamGetCaptureInfo, _ptsz)
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+    return answer(Need::nothing, [&](Runtime&) {
+        require(mode != nullptr && is_mode(*mode));
+        *mode = Captures::exchange_mode(*mode);
+    });
+}
