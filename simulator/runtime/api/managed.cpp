@@ -29,10 +29,10 @@ const Allocation& managed_range(Runtime& runtime, const void* pointer, std::size
     return allocation;
 }
 
-/// Refuses what is no processor of this computer. The host has one node.
+/// Refuses what is no processor of this computer. There is one GPU, and one node of the host.
 Residence residence_of(const cudaMemLocation& location) {
     switch (location.type) {
-        case cudaMemLocationTypeDevice: check_device(location.id); return {location.type, location.id};
+        case cudaMemLocationTypeDevice:
         case cudaMemLocationTypeHostNuma: check_device(location.id); return {location.type, location.id};
         case cudaMemLocationTypeHostNumaCurrent: return {cudaMemLocationTypeHostNuma, 0};
         case cudaMemLocationTypeHost: return {location.type, 0};
