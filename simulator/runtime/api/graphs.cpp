@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "runtime/api/entry.h"
 
@@ -126,6 +129,17 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         at(runtime.executables, executable);
         runtime.executables.remove(executable);
+    });
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(clone != nullptr);
+        Graph copy = at(runtime.graphs, graph);
+        for (auto& node : copy.nodes) {
+            node = std::make_shared<GraphNode>(*node); // with a handle of its own
+        }
+        *clone = runtime.graphs.add(std::move(copy));
     });
 }
 

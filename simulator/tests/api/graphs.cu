@@ -231,6 +231,18 @@ void updates() {
     SHOW(cudaGraphExecUpdate(executable, nullptr, &info));
     VALUE(info.result);
     SHOW(cudaGraphExecUpdate(executable, changed, nullptr));
+    cudaGraph_t clone = nullptr;
+    cudaGraphNode_t node = nullptr;
+    cudaGraphNode_t of_clone = nullptr;
+    std::size_t one = 1;
+    SHOW(cudaGraphClone(&clone, nullptr));
+    SHOW(cudaGraphClone(nullptr, graph));
+    SHOW(cudaGraphClone(&clone, graph));
+    SHOW(cudaGraphGetNodes(graph, &node, &one));
+    SHOW(cudaGraphGetNodes(clone, &of_clone, &one));
+    VALUE(node != of_clone);
+    SHOW(cudaGraphExecUpdate(executable, clone, &info));
+    SHOW(cudaGraphDestroy(clone));
     SHOW(cudaGraphDestroy(changed));
     SHOW(cudaGraphLaunch(executable, stream));
     VALUE(value_now());
