@@ -18,7 +18,7 @@ namespace simulator::runtime {
 struct Residence {
     cudaMemLocationType type = cudaMemLocationTypeInvalid; ///< device, host, or a node of the host
     int id = 0;                                            ///< of a device or a node
-    bool operator==(const Residence&) const = default;
+    bool operator==(const Residence&) const = default;     ///< the same place
 };
 
 /// What was said about a byte of managed memory.
@@ -28,7 +28,6 @@ struct Advice {
     bool accessed_by_host = false;   ///< the same for the host
     Residence preferred = {};        ///< cudaMemAdviseSetPreferredLocation
     Residence prefetched = {};       ///< the last cudaMemPrefetchAsync
-    bool operator==(const Advice&) const = default;
 };
 
 /// All advice of a process, page by page.
