@@ -1,5 +1,6 @@
 #include <functional>
 
+#include "machine/handlers/comparisons.h"
 #include "machine/handlers/float_rules.h"
 #include "machine/handlers/lane_mask.h"
 
@@ -9,17 +10,6 @@ namespace simulator {
 
 namespace {
 
-/// The comparisons that C++ has no function object for. Where a NaN is met they are false, their opposites
-/// true.
-struct OrderedAndDifferent {
-    template <class T> bool operator()(T a, T b) const { return a < b || a > b; }
-};
-struct BothNumbers {
-    template <class T> bool operator()(T a, T b) const { return a == a && b == b; }
-};
-template <class F> struct Not {
-    template <class T> bool operator()(T a, T b) const { return !F{}(a, b); }
-};
 /// F of operands that are flushed.
 template <class F> struct Flushed {
     bool operator()(float a, float b) const { return F{}(without_subnormal(a), without_subnormal(b)); }
@@ -46,25 +36,6 @@ template <class Use> Handlers for_integer_comparison(const Decoding& decoding, p
     });
 }
 
-/// `use.operator()<F>()` for the comparison of floating-point numbers that the suffixes name.
-template <class Use> Handlers for_float_comparison(const Decoding& decoding, Use use) {
-    using enum ptx::Word;
-    if (decoding.has(eq)) return use.template operator()<std::equal_to<>>();
-    if (decoding.has(ne)) return use.template operator()<OrderedAndDifferent>();
-    if (decoding.has(lt)) return use.template operator()<std::less<>>();
-    if (decoding.has(le)) return use.template operator()<std::less_equal<>>();
-    if (decoding.has(gt)) return use.template operator()<std::greater<>>();
-    if (decoding.has(ge)) return use.template operator()<std::greater_equal<>>();
-    if (decoding.has(equ)) return use.template operator()<Not<OrderedAndDifferent>>();
-    if (decoding.has(neu)) return use.template operator()<std::not_equal_to<>>();
-    if (decoding.has(ltu)) return use.template operator()<Not<std::greater_equal<>>>();
-    if (decoding.has(leu)) return use.template operator()<Not<std::greater<>>>();
-    if (decoding.has(gtu)) return use.template operator()<Not<std::less_equal<>>>();
-    if (decoding.has(geu)) return use.template operator()<Not<std::less<>>>();
-    if (decoding.has(num)) return use.template operator()<BothNumbers>();
-    return use.template operator()<Not<BothNumbers>>();
-}
-
 /// `use.operator()<F, T>()`, with T and whether F flushes its operands.
 template <class Use> Handlers for_float_comparison(const Decoding& decoding, ptx::Word type, Use use) {
     return for_float_comparison(decoding, [&]<class F>() {
@@ -72,27 +43,6 @@ template <class Use> Handlers for_float_comparison(const Decoding& decoding, ptx
         if (decoding.has(ptx::Word::ftz)) return use.template operator()<Flushed<F>, float>();
         return use.template operator()<F, float>();
     });
-}
-
-/// What happens to a comparison before it is written.
-enum class Combination { none, with_and, with_or, with_xor };
-
-template <Combination combination> Mask combined(Mask holds, Mask with) {
-    switch (combination) {
-        case Combination::none: return holds;
-        case Combination::with_and: return holds & with;
-        case Combination::with_or: return holds | with;
-        case Combination::with_xor: return holds ^ with;
-    }
-}
-
-/// `use.operator()<combination>()`
-template <class Use> Handlers for_combination(const Decoding& decoding, Use use) {
-    using enum ptx::Word;
-    if (decoding.has(and_)) return use.template operator()<Combination::with_and>();
-    if (decoding.has(or_)) return use.template operator()<Combination::with_or>();
-    if (decoding.has(xor_)) return use.template operator()<Combination::with_xor>();
-    return use.template operator()<Combination::none>();
 }
 
 /// The comparison on its own, for the rarer uses: they share it, which keeps the library small.

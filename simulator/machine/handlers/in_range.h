@@ -1,0 +1,31 @@
+#pragma once
+
+/// @file
+/// Integral floating-point numbers as whole numbers: what is out of range becomes the end of the range.
+
+#include "machine/handlers/whole.h"
+
+namespace simulator {
+
+/// What a NaN becomes: 0 where both types have at most 32 bits, else the highest bit.
+template <class To, class From> constexpr To of_nan() {
+    if (sizeof(From) < 8 && sizeof(To) < 8) return 0;
+    return static_cast<To>(Unsigned<To>{1} << (width<To> - 1));
+}
+
+/// @p value, which is integral, as a To.
+template <class To, class From> To in_range(From value) {
+    using Limits = std::numeric_limits<To>;
+    // 2 to the power of the digits: the largest To is one less, which a From may not hold.
+    constexpr From end = 2 * static_cast<From>(std::uint64_t{1} << (Limits::digits - 1));
+    constexpr auto lowest = static_cast<From>(Limits::min());
+    const bool fits = value >= lowest && value < end;
+    // Converted whether it fits or not, so that the choice is a blend; 0 stands in for what C++ leaves
+    // undefined.
+    To result = static_cast<To>(fits ? value : From{0});
+    result = value >= end ? Limits::max() : result;
+    result = value < lowest ? Limits::min() : result;
+    return value != value ? of_nan<To, From>() : result;
+}
+
+} // namespace simulator
