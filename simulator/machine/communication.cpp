@@ -31,6 +31,8 @@ bool order_matters(Form form, const Instruction& instruction) {
         case Form::atom_exchange:
         case Form::atom_compare_swap:
         case Form::atom_inc_dec:
+        case Form::atom_add_half:
+        case Form::red_add_half:
         case Form::red_inc_dec: return true;
         case Form::atom_add:
         case Form::red_add: return ptx::kind_of(instruction.type()) == ptx::TypeKind::floating;

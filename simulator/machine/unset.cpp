@@ -95,14 +95,17 @@ UnsetRule unset_rule(const Instruction& instruction) {
         // What a comparison is combined with may decide alone.
         case Form::setp_integer:
         case Form::setp_float:
+        case Form::setp_half:
         case Form::set_integer:
         case Form::set_float:
+        case Form::set_half:
             return instruction.operands[3].kind == Operand::Kind::none ? UnsetRule::computes
                                                                        : UnsetRule::sets;
         default: break;
     }
     switch (ptx::row_of(instruction.form).group) {
         case Group::integer:
+        case Group::fp16:
         case Group::fp32:
         case Group::fp64: return UnsetRule::computes;
         case Group::bit:

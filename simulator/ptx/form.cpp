@@ -119,6 +119,7 @@ std::string_view text_of(Group group) {
     switch (group) {
         case Group::integer: return "integer";
         case Group::bit: return "bit";
+        case Group::fp16: return "fp16";
         case Group::fp32: return "fp32";
         case Group::fp64: return "fp64";
         case Group::conversion: return "conversion";

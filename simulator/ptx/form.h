@@ -22,7 +22,18 @@ enum class Form : std::uint8_t {
 };
 
 /// How Nsight Compute groups executed instructions.
-enum class Group : std::uint8_t { integer, bit, fp32, fp64, conversion, misc, memory, control, inter_thread };
+enum class Group : std::uint8_t {
+    integer,
+    bit,
+    fp16,
+    fp32,
+    fp64,
+    conversion,
+    misc,
+    memory,
+    control,
+    inter_thread
+};
 
 /// A row as data.
 struct FormRow {

@@ -22,7 +22,10 @@ std::string conversion_error(const Instruction& instruction) {
     const bool to_nearby = has_any(instruction, {rn, rz, rm, rp});
     const bool to_integral = has_any(instruction, {rni, rzi, rmi, rpi});
     if (instruction.has(ftz) && result != f32 && given != f32) return ".ftz is for .f32 alone";
-    if (is_floating(result) && (!is_floating(given) || bytes_of(result) < bytes_of(given)))
+    if (instruction.has(sat) && (result == bf16 || given == bf16)) return ".sat is not for .bf16";
+    // Of .f16 and .bf16 neither holds all numbers of the other.
+    const bool between_halves = is_half(result) && is_half(given) && result != given;
+    if (is_floating(result) && (!is_floating(given) || bytes_of(result) < bytes_of(given) || between_halves))
         return to_nearby ? "" : "one of .rn .rz .rm .rp is missing";
     if (is_floating(given) && !is_floating(result))
         return to_integral ? "" : "one of .rni .rzi .rmi .rpi is missing";
@@ -51,13 +54,53 @@ std::string vector_error(const Instruction& instruction) {
     return order_error(instruction);
 }
 
+/// The type that an instruction in half precision computes in.
+Word half_type(const Instruction& instruction) {
+    return instruction.type(instruction.form == Form::set_half ? 1 : 0);
+}
+
+std::string half_error(const Instruction& instruction) {
+    using enum Word;
+    const Word type = half_type(instruction);
+    const bool brain = type == bf16 || type == bf16x2;
+    if (instruction.form == Form::ex2_half)
+        return instruction.has(ftz) == brain ? "" : ".bf16 needs .ftz here, and .f16 does not have it";
+    if (brain && has_any(instruction, {ftz, sat})) return ".ftz and .sat are not for .bf16";
+    return instruction.has(sat) && instruction.has(relu) ? ".sat and .relu exclude each other" : "";
+}
+
+std::string magnitude_error(const Instruction& instruction) {
+    return instruction.has(Word::xorsign) == instruction.has(Word::abs) ? ""
+                                                                        : ".xorsign and .abs go together";
+}
+
+std::string half_result_error(const Instruction& instruction) {
+    const Word compared = half_type(instruction);
+    if (instruction.form == Form::setp_half)
+        return instruction.operands[0].kind == Operand::Kind::pair && !is_half_pair(compared)
+                   ? "a second predicate is for .f16x2 and .bf16x2"
+                   : "";
+    const Word result = instruction.type(0);
+    const bool fits = is_half(result) ? result == compared : !is_half_pair(compared) || bytes_of(result) == 4;
+    return fits ? "" : fmt::format(".{} is no result of comparing .{}", text_of(result), text_of(compared));
+}
+
+/// The first of several texts that is not empty.
+std::string first_error(std::initializer_list<std::string> errors) {
+    for (const std::string& error : errors)
+        if (!error.empty()) return error;
+    return "";
+}
+
+std::string combination_error(const Instruction& instruction) {
+    const bool combines = has_any(instruction, {Word::and_, Word::or_, Word::xor_});
+    const bool operand = instruction.operands[3].kind != Operand::Kind::none;
+    if (combines == operand) return "";
+    return combines ? "the predicate to combine with is missing" : "a predicate, but no .and, .or or .xor";
+}
+
 std::string comparison_error(const Instruction& instruction) {
     using enum Word;
-    const bool combines = has_any(instruction, {and_, or_, xor_});
-    const bool operand = instruction.operands[3].kind != Operand::Kind::none;
-    if (combines != operand)
-        return combines ? "the predicate to combine with is missing"
-                        : "a predicate, but no .and, .or or .xor";
     const Word compared = instruction.form == Form::set_integer || instruction.form == Form::set_float
                               ? instruction.type(1)
                               : instruction.type(0);
@@ -107,15 +150,25 @@ std::string modifier_error(const Instruction& instruction) {
         case setp_integer:
         case setp_float:
         case set_integer:
-        case set_float: return comparison_error(instruction);
+        case set_float: return first_error({combination_error(instruction), comparison_error(instruction)});
+        case setp_half:
+        case set_half:
+            return first_error(
+                {combination_error(instruction), half_error(instruction), half_result_error(instruction)});
+        case add_half:
+        case sub_half:
+        case mul_half:
+        case fma_half:
+        case abs_half:
+        case neg_half:
+        case ex2_half: return half_error(instruction);
+        case min_half:
+        case max_half: return first_error({half_error(instruction), magnitude_error(instruction)});
         case slct:
             return instruction.has(Word::ftz) && instruction.type(1) != Word::f32 ? ".ftz is for .f32 alone"
                                                                                   : "";
         case min_f32:
-        case max_f32:
-            return instruction.has(Word::xorsign) == instruction.has(Word::abs)
-                       ? ""
-                       : ".xorsign and .abs go together";
+        case max_f32: return magnitude_error(instruction);
         case lop3: return constant_error(instruction, 4, 255);
         case cp_async: return copy_error(instruction);
         case cp_async_wait: return constant_error(instruction, 0, 0xffff'ffff);

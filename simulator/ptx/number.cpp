@@ -70,7 +70,8 @@ Number negated(Number number) {
 std::optional<Number> converted(Number number, Word type) {
     using enum TokenKind;
     if (kind_of(type) == TypeKind::floating) {
-        if (number.kind == integer) return std::nullopt;
+        // PTX has no constants in half precision.
+        if (number.kind == integer || (type != Word::f32 && type != Word::f64)) return std::nullopt;
         if (type == Word::f32 && number.kind == float64) {
             const auto narrow = static_cast<float>(std::bit_cast<double>(number.bits));
             return Number{float32, std::bit_cast<std::uint32_t>(narrow)};

@@ -13,12 +13,13 @@ namespace {
 const std::unordered_map<Form, std::string_view>& exceptions() {
     using enum Form;
     static const std::unordered_map<Form, std::string_view> table = {
-        {mul_wide, "w00"},     {mad_wide, "w00w"},   {dp4a, "iiii"},         {dp2a, "iiii"},
-        {shl, "00i"},          {shr, "00i"},         {popc, "i0"},           {clz, "i0"},
-        {bfind, "i0"},         {bfe, "00ii"},        {bfi, "000ii"},         {szext, "00i"},
-        {set_integer, "011-"}, {set_float, "011-"},  {slct, "0001"},         {cvt, "01"},
-        {isspacep, "-l"},      {brx, "i-"},          {bar_red_pred, "-ii-"}, {barrier_red_pred, "-ii-"},
-        {vote, "--i"},         {vote_ballot, "i-i"}, {match_any, "i0i"},     {match_all, "i0i"},
+        {mul_wide, "w00"},     {mad_wide, "w00w"},    {dp4a, "iiii"},         {dp2a, "iiii"},
+        {shl, "00i"},          {shr, "00i"},          {popc, "i0"},           {clz, "i0"},
+        {bfind, "i0"},         {bfe, "00ii"},         {bfi, "000ii"},         {szext, "00i"},
+        {set_integer, "011-"}, {set_float, "011-"},   {set_half, "011-"},     {cvt_pack, "011"},
+        {cvt_relu, "01"},      {cvt_satfinite, "01"}, {slct, "0001"},         {cvt, "01"},
+        {isspacep, "-l"},      {brx, "i-"},           {bar_red_pred, "-ii-"}, {barrier_red_pred, "-ii-"},
+        {vote, "--i"},         {vote_ballot, "i-i"},  {match_any, "i0i"},     {match_all, "i0i"},
         {cp_async, "--ii"},
     };
     return table;
@@ -67,7 +68,7 @@ std::optional<Word> operand_type(const Instruction& instruction, std::size_t n) 
 
 bool may_be_wider(Form form, std::size_t n) {
     const std::string_view mnemonic = row_of(form).mnemonic;
-    if (mnemonic == "cvt") return true;
+    if (mnemonic == "cvt") return form != Form::cvt_pack;
     const Place place = operand_places(form)[n].place;
     return (mnemonic == "st" && place == Place::value_or_vector) ||
            ((mnemonic == "ld" || mnemonic == "ldu") && place == Place::written_or_vector);

@@ -11,6 +11,7 @@ std::string_view heading_of(Group group) {
     switch (group) {
         case Group::integer: return "Whole numbers";
         case Group::bit: return "Bits";
+        case Group::fp16: return "Half precision";
         case Group::fp32: return "Single precision";
         case Group::fp64: return "Double precision";
         case Group::conversion: return "Conversions";

@@ -44,6 +44,10 @@ bool is_type(Word word) { return static_cast<std::size_t>(word) < std::size(type
 
 std::uint32_t bytes_of(Word type) { return is_type(type) ? types[static_cast<std::size_t>(type)].bytes : 0; }
 
+bool is_half(Word type) { return type == Word::f16 || type == Word::bf16 || is_half_pair(type); }
+
+bool is_half_pair(Word type) { return type == Word::f16x2 || type == Word::bf16x2; }
+
 TypeKind kind_of(Word type) { return types[static_cast<std::size_t>(type)].kind; }
 
 } // namespace simulator::ptx

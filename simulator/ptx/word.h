@@ -30,6 +30,10 @@ std::string_view text_of(Word word);
 [[nodiscard]] bool is_type(Word word);
 /// Bytes a value of this type takes in memory; 0 for a predicate.
 [[nodiscard]] std::uint32_t bytes_of(Word type);
+/// Whether this is a type of half precision: a number of 16 bits or a pair of them.
+[[nodiscard]] bool is_half(Word type);
+/// Whether this is a pair of numbers in half precision.
+[[nodiscard]] bool is_half_pair(Word type);
 /// What the bits of this type mean.
 [[nodiscard]] TypeKind kind_of(Word type);
 

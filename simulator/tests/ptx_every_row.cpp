@@ -71,6 +71,7 @@ private:
     std::string value(Word type) {
         if (form_ != Form::lop3 && form_ != Form::cp_async && form_ != Form::cp_async_wait && !chance(3))
             return reg(type);
+        if (is_half(type)) return reg(type);
         if (type == Word::f32) return "0f3F800000";
         if (type == Word::f64) return "0d3FF0000000000000";
         constexpr const char* numbers[] = {"4", "16", "64"};
@@ -128,7 +129,7 @@ std::string module_around_samples(const std::string& statements) {
                        ".func (.param .b32 r) something(.param .b32 a) { ret; }\n"
                        ".visible .entry k()\n{\n";
     for (const char* type : {"pred", "b8", "b16", "b32", "b64", "u8", "u16", "u32", "u64", "s8", "s16", "s32",
-                             "s64", "f32", "f64"})
+                             "s64", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"})
         text += ".reg ." + std::string(type) + " %" + type + "_<4>;\n";
     return text + ".param .b32 param_;\n$L_0:\n$T_0: .branchtargets $L_0;\n" + statements + "\nret;\n}\n";
 }

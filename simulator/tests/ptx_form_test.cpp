@@ -15,7 +15,7 @@ TEST_CASE("words are found by their text, and types know what they are", "[ptx]"
     CHECK(word_of("L2::128B") == Word::l2_128);
     CHECK(word_of("NaN") == Word::nan_);
     CHECK(word_of("nan") == Word::isnan);
-    CHECK_FALSE(word_of("f16x2"));
+    CHECK_FALSE(word_of("f32x2"));
     CHECK_FALSE(word_of(""));
     CHECK(text_of(Word::shared_cta) == "shared::cta");
     CHECK(is_type(Word::b8));

@@ -128,7 +128,7 @@ TEST_CASE("statements that are none are refused", "[ptx]") {
     CHECK(body_error(".globl .u32 x;") == "line 1: '.globl' is not supported inside a function");
     CHECK(body_error(".shared .b8 x[];") == "line 1: the size of 'x' is missing");
     CHECK(body_error(".reg .v4 .f32 x;") == "line 1: registers that are vectors are not supported");
-    CHECK(body_error(".reg .f16 x;") == "line 1: type '.f16' is not supported");
+    CHECK(body_error(".reg .f32x2 x;") == "line 1: type '.f32x2' is not supported");
     CHECK(body_error(".reg .b32 %r<4>;") == "line 1: registers '%r' are declared twice");
     CHECK(body_error("{ .reg .b32 %r<4>; }") == "");
     CHECK(body_error(".reg .b32 x;\n.reg .b64 x;") == "line 2: 'x' is declared twice");

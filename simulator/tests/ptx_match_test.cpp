@@ -19,9 +19,11 @@ TEST_CASE("suffixes come in any order, but types keep theirs", "[ptx]") {
 TEST_CASE("an instruction that is not there is named", "[ptx]") {
     CHECK(body_error("\nwmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1}, [%rd1], %r2;") ==
           "line 2: 'wmma.load' is not supported");
+    CHECK(body_error("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};") ==
+          "line 1: 'mma.sync' is not supported");
     CHECK(body_error("frobnicate;") == "line 1: 'frobnicate' is not supported");
-    CHECK(body_error("add.f16x2 %r1, %r2, %r3;") ==
-          "line 1: 'add.f16x2' is not supported: .f16x2 is not known here");
+    CHECK(body_error("add.f32x2 %r1, %r2, %r3;") ==
+          "line 1: 'add.f32x2' is not supported: .f32x2 is not known here");
     CHECK(body_error("add.ftz.s32 %r1, %r2, %r3;") ==
           "line 1: 'add.ftz.s32' is not supported: .ftz does not fit; the nearest form is "
           "add{.u16|.s16|.u32|.s32|.u64|.s64}");
@@ -81,4 +83,32 @@ TEST_CASE("suffixes that exclude or need each other are checked", "[ptx]") {
     CHECK(body_error("bar.sync 1, 40;") ==
           "line 1: bar: threads wait in whole warps: their number is a multiple of 32");
     CHECK(body_error("bar.sync %r1, %r2;") == "");
+}
+
+TEST_CASE("what half precision does not have is refused", "[ptx][half]") {
+    CHECK(body_error("fma.rn.relu.f16 %h1, %h2, %h3, %h4;") == "");
+    CHECK(body_error("add.rz.f16 %h1, %h2, %h3;").starts_with("line 1: 'add.rz.f16' is not supported"));
+    CHECK(body_error("ld.global.f16 %h1, [%rd1];").starts_with("line 1: 'ld.global.f16' is not supported"));
+    CHECK(body_error("add.ftz.bf16 %h1, %h2, %h3;") == "line 1: add: .ftz and .sat are not for .bf16");
+    CHECK(body_error("fma.rn.sat.relu.f16 %h1, %h2, %h3, %h4;") ==
+          "line 1: fma: .sat and .relu exclude each other");
+    CHECK(body_error("max.abs.bf16x2 %r1, %r2, %r3;") == "line 1: max: .xorsign and .abs go together");
+    CHECK(body_error("ex2.approx.ftz.f16 %h1, %h2;") ==
+          "line 1: ex2: .bf16 needs .ftz here, and .f16 does not have it");
+    CHECK(body_error("ex2.approx.ftz.bf16 %h1, %h2;") == "");
+    CHECK(body_error("setp.lt.f16 %p1|%p2, %h1, %h2;") ==
+          "line 1: setp: a second predicate is for .f16x2 and .bf16x2");
+    CHECK(body_error("setp.lt.f16x2 %p1|%p2, %r1, %r2;") == "");
+    CHECK(body_error("set.lt.bf16.f16 %h1, %h2, %h3;") ==
+          "line 1: set: .bf16 is no result of comparing .f16");
+    CHECK(body_error("set.lt.u16.f16x2 %h1, %r2, %r3;") ==
+          "line 1: set: .u16 is no result of comparing .f16x2");
+    CHECK(body_error("cvt.f16.bf16 %h1, %h2;") == "line 1: cvt: one of .rn .rz .rm .rp is missing");
+    CHECK(body_error("cvt.sat.f32.bf16 %f1, %h2;") == "line 1: cvt: .sat is not for .bf16");
+    CHECK(
+        body_error("cvt.rm.relu.f16.f32 %h1, %f2;").starts_with("line 1: 'cvt.rm.relu.f16.f32' is not supp"));
+    CHECK(body_error("add.f16 %h1, %h2, 0x3c00;") == "line 1: add: a constant that is not of type .f16");
+    CHECK(body_error("add.f16 %h1, %h2, 0f3F800000;") == "line 1: add: a constant that is not of type .f16");
+    CHECK(body_error("add.f16 %r1, %r2, %r3;") ==
+          "line 1: add: '%r1' is of type .b32, which does not go with .f16");
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "machine/handlers/elementwise.h"
+#include "machine/handlers/half.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
@@ -20,6 +21,16 @@ struct Add {
         else
             return static_cast<T>(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(value));
     }
+};
+/// A pair's numbers are added each for itself; nothing is flushed.
+template <class Format> struct AddHalf {
+    template <class T> static T apply(T old, T value, T) { return EachHalf<Sum>{}(old, value); }
+    struct Sum {
+        std::uint16_t operator()(std::uint16_t a, std::uint16_t b) const {
+            using Wide = typename Format::Wide;
+            return narrowed<Format>(sum_to_odd<Wide>(widened<Format>(a), widened<Format>(b)));
+        }
+    };
 };
 struct Min {
     template <class T> static T apply(T old, T value, T) { return std::min(old, value); }
@@ -146,6 +157,12 @@ template <bool returns> Handlers add(const Decoding& decoding) {
     }
 }
 
+template <bool returns> Handlers add_half(const Decoding& decoding) {
+    return for_half(decoding.type(), [&]<class Format, class Lane>() {
+        return Atomic<Lane, AddHalf<Format>, returns, 1>::select(decoding);
+    });
+}
+
 template <bool returns> Handlers min_max(const Decoding& decoding) {
     const auto with = [&]<class T>() {
         return decoding.has(ptx::Word::min) ? Atomic<T, Min, returns, 1>::select(decoding)
@@ -170,6 +187,8 @@ Handlers select_atom_bitwise(const Decoding& decoding) { return bitwise<true>(de
 Handlers select_red_bitwise(const Decoding& decoding) { return bitwise<false>(decoding); }
 Handlers select_atom_add(const Decoding& decoding) { return add<true>(decoding); }
 Handlers select_red_add(const Decoding& decoding) { return add<false>(decoding); }
+Handlers select_atom_add_half(const Decoding& decoding) { return add_half<true>(decoding); }
+Handlers select_red_add_half(const Decoding& decoding) { return add_half<false>(decoding); }
 Handlers select_atom_min_max(const Decoding& decoding) { return min_max<true>(decoding); }
 Handlers select_red_min_max(const Decoding& decoding) { return min_max<false>(decoding); }
 Handlers select_atom_inc_dec(const Decoding& decoding) { return inc_dec<true>(decoding); }

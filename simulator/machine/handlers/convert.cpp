@@ -7,15 +7,14 @@
 
 namespace simulator {
 
-namespace {
-
-bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::floating; }
-
-/// Whether operand @p n is a 64-bit register though the instruction's type is smaller: PTX allows it for cvt.
 bool is_widened(const Decoding& decoding, std::size_t n) {
     return decoding.instruction.operands[n].kind == ptx::Operand::Kind::reg && decoding.lane_bytes(n) == 8 &&
            ptx::bytes_of(decoding.type(n)) < 8;
 }
+
+namespace {
+
+bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::floating; }
 
 /// How a T lies in its register: a widened one is extended when it is written.
 template <class T, bool widened> using Held =
@@ -58,6 +57,8 @@ Handlers select_cvt(const Decoding& decoding) {
     const bool from_float = is_floating(decoding.type(1));
     if (!to_float && !from_float) return select_integer_to_integer(decoding);
     if (is_widened(decoding, 0) || is_widened(decoding, 1)) return {};
+    if (ptx::is_half(decoding.type(0)) || ptx::is_half(decoding.type(1)))
+        return select_half_conversion(decoding);
     if (!from_float) return select_integer_to_float(decoding);
     return to_float ? select_float_to_float(decoding) : select_float_to_integer(decoding);
 }

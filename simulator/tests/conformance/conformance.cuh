@@ -38,7 +38,19 @@ using Words = std::vector<Word>;
 
 /// How results are compared.
 struct Comparison {
-    enum class Kind { exact, f32, f64, approximate_f32, approximate_f64 };
+    enum class Kind {
+        exact,
+        f32,
+        f64,
+        f16,
+        f16x2,
+        bf16,
+        bf16x2,
+        approximate_f32,
+        approximate_f64,
+        approximate_f16,
+        approximate_bf16
+    };
     Kind kind = Kind::exact;
     // Of approximate results, what PTX allows: the larger of both counts.
     double relative = 0;
@@ -50,12 +62,14 @@ struct Case {
     std::string name; ///< the instruction with its suffixes, unless it says more
     Comparison comparison;
     std::function<Words()> run;
+    std::function<Words()> computed; ///< by the host, where no GPU has recorded the case yet
 };
 
 /// All cases of the program, which add themselves before main.
 std::vector<Case>& cases();
 /// Adds a case. Its name is a comment at the start of @p text, or else what stands before the first blank.
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run);
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run,
+         std::function<Words()> computed = {});
 
 /// Stops the program when a call of CUDA's failed.
 void check(cudaError_t error, const char* what);

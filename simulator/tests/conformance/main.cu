@@ -4,7 +4,8 @@
 //     conformance --check FILE   run every case and compare with such lines, as a GPU printed them
 //     conformance --case NAME    run one case and print every result
 //     conformance --list         the cases, without running them
-//     conformance --missing      the instructions of the simulator that have no case
+//     conformance --computed     no cases: what the host computes in their place, where it can
+//     conformance --missing [FILE...]   the instructions of the simulator that have no case here nor in such files
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@
 #include <sstream>
 
 #include "conformance.cuh"
+#include "tests/half_reference.h"
 
 namespace conformance {
 namespace {
@@ -38,8 +40,24 @@ u64 hash_of(const Words& words) {
     return hash;
 }
 
-bool is_nan(Word word, bool is_double) {
-    return is_double ? std::isnan(from_word<f64>(word)) : std::isnan(from_word<f32>(word));
+using Kind = Comparison::Kind;
+
+bool is_half_nan(const half_reference::Format& format, Word word, bool pair) {
+    return half_reference::is_nan(format, static_cast<u16>(word)) ||
+           (pair && half_reference::is_nan(format, static_cast<u16>(word >> 16)));
+}
+
+// Whether a result is a NaN, or has one in it.
+bool is_nan(Word word, Kind kind) {
+    switch (kind) {
+        case Kind::f32: return std::isnan(from_word<f32>(word));
+        case Kind::f64: return std::isnan(from_word<f64>(word));
+        case Kind::f16: return is_half_nan(half_reference::f16, word, false);
+        case Kind::f16x2: return is_half_nan(half_reference::f16, word, true);
+        case Kind::bf16: return is_half_nan(half_reference::bf16, word, false);
+        case Kind::bf16x2: return is_half_nan(half_reference::bf16, word, true);
+        default: return false;
+    }
 }
 
 std::string hexadecimal(Word word) {
@@ -48,11 +66,7 @@ std::string hexadecimal(Word word) {
     return text;
 }
 
-using Kind = Comparison::Kind;
-
-bool is_approximate(const Case& of) {
-    return of.comparison.kind == Kind::approximate_f32 || of.comparison.kind == Kind::approximate_f64;
-}
+bool is_approximate(const Case& of) { return of.comparison.kind >= Kind::approximate_f32; }
 
 // What a case says of its results. NaNs have a hash of their own: which one it is, PTX mostly leaves open.
 std::string summary(const Case& of, Words results) {
@@ -62,13 +76,12 @@ std::string summary(const Case& of, Words results) {
         return text;
     }
     Words nans;
-    if (of.comparison.kind != Kind::exact)
-        for (std::size_t n = 0; n < results.size(); ++n)
-            if (is_nan(results[n], of.comparison.kind == Kind::f64)) {
-                nans.push_back(n);
-                nans.push_back(results[n]);
-                results[n] = ~Word{0};
-            }
+    for (std::size_t n = 0; n < results.size(); ++n)
+        if (is_nan(results[n], of.comparison.kind)) {
+            nans.push_back(n);
+            nans.push_back(results[n]);
+            results[n] = ~Word{0};
+        }
     text = hexadecimal(hash_of(results));
     if (!nans.empty()) text += " nan " + hexadecimal(hash_of(nans));
     return text;
@@ -76,9 +89,18 @@ std::string summary(const Case& of, Words results) {
 
 std::string label(const Case& of) { return of.row + " " + of.name; }
 
-template <class T> bool near(Word a, Word b, const Comparison& comparison) {
-    const auto x = static_cast<double>(from_word<T>(a));
-    const auto y = static_cast<double>(from_word<T>(b));
+double number_of(Word word, Kind kind) {
+    switch (kind) {
+        case Kind::approximate_f64: return from_word<f64>(word);
+        case Kind::approximate_f16: return half_reference::value_of(half_reference::f16, static_cast<u16>(word));
+        case Kind::approximate_bf16: return half_reference::value_of(half_reference::bf16, static_cast<u16>(word));
+        default: return from_word<f32>(word);
+    }
+}
+
+bool near(Word a, Word b, const Comparison& comparison) {
+    const double x = number_of(a, comparison.kind);
+    const double y = number_of(b, comparison.kind);
     if (a == b || (std::isnan(x) && std::isnan(y))) return true;
     if (!std::isfinite(x) || !std::isfinite(y)) return false;
     // Both may be off by the bound, in opposite directions.
@@ -95,15 +117,21 @@ bool all_near(const Case& of, const std::string& ours, const std::string& theirs
     Word y = 0;
     while (a >> x) {
         if (!(b >> y)) return false;
-        const bool ok = of.comparison.kind == Kind::approximate_f64 ? near<f64>(x, y, of.comparison)
-                                                                    : near<f32>(x, y, of.comparison);
-        if (!ok) return false;
+        if (!near(x, y, of.comparison)) return false;
     }
     return !(b >> y);
 }
 
 int run_all() {
     for (const Case& one : cases()) std::cout << label(one) << ": " << summary(one, one.run()) << std::endl;
+    return 0;
+}
+
+// In place of a recording, as long as there is none.
+int print_computed() {
+    std::cout << "# Computed by the host, from tests/half_reference.h: no GPU has recorded these lines yet.\n";
+    for (const Case& one : cases())
+        if (one.computed) std::cout << label(one) << ": " << summary(one, one.computed()) << "\n";
     return 0;
 }
 
@@ -162,9 +190,13 @@ int list() {
     return 0;
 }
 
-int missing() {
+int missing(const std::vector<std::string>& files) {
     std::set<std::string> met;
     for (const Case& one : cases()) met.insert(one.row);
+    for (const std::string& file : files) {
+        std::ifstream lines(file);
+        for (std::string line; std::getline(lines, line);) met.insert(line.substr(0, line.find(' ')));
+    }
     int count = 0;
     for (const char* row : rows)
         if (met.count(row) == 0) {
@@ -196,9 +228,10 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 2 && arguments[0] == "--check") return check_all(arguments[1].c_str());
     if (arguments.size() == 2 && arguments[0] == "--case") return run_one(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == "--list") return list();
-    if (arguments.size() == 1 && arguments[0] == "--missing") return missing();
+    if (arguments.size() == 1 && arguments[0] == "--computed") return print_computed();
+    if (arguments[0] == "--missing") return missing({arguments.begin() + 1, arguments.end()});
     if (arguments.size() == 1 && arguments[0] == "--trap") return run_trapped();
-    std::cerr << "conformance [--check FILE | --case NAME | --list | --missing]\n";
+    std::cerr << "conformance [--check FILE | --case NAME | --list | --computed | --missing [FILE...]]\n";
     return 2;
 }
 
@@ -209,11 +242,12 @@ std::vector<Case>& cases() {
     return all;
 }
 
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run) {
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run,
+         std::function<Words()> computed) {
     std::string name = text;
     name =
         name.compare(0, 2, "/*") == 0 ? name.substr(2, name.find("*/") - 2) : name.substr(0, name.find(' '));
-    cases().push_back({row, name, comparison, std::move(run)});
+    cases().push_back({row, name, comparison, std::move(run), std::move(computed)});
     return true;
 }
 

@@ -1,0 +1,174 @@
+#include "machine/handlers/convert.h"
+#include "machine/handlers/half.h"
+#include "machine/handlers/in_range.h"
+
+// cvt: into half precision and out of it.
+
+namespace simulator {
+
+namespace {
+
+using ptx::Word;
+
+/// `make.operator()<Format>()` for f16 or bf16.
+template <class Make> Handlers for_format(Word type, Make make) {
+    return type == Word::f16 ? make.template operator()<F16>() : make.template operator()<BF16>();
+}
+
+/// A whole number as a double. What a double has no room for only matters by being there: one bit stands for it,
+/// far below those that half precision keeps.
+template <class From> double as_double(From value) {
+    if constexpr (sizeof(From) < 8) {
+        return static_cast<double>(value);
+    } else {
+        constexpr Unsigned<From> dropped = 0x7ff;
+        const bool negative = value < 0;
+        const Unsigned<From> magnitude = negative ? 0 - Unsigned<From>(value) : Unsigned<From>(value);
+        const Unsigned<From> marked = (magnitude & ~dropped) | ((magnitude & dropped) != 0 ? dropped + 1 : 0);
+        const bool exact = magnitude >> 53 == 0;
+        const auto result = static_cast<double>(exact ? magnitude : marked);
+        return negative ? -result : result;
+    }
+}
+
+/// With `.relu` 0 for what is less, with `.satfinite` the largest number for what is beyond it.
+template <class Format, bool relu, bool satfinite> float limited(float value) {
+    const float largest = widened<Format>(static_cast<std::uint16_t>(Format::infinity - 1));
+    if (relu) value = value <= 0 ? 0.0F : value;
+    if (satfinite) value = std::fabs(value) > largest ? std::copysign(largest, value) : value;
+    return value;
+}
+
+/// Handlers of `d = narrowed(F(a))`, in the rounding among the suffixes. Only f16 can be saturated.
+template <class Format, class From, class F> Handlers into_half(const Decoding& decoding, F) {
+    return with_rounding(decoding, [&]<int rounding>() {
+        if constexpr (std::is_same_v<Format, F16>)
+            if (decoding.has(Word::sat))
+                return elementwise<std::uint16_t, From>(
+                    [](From a) { return narrowed<Format, rounding>(saturated(F{}(a))); });
+        return elementwise<std::uint16_t, From>([](From a) { return narrowed<Format, rounding>(F{}(a)); });
+    });
+}
+
+template <class Format> Handlers from_float(const Decoding& decoding) {
+    return with_flag(decoding.has(Word::ftz), [&]<bool ftz>() {
+        return into_half<Format, float>(decoding, [](float a) { return flushed<ftz>(a); });
+    });
+}
+
+template <class Format> Handlers to_half(const Decoding& decoding) {
+    switch (decoding.type(1)) {
+        case Word::f32: return from_float<Format>(decoding);
+        case Word::f64: return into_half<Format, double>(decoding, [](double a) { return a; });
+        case Word::f16:
+            return into_half<Format, std::uint16_t>(decoding,
+                                                    [](std::uint16_t a) { return widened<F16>(a); });
+        case Word::bf16:
+            return into_half<Format, std::uint16_t>(decoding,
+                                                    [](std::uint16_t a) { return widened<BF16>(a); });
+        default:
+            return for_integer(decoding.type(1), [&]<class From>() {
+                return into_half<Format, From>(decoding, [](From a) { return as_double(a); });
+            });
+    }
+}
+
+template <class Format, class To> Handlers to_wide(const Decoding& decoding) {
+    return with_flag(decoding.has(Word::ftz), [&]<bool ftz>() {
+        return with_flag(decoding.has(Word::sat), []<bool sat>() {
+            return elementwise<To, std::uint16_t>([](std::uint16_t a) {
+                const float value = widened<Format>(a);
+                const float result = ftz ? canonical(without_subnormal(value)) : value;
+                return static_cast<To>(sat ? saturated(result) : result);
+            });
+        });
+    });
+}
+
+/// `make.operator()<Round>()` for the rounding to an integral value among the suffixes.
+template <class Make> Handlers with_integral_rounding(const Decoding& decoding, Make make) {
+    if (decoding.has(Word::rni)) return make.template operator()<ToNearest>();
+    if (decoding.has(Word::rmi)) return make.template operator()<Down>();
+    if (decoding.has(Word::rpi)) return make.template operator()<Up>();
+    return make.template operator()<TowardZero>();
+}
+
+template <class Format> Handlers to_integer(const Decoding& decoding) {
+    return with_integral_rounding(decoding, [&]<class Round>() {
+        return for_integer(decoding.type(0), []<class To>() {
+            return elementwise<To, std::uint16_t>(
+                [](std::uint16_t a) { return in_range<To>(Round{}(widened<Format>(a))); });
+        });
+    });
+}
+
+/// To an integral number of the same format; without a rounding the number stays what it is.
+template <class Format> Handlers same_format(const Decoding& decoding) {
+    const bool rounds = decoding.has(Word::rni) || decoding.has(Word::rzi) || decoding.has(Word::rmi) ||
+                        decoding.has(Word::rpi);
+    if (!rounds && !decoding.has(Word::sat))
+        return elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
+    return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
+        if (!rounds)
+            return elementwise<std::uint16_t, std::uint16_t>(
+                [](std::uint16_t a) { return narrowed<Format>(saturated(widened<Format>(a))); });
+        return with_integral_rounding(decoding, []<class Round>() {
+            return elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) {
+                const float value = Round{}(widened<Format>(a));
+                return narrowed<Format>(sat ? saturated(value) : value);
+            });
+        });
+    });
+}
+
+/// `d = {b, a}`: the first operand becomes the upper half.
+template <class Format, int rounding, bool relu, bool satfinite> struct Pack {
+    static std::uint32_t half(float a) {
+        return narrowed<Format, rounding>(limited<Format, relu, satfinite>(a));
+    }
+    std::uint32_t operator()(float a, float b) const { return half(a) << 16 | half(b); }
+};
+
+} // namespace
+
+Handlers select_half_conversion(const Decoding& decoding) {
+    const Word to = decoding.type(0);
+    const Word from = decoding.type(1);
+    if (to == from) return for_format(to, [&]<class Format>() { return same_format<Format>(decoding); });
+    if (ptx::is_half(to)) return for_format(to, [&]<class Format>() { return to_half<Format>(decoding); });
+    return for_format(from, [&]<class Format>() {
+        if (to == Word::f32) return to_wide<Format, float>(decoding);
+        if (to == Word::f64) return to_wide<Format, double>(decoding);
+        return to_integer<Format>(decoding);
+    });
+}
+
+Handlers select_cvt_relu(const Decoding& decoding) {
+    if (is_widened(decoding, 0) || is_widened(decoding, 1)) return {};
+    return for_format(decoding.type(0), [&]<class Format>() {
+        return with_flag(decoding.has(Word::relu), [&]<bool relu>() {
+            return with_flag(decoding.has(Word::satfinite), [&]<bool satfinite>() {
+                return into_half<Format, float>(decoding,
+                                                [](float a) { return limited<Format, relu, satfinite>(a); });
+            });
+        });
+    });
+}
+
+Handlers select_cvt_satfinite(const Decoding& decoding) { return select_cvt_relu(decoding); }
+
+Handlers select_cvt_pack(const Decoding& decoding) {
+    const Word format = decoding.type(0) == Word::f16x2 ? Word::f16 : Word::bf16;
+    return for_format(format, [&]<class Format>() {
+        return with_rounding(decoding, [&]<int rounding>() {
+            return with_flag(decoding.has(Word::relu), [&]<bool relu>() {
+                return with_flag(decoding.has(Word::satfinite), []<bool satfinite>() {
+                    return elementwise<std::uint32_t, float, float>(
+                        Pack<Format, rounding, relu, satfinite>{});
+                });
+            });
+        });
+    });
+}
+
+} // namespace simulator
