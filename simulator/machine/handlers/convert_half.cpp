@@ -39,14 +39,21 @@ template <class Format, bool relu, bool satfinite> float limited(float value) {
     return value;
 }
 
+/// `narrowed(F(a))`
+template <class Format, int rounding, bool sat, class F> struct IntoHalf {
+    template <class From> [[gnu::always_inline]] std::uint16_t operator()(From a) const {
+        const auto value = F{}(a);
+        return narrowed<Format, rounding>(sat ? saturated(value) : value);
+    }
+};
+
 /// Handlers of `d = narrowed(F(a))`, in the rounding among the suffixes. Only f16 can be saturated.
 template <class Format, class From, class F> Handlers into_half(const Decoding& decoding, F) {
     return with_rounding(decoding, [&]<int rounding>() {
         if constexpr (std::is_same_v<Format, F16>)
             if (decoding.has(Word::sat))
-                return elementwise<std::uint16_t, From>(
-                    [](From a) { return narrowed<Format, rounding>(saturated(F{}(a))); });
-        return elementwise<std::uint16_t, From>([](From a) { return narrowed<Format, rounding>(F{}(a)); });
+                return elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, true, F>{});
+        return elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, false, F>{});
     });
 }
 
@@ -123,10 +130,12 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
 
 /// `d = {b, a}`: the first operand becomes the upper half.
 template <class Format, int rounding, bool relu, bool satfinite> struct Pack {
-    static std::uint32_t half(float a) {
+    [[gnu::always_inline]] static std::uint32_t half(float a) {
         return narrowed<Format, rounding>(limited<Format, relu, satfinite>(a));
     }
-    std::uint32_t operator()(float a, float b) const { return half(a) << 16 | half(b); }
+    [[gnu::always_inline]] std::uint32_t operator()(float a, float b) const {
+        return half(a) << 16 | half(b);
+    }
 };
 
 } // namespace

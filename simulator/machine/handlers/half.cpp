@@ -36,10 +36,10 @@ template <class Format, bool ftz, class T> T flushed_result(T value) {
 template <class Format, class F, bool ftz, Clamp clamp> struct HalfArithmetic {
     using Wide = typename Format::Wide;
 
-    static Wide operand(std::uint16_t bits) {
+    [[gnu::always_inline]] static Wide operand(std::uint16_t bits) {
         return static_cast<Wide>(widened<Format>(half_flushed<Format, ftz>(bits)));
     }
-    std::uint16_t operator()(std::same_as<std::uint16_t> auto... operands) const {
+    [[gnu::always_inline]] std::uint16_t operator()(std::same_as<std::uint16_t> auto... operands) const {
         const Wide exact = F{}(operand(operands)...);
         return narrowed<Format>(clamped<clamp>(flushed_result<Format, ftz>(exact)));
     }
@@ -84,16 +84,18 @@ template <class Change> Handlers changed_bits(const Decoding& decoding, Change) 
 
 /// The smaller or larger; with the suffixes xorsign and abs by magnitude, with the sign of the product, to which a
 /// NaN's sign counts as well.
-template <class Format, bool largest, bool ftz, bool pass_nan, bool by_magnitude>
-std::uint16_t half_chosen(std::uint16_t a, std::uint16_t b) {
-    const unsigned sign = by_magnitude ? 0x8000U : 0U;
-    const auto operand = [sign](std::uint16_t bits) {
+template <class Format, bool largest, bool ftz, bool pass_nan, bool by_magnitude> struct HalfChosen {
+    static constexpr unsigned sign = by_magnitude ? 0x8000U : 0U;
+
+    [[gnu::always_inline]] static float operand(std::uint16_t bits) {
         return widened<Format>(half_flushed<Format, ftz>(static_cast<std::uint16_t>(bits & ~sign)));
-    };
-    const float result = chosen<largest, pass_nan>(operand(a), operand(b));
-    const unsigned signs = result == result ? (a ^ b) & sign : 0U;
-    return static_cast<std::uint16_t>(narrowed<Format>(result) | signs);
-}
+    }
+    [[gnu::always_inline]] std::uint16_t operator()(std::uint16_t a, std::uint16_t b) const {
+        const float result = chosen<largest, pass_nan>(operand(a), operand(b));
+        const unsigned signs = result == result ? (a ^ b) & sign : 0U;
+        return static_cast<std::uint16_t>(narrowed<Format>(result) | signs);
+    }
+};
 
 template <bool largest> Handlers extreme(const Decoding& decoding) {
     using enum ptx::Word;
@@ -101,9 +103,8 @@ template <bool largest> Handlers extreme(const Decoding& decoding) {
         return with_flag(decoding.has(ftz), [&]<bool flush>() {
             return with_flag(decoding.has(nan_), [&]<bool pass_nan>() {
                 return with_flag(decoding.has(xorsign), []<bool by_magnitude>() {
-                    return each_half<Lane, Lane, Lane>([](std::uint16_t a, std::uint16_t b) {
-                        return half_chosen<Format, largest, flush, pass_nan, by_magnitude>(a, b);
-                    });
+                    return each_half<Lane, Lane, Lane>(
+                        HalfChosen<Format, largest, flush, pass_nan, by_magnitude>{});
                 });
             });
         });

@@ -5,6 +5,8 @@
 ///
 /// Arithmetic takes its operands into a wider type, is exact there or rounded to odd, and rounds once on the way
 /// back. Every number of both formats is a float.
+///
+/// All of it has to be inlined, however often it is used, or loops over lanes do not become vector instructions.
 
 #include <concepts>
 
@@ -36,7 +38,7 @@ struct BF16 {
 inline constexpr std::uint16_t half_nan = 0x7fff;
 
 /// The number with these bits. A NaN of f16 becomes the one NaN of float; one of bf16 keeps its bits.
-template <class Format> inline float widened(std::uint16_t bits) {
+template <class Format> [[gnu::always_inline]] inline float widened(std::uint16_t bits) {
     if constexpr (std::is_same_v<Format, BF16>) return std::bit_cast<float>(std::uint32_t{bits} << 16);
     const std::uint32_t sign = std::uint32_t{bits} << 16 & 0x8000'0000;
     const std::uint32_t magnitude = bits & 0x7fffU;
@@ -69,7 +71,8 @@ template <class Format, int rounding> inline std::uint32_t beyond_range(bool neg
 
 /// The bits of @p value, a float or a double, rounded to half precision. Written without branches, so that a loop
 /// over lanes becomes vector instructions.
-template <class Format, int rounding = FE_TONEAREST, class T> inline std::uint16_t narrowed(T value) {
+template <class Format, int rounding = FE_TONEAREST, class T>
+[[gnu::always_inline]] inline std::uint16_t narrowed(T value) {
     using Wide = WideFormat<T>;
     using Bits = typename Wide::Bits;
     constexpr Bits smallest = Wide::bias + Format::smallest_exponent;
@@ -107,7 +110,7 @@ template <class Format, int rounding = FE_TONEAREST, class T> inline std::uint16
 /// two-sum. It is exact unless something overflows or is subnormal in the wider type: the operands are numbers of
 /// half precision or products of two, all multiples of 2^-48 below 2^33 for f16 in float, and of 2^-266 below
 /// 2^257 for bf16 in double.
-template <class T> inline T sum_to_odd(T a, T b) {
+template <class T> [[gnu::always_inline]] inline T sum_to_odd(T a, T b) {
     using Bits = typename WideFormat<T>::Bits;
     const T sum = a + b;
     const T of_b = sum - a;
@@ -133,9 +136,11 @@ template <class Make> Handlers for_half(ptx::Word type, Make make) {
 /// F of what a lane holds: of the number, or of both by themselves.
 template <class F> struct EachHalf {
     /// Of one.
-    std::uint16_t operator()(std::same_as<std::uint16_t> auto... operands) const { return F{}(operands...); }
+    [[gnu::always_inline]] std::uint16_t operator()(std::same_as<std::uint16_t> auto... operands) const {
+        return F{}(operands...);
+    }
     /// Of two.
-    std::uint32_t operator()(std::same_as<std::uint32_t> auto... pairs) const {
+    [[gnu::always_inline]] std::uint32_t operator()(std::same_as<std::uint32_t> auto... pairs) const {
         const std::uint32_t low = F{}(static_cast<std::uint16_t>(pairs)...);
         const std::uint32_t high = F{}(static_cast<std::uint16_t>(pairs >> 16)...);
         return high << 16 | low;
@@ -143,7 +148,8 @@ template <class F> struct EachHalf {
 };
 
 /// @p bits, or a zero of the same sign for a subnormal number.
-template <class Format, bool ftz> inline std::uint16_t half_flushed(std::uint16_t bits) {
+template <class Format, bool ftz>
+[[gnu::always_inline]] inline std::uint16_t half_flushed(std::uint16_t bits) {
     const bool subnormal = (bits & 0x7fffU) < (1U << Format::fraction_bits);
     return static_cast<std::uint16_t>(ftz && subnormal ? bits & 0x8000U : bits);
 }
