@@ -29,7 +29,8 @@ Words edge_words(const Format& format) {
 Words pair_words(const Format& format) {
     const Words one = edge_words(format);
     Words words;
-    for (std::size_t n = 0; n < one.size(); ++n) words.push_back(one[n] | one[(n * 7 + 3) % one.size()] << 16);
+    for (std::size_t n = 0; n < one.size(); ++n)
+        words.push_back(one[n] | one[(n * 7 + 3) % one.size()] << 16);
     return words;
 }
 

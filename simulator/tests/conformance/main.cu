@@ -92,8 +92,10 @@ std::string label(const Case& of) { return of.row + " " + of.name; }
 double number_of(Word word, Kind kind) {
     switch (kind) {
         case Kind::approximate_f64: return from_word<f64>(word);
-        case Kind::approximate_f16: return half_reference::value_of(half_reference::f16, static_cast<u16>(word));
-        case Kind::approximate_bf16: return half_reference::value_of(half_reference::bf16, static_cast<u16>(word));
+        case Kind::approximate_f16:
+            return half_reference::value_of(half_reference::f16, static_cast<u16>(word));
+        case Kind::approximate_bf16:
+            return half_reference::value_of(half_reference::bf16, static_cast<u16>(word));
         default: return from_word<f32>(word);
     }
 }
@@ -129,7 +131,8 @@ int run_all() {
 
 // In place of a recording, as long as there is none.
 int print_computed() {
-    std::cout << "# Computed by the host, from tests/half_reference.h: no GPU has recorded these lines yet.\n";
+    std::cout
+        << "# Computed by the host, from tests/half_reference.h: no GPU has recorded these lines yet.\n";
     for (const Case& one : cases())
         if (one.computed) std::cout << label(one) << ": " << summary(one, one.computed()) << "\n";
     return 0;

@@ -21,7 +21,8 @@ __global__ void axpy(__half a, const __half* x, __half* y, int count) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < pairs; i += gridDim.x * blockDim.x)
         y2[i] = __hfma2(factor, x2[i], y2[i]);
     // An odd number of elements leaves one.
-    if (blockIdx.x == 0 && threadIdx.x == 0 && count % 2 == 1) y[count - 1] = __hfma(a, x[count - 1], y[count - 1]);
+    if (blockIdx.x == 0 && threadIdx.x == 0 && count % 2 == 1)
+        y[count - 1] = __hfma(a, x[count - 1], y[count - 1]);
 }
 
 __global__ void dot(const __half* x, const __half* y, float* result, int count) {

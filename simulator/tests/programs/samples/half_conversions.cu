@@ -84,7 +84,8 @@ bool check_bins() {
     for (int bin = 0; bin < 8; ++bin) {
         const float2 sum = __half22float2(sums[bin]);
         if (sum.x == expected[bin][0] && sum.y == expected[bin][1]) continue;
-        std::printf("bin %d is %g and %g, not %g and %g\n", bin, sum.x, sum.y, expected[bin][0], expected[bin][1]);
+        std::printf("bin %d is %g and %g, not %g and %g\n", bin, sum.x, sum.y, expected[bin][0],
+                    expected[bin][1]);
         return false;
     }
     return true;
@@ -95,7 +96,8 @@ int main() {
     std::vector<float> in(count), out(conversions * count);
     for (int i = 0; i < count; ++i) {
         const auto magnitude = static_cast<float>(std::exp2(i % 20 - 4));
-        in[i] = magnitude * (1 + static_cast<float>(i * 40503u % 65536u) / 65536) * (i % 2 == 0 ? 1.0f : -1.0f);
+        in[i] =
+            magnitude * (1 + static_cast<float>(i * 40503u % 65536u) / 65536) * (i % 2 == 0 ? 1.0f : -1.0f);
     }
     float *device_in, *device_out;
     check(cudaMalloc(&device_in, in.size() * sizeof(float)));
@@ -110,7 +112,8 @@ int main() {
             const float expected = converted(which, in[i]);
             right = out[which * count + i] == expected;
             if (!right)
-                std::printf("conversion %d of %.9g: %.9g, not %.9g\n", which, in[i], out[which * count + i], expected);
+                std::printf("conversion %d of %.9g: %.9g, not %.9g\n", which, in[i], out[which * count + i],
+                            expected);
         }
 
     functions<<<(count + 127) / 128, 128>>>(device_in, device_out, count);
@@ -124,7 +127,8 @@ int main() {
             const float expected = function_of(which, x);
             const float is = out[which * count + i];
             // Two units in the last place of a half; what is too large for one is infinite.
-            right = expected > 65519 ? std::isinf(is) : std::fabs(is - expected) <= std::fabs(expected) / 512 + 1e-7f;
+            right = expected > 65519 ? std::isinf(is)
+                                     : std::fabs(is - expected) <= std::fabs(expected) / 512 + 1e-7f;
             if (!right) std::printf("function %d of %g: %g, not %g\n", which, x, is, expected);
         }
     if (!right || !check_bins()) return 1;
