@@ -13,7 +13,7 @@ constexpr int threads = 128;
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points that a thread of assign() has in its registers at once, with @p dims coordinates each.
-template <int dims> constexpr int points_a_thread = std::min(8, 128 / dims);
+template <int dims> constexpr int points_a_thread = std::min(8, 64 / dims);
 
 /// What add_points() finds out for move_centroids() and the host, all of it zeros before an iteration.
 struct Sums {
@@ -23,11 +23,16 @@ struct Sums {
     int* changed;    // how many points went to another centroid than before
 };
 
-/// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
+/// Adds @p value of all threads of the block to @p total. All of them have to come here.
 template <typename T> __device__ void add_up(T* total, T value) {
+    __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
         value += __shfl_down_sync(all_lanes, value, distance);
-    if (threadIdx.x % warp == 0) atomicAdd(total, value);
+    if (threadIdx.x % warp == 0) of_warps[threadIdx.x / warp] = value;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int w = 1; w < threads / warp; ++w) value += of_warps[w];
+    atomicAdd(total, value);
 }
 
 /// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
@@ -54,7 +59,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
                              const float* centroids, const float* half_squares, int clusters) {
 #pragma unroll
     for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
-#pragma unroll 2
+#pragma unroll 4
     for (int c = 0; c < clusters; ++c) {
         // TODO(1): score[p] is half_squares[c] less the scalar product of point p and centroid c. Read four
         // coordinates of the centroid with one load, and use them for all points. Where a score is below the
@@ -65,7 +70,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Each point to its nearest centroid. Adds up the inertia of the iteration, and counts the changes.
-template <int dims> __global__ void __launch_bounds__(threads)
+template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign(KmeansArgs args, Sums sums, int iteration) {
     extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
@@ -79,9 +84,11 @@ template <int dims> __global__ void __launch_bounds__(threads)
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
     float x[count][dims];
     float squares[count] = {};
+    int before[count];
 #pragma unroll
     for (int p = 0; p < count; ++p) {
         const int i = min(first + p * threads, args.count - 1);
+        before[p] = iteration > 0 && first + p * threads < args.count ? args.membership[i] : -1;
 #pragma unroll
         for (int j = 0; j < dims; ++j) {
             x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
@@ -99,7 +106,7 @@ template <int dims> __global__ void __launch_bounds__(threads)
         const int i = first + p * threads;
         if (i >= args.count) continue;
         inertia += squares[p] + 2 * least[p];
-        changed += iteration == 0 || args.membership[i] != nearest[p];
+        changed += before[p] != nearest[p];
         args.membership[i] = nearest[p];
     }
     add_up(&args.inertia[iteration], inertia);

@@ -12,12 +12,12 @@
 //   11_no_waiting          the loop ends on the device
 //
 // Change:  |x - c|² = |x|² + 2 (|c|²/2 - x·c), and only what is in brackets depends on the centroid: one
-//          multiply-add a coordinate instead of a difference and a multiply-add. And a thread has 8 points in
+//          multiply-add a coordinate instead of a difference and a multiply-add. And a thread has 4 points in
 //          its registers.
-// Why:     lab 05. Four coordinates of a centroid that one load brings are used for 32 multiply-adds instead
+// Why:     lab 05. Four coordinates of a centroid that one load brings are used for 16 multiply-adds instead
 //          of 4.
-// Counter: loads a point and iteration, from 332 to 105; instructions.
-// Costs:   184 registers a thread, and an eighth of the occupancy. The squared distance is a difference of
+// Counter: loads a point and iteration, from 332 to LOADS; instructions.
+// Costs:   128 registers a thread, and a quarter of the occupancy. The squared distance is a difference of
 //          larger numbers now: near 0 it is less exact. For the nearest centroid that is good enough
 //          (NOTES.md).
 
@@ -29,13 +29,18 @@ constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points that a thread has in its registers at once.
-template <int dims> constexpr int points_a_thread = dims <= 16 ? 8 : 4;
+template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
 
-/// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
+/// Adds @p value of all threads of the block to @p total. All of them have to come here.
 template <typename T> __device__ void add_up(T* total, T value) {
+    __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
         value += __shfl_down_sync(all_lanes, value, distance);
-    if (threadIdx.x % warp == 0) atomicAdd(total, value);
+    if (threadIdx.x % warp == 0) of_warps[threadIdx.x / warp] = value;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int w = 1; w < threads / warp; ++w) value += of_warps[w];
+    atomicAdd(total, value);
 }
 
 /// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
@@ -62,7 +67,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
                              const float* centroids, const float* half_squares, int clusters) {
 #pragma unroll
     for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
-#pragma unroll 2
+#pragma unroll 4
     for (int c = 0; c < clusters; ++c) {
         float score[count];
 #pragma unroll
@@ -71,12 +76,13 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
         for (int j = 0; j < dims; j += 4) {
             const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
 #pragma unroll
-            for (int p = 0; p < count; ++p) {
-                score[p] -= x[p][j] * four.x;
-                score[p] -= x[p][j + 1] * four.y;
-                score[p] -= x[p][j + 2] * four.z;
-                score[p] -= x[p][j + 3] * four.w;
-            }
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j] * four.x;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 1] * four.y;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 2] * four.z;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 3] * four.w;
         }
 #pragma unroll
         for (int p = 0; p < count; ++p)
@@ -92,7 +98,7 @@ struct Sums {
 };
 
 /// Each point to its nearest centroid. Adds up the inertia of the iteration, and counts the changes.
-template <int dims> __global__ void __launch_bounds__(threads)
+template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign(KmeansArgs args, Sums sums, int iteration) {
     extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
@@ -106,9 +112,11 @@ template <int dims> __global__ void __launch_bounds__(threads)
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
     float x[count][dims];
     float squares[count] = {};
+    int before[count];
 #pragma unroll
     for (int p = 0; p < count; ++p) {
         const int i = min(first + p * threads, args.count - 1);
+        before[p] = iteration > 0 && first + p * threads < args.count ? args.membership[i] : -1;
 #pragma unroll
         for (int j = 0; j < dims; ++j) {
             x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
@@ -126,7 +134,7 @@ template <int dims> __global__ void __launch_bounds__(threads)
         const int i = first + p * threads;
         if (i >= args.count) continue;
         inertia += squares[p] + 2 * least[p];
-        changed += iteration == 0 || args.membership[i] != nearest[p];
+        changed += before[p] != nearest[p];
         args.membership[i] = nearest[p];
     }
     add_up(&args.inertia[iteration], inertia);

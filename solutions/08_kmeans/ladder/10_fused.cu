@@ -12,14 +12,12 @@
 //   11_no_waiting          the loop ends on the device
 //
 // Change:  from rung 9: one kernel finds a point's centroid and adds the point to its sums, while it has the
-//          point in its registers. 4 points a thread, so that four blocks fit an SM.
+//          point in its registers. A block works until no points are left, and adds up its columns once.
 // Why:     two kernels read all points twice, and the memberships once more. One kernel moves half of the
 //          bytes.
 // Counter: sectors and dram_bytes of an iteration, to about half.
-// Costs:   what it gains, it seems. This form was not timed; an older one was not faster than rung 9
-//          (NOTES.md has the times). A guess at why: the program is not short of bytes, but of instructions
-//          under way. A warp that adds has no multiply-adds under way, and a block that must have its columns,
-//          its tiles and 100 registers a thread leaves room for few warps that would.
+// Costs:   columns, tile and 128 registers a thread have to be there at once: room for four blocks an SM,
+//          and the grid has exactly as many. A fifth block an SM would wait until all others are done.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
@@ -32,7 +30,7 @@ constexpr unsigned all_lanes = 0xffffffff;
 constexpr int most_blocks = 4 * 132;
 
 /// Points that a thread has in its registers at once.
-template <int dims> constexpr int points_a_thread = dims <= 16 ? 4 : 2;
+template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
 
 /// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
 template <typename T> __device__ void add_up(T* total, T value) {
@@ -65,7 +63,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
                              const float* centroids, const float* half_squares, int clusters) {
 #pragma unroll
     for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
-#pragma unroll 2
+#pragma unroll 4
     for (int c = 0; c < clusters; ++c) {
         float score[count];
 #pragma unroll
@@ -74,12 +72,13 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
         for (int j = 0; j < dims; j += 4) {
             const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
 #pragma unroll
-            for (int p = 0; p < count; ++p) {
-                score[p] -= x[p][j] * four.x;
-                score[p] -= x[p][j + 1] * four.y;
-                score[p] -= x[p][j + 2] * four.z;
-                score[p] -= x[p][j + 3] * four.w;
-            }
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j] * four.x;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 1] * four.y;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 2] * four.z;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 3] * four.w;
         }
 #pragma unroll
         for (int p = 0; p < count; ++p)
@@ -116,9 +115,11 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {
         float x[count][dims];
         float squares[count] = {};
+        int before[count];
 #pragma unroll
         for (int p = 0; p < count; ++p) {
-            const int i = min(first + p * threads + int(threadIdx.x), args.count - 1);
+            const int mine = first + p * threads + threadIdx.x, i = min(mine, args.count - 1);
+            before[p] = iteration > 0 && mine < args.count ? args.membership[i] : -1;
 #pragma unroll
             for (int j = 0; j < dims; ++j) {
                 x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
@@ -135,7 +136,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
             for (int j = 0; j < dims; ++j) tile[j][lane] = i < args.count ? x[p][j] : 0.0f;
             if (i < args.count) {
                 inertia += squares[p] + 2 * least[p];
-                changed += iteration == 0 || args.membership[i] != nearest[p];
+                changed += before[p] != nearest[p];
                 args.membership[i] = nearest[p];
                 atomicAdd(&own_sizes[nearest[p]], 1);
             }

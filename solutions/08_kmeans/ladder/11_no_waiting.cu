@@ -11,7 +11,7 @@
 //   10_fused               assigned and added up in one pass
 // > 11_no_waiting          the loop ends on the device   <- you are here
 //
-// Change:  from rung 9: a kernel of one thread decides whether that was the last iteration. The host launches
+// Change:  from rung 10: a kernel of one thread decides whether that was the last iteration. The host launches
 //          as many as the limit allows, and waits for none. What is launched after the last finds the flag
 //          and returns.
 // Why:     to copy a number the host waits for all kernels, and the GPU then waits for the host's next
@@ -28,8 +28,11 @@ constexpr int threads = 128;
 constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
+// Four for each SM of an H200: as many as it holds at once, so that none begins when others are done.
+constexpr int most_blocks = 4 * 132;
+
 /// Points that a thread has in its registers at once.
-template <int dims> constexpr int points_a_thread = dims <= 16 ? 8 : 4;
+template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
 
 /// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
 template <typename T> __device__ void add_up(T* total, T value) {
@@ -62,7 +65,7 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
                              const float* centroids, const float* half_squares, int clusters) {
 #pragma unroll
     for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
-#pragma unroll 2
+#pragma unroll 4
     for (int c = 0; c < clusters; ++c) {
         float score[count];
 #pragma unroll
@@ -71,12 +74,13 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
         for (int j = 0; j < dims; j += 4) {
             const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
 #pragma unroll
-            for (int p = 0; p < count; ++p) {
-                score[p] -= x[p][j] * four.x;
-                score[p] -= x[p][j + 1] * four.y;
-                score[p] -= x[p][j + 2] * four.z;
-                score[p] -= x[p][j + 3] * four.w;
-            }
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j] * four.x;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 1] * four.y;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 2] * four.z;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 3] * four.w;
         }
 #pragma unroll
         for (int p = 0; p < count; ++p)
@@ -92,84 +96,69 @@ struct Sums {
     int* done;          // whether the last iteration is over
 };
 
-/// Each point to its nearest centroid. Adds up the inertia of the iteration, and counts the changes.
-template <int dims> __global__ void __launch_bounds__(threads)
-    assign(KmeansArgs args, Sums sums, int iteration) {
+/// Each point to its nearest centroid and into its sums, for which every thread has a column of its own. Adds
+/// up the inertia, and counts the changes.
+template <int dims> __global__ void __launch_bounds__(threads, 4)
+    assign_and_add(KmeansArgs args, Sums sums, int iteration) {
     if (*sums.done) return;
-    extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
+    extern __shared__ float4 memory[];
+    __shared__ float tiles[threads / warp][dims]
+                          [warp + 1]; // one more, so that a column meets different banks
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
+    float* own = half_squares + args.clusters; // [clusters][threads], and then the sizes
+    int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
+    for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    // Threads without a point take the last one, and rows beyond the last one repeat it: a load without a
-    // condition can be under way while others start. What is too much meets zeros in the centroids, or is
-    // left out below.
     constexpr int count = points_a_thread<dims>;
-    const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
-    float x[count][dims];
-    float squares[count] = {};
-#pragma unroll
-    for (int p = 0; p < count; ++p) {
-        const int i = min(first + p * threads, args.count - 1);
-#pragma unroll
-        for (int j = 0; j < dims; ++j) {
-            x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
-            squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
-        }
-    }
-    int nearest[count];
-    float least[count];
-    find_nearest(nearest, least, x, centroids, half_squares, args.clusters);
-
+    const int lane = threadIdx.x % warp;
+    float(&tile)[dims][warp + 1] = tiles[threadIdx.x / warp];
     double inertia = 0;
     int changed = 0;
+    for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {
+        float x[count][dims];
+        float squares[count] = {};
+        int before[count];
 #pragma unroll
-    for (int p = 0; p < count; ++p) {
-        const int i = first + p * threads;
-        if (i >= args.count) continue;
-        inertia += squares[p] + 2 * least[p];
-        changed += iteration == 0 || args.membership[i] != nearest[p];
-        args.membership[i] = nearest[p];
+        for (int p = 0; p < count; ++p) {
+            const int mine = first + p * threads + threadIdx.x, i = min(mine, args.count - 1);
+            before[p] = iteration > 0 && mine < args.count ? args.membership[i] : -1;
+#pragma unroll
+            for (int j = 0; j < dims; ++j) {
+                x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
+                squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
+            }
+        }
+        int nearest[count];
+        float least[count];
+        find_nearest(nearest, least, x, centroids, half_squares, args.clusters);
+#pragma unroll
+        for (int p = 0; p < count; ++p) {
+            const int i = first + p * threads + threadIdx.x;
+#pragma unroll
+            for (int j = 0; j < dims; ++j) tile[j][lane] = i < args.count ? x[p][j] : 0.0f;
+            if (i < args.count) {
+                inertia += squares[p] + 2 * least[p];
+                changed += before[p] != nearest[p];
+                args.membership[i] = nearest[p];
+                atomicAdd(&own_sizes[nearest[p]], 1);
+            }
+            __syncwarp();
+            float y[dims];
+            int c[dims];
+#pragma unroll
+            for (int q = 0; q < dims; ++q) {
+                y[q] = tile[lane % dims][lane / dims * dims + q];
+                c[q] = __shfl_sync(all_lanes, nearest[p], q, dims);
+            }
+#pragma unroll
+            for (int q = 0; q < dims; ++q) own[c[q] * threads + threadIdx.x] += y[q];
+            __syncwarp();
+        }
     }
     add_up(&args.inertia[iteration], inertia);
     add_up(sums.changed, changed);
-}
-
-/// Adds each point to the sums of its centroid, for which every thread has a column of its own in shared
-/// memory, `own[c * threads + threadIdx.x]`. A warp lays 32 points side by side into its tile; then a lane
-/// takes one coordinate, of `dims` of them. At the end a block adds its columns to the sums of all.
-template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
-    if (*sums.done) return;
-    extern __shared__ float own[]; // [clusters][threads], and then the sizes
-    // A row has one more, so that the lanes that read a column of the tile meet different banks.
-    __shared__ float tiles[threads / warp][dims][warp + 1];
-    int* own_sizes = reinterpret_cast<int*>(own + args.clusters * threads);
-    for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0; // also 0 as an int
-    __syncthreads();
-
-    const int lane = threadIdx.x % warp;
-    float(&tile)[dims][warp + 1] = tiles[threadIdx.x / warp];
-    for (int i = blockIdx.x * threads + threadIdx.x; i - lane < args.count; i += gridDim.x * threads) {
-        const int nearest = i < args.count ? args.membership[i] : 0;
-        if (i < args.count) atomicAdd(&own_sizes[nearest], 1);
-        const int row = lane % dims, from = lane / dims * dims;
-#pragma unroll
-        for (int j = 0; j < dims; ++j) {
-            const bool there = i < args.count && j < args.dimensions;
-            tile[j][lane] = there ? args.points[std::size_t(j) * args.stride + i] : 0.0f;
-        }
-        __syncwarp();
-        float x[dims];
-        int c[dims];
-#pragma unroll
-        for (int q = 0; q < dims; ++q) {
-            x[q] = tile[row][from + q];
-            c[q] = __shfl_sync(all_lanes, nearest, q, dims); // of lane q among `dims` neighbours
-        }
-#pragma unroll
-        for (int q = 0; q < dims; ++q) own[c[q] * threads + threadIdx.x] += x[q];
-        __syncwarp();
-    }
     __syncthreads();
 
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -201,11 +190,11 @@ template <int dims> void run(const KmeansArgs& args) {
     const Sums sums{args.scratch, reinterpret_cast<int*>(args.scratch + values),
                     reinterpret_cast<int*>(args.scratch + values + args.clusters),
                     reinterpret_cast<int*>(args.scratch + values + args.clusters + 1)};
-    const std::size_t bytes = sizeof(float) * (dims + 1) * args.clusters;                  // 33 KB at most
-    const int sum_bytes = static_cast<int>(sizeof(float)) * (threads + 1) * args.clusters; // 129 KB at most
-    const int blocks = min(groups_of(32 * threads, args.count), most_partials);
+    const int bytes =
+        static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * args.clusters; // 162 KB at most
+    const int blocks = min(groups_of(32 * threads, args.count), most_blocks);
     CUDA_CHECK(
-        cudaFuncSetAttribute(add_points<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
+        cudaFuncSetAttribute(assign_and_add<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
     CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
     CUDA_CHECK(cudaMemsetAsync(sums.done, 0, sizeof(int)));
@@ -213,11 +202,7 @@ template <int dims> void run(const KmeansArgs& args) {
     for (int iteration = 0; iteration < args.limit; ++iteration) {
         CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, sizeof(float) * (values + args.clusters + 1)));
         if (args.count > 0) {
-            assign<dims>
-                <<<groups_of(threads * points_a_thread<dims>, args.count), threads, bytes>>>(args, sums,
-                                                                                             iteration);
-            CUDA_CHECK_LAUNCH();
-            add_points<dims><<<blocks, threads, sum_bytes>>>(args, sums);
+            assign_and_add<dims><<<blocks, threads, bytes>>>(args, sums, iteration);
             CUDA_CHECK_LAUNCH();
         }
         move_centroids<<<groups_of(threads, values), threads>>>(args, sums);

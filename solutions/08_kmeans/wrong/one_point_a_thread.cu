@@ -10,7 +10,7 @@ constexpr int threads = 128;
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points that a thread of assign() has in its registers at once, with @p dims coordinates each.
-template <int dims> constexpr int points_a_thread = std::min(1, 128 / dims);
+template <int dims> constexpr int points_a_thread = std::min(1, 64 / dims);
 
 /// What add_points() finds out for move_centroids() and the host, all of it zeros before an iteration.
 struct Sums {
@@ -20,11 +20,16 @@ struct Sums {
     int* changed;    // how many points went to another centroid than before
 };
 
-/// Adds @p value of all lanes of the warp to @p total. All of them have to come here.
+/// Adds @p value of all threads of the block to @p total. All of them have to come here.
 template <typename T> __device__ void add_up(T* total, T value) {
+    __shared__ T of_warps[threads / warp];
     for (int distance = warp / 2; distance > 0; distance /= 2)
         value += __shfl_down_sync(all_lanes, value, distance);
-    if (threadIdx.x % warp == 0) atomicAdd(total, value);
+    if (threadIdx.x % warp == 0) of_warps[threadIdx.x / warp] = value;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int w = 1; w < threads / warp; ++w) value += of_warps[w];
+    atomicAdd(total, value);
 }
 
 /// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
@@ -44,14 +49,14 @@ __device__ void copy_centroids(float* centroids, float* half_squares, const Kmea
     __syncthreads();
 }
 
-/// For each of the thread's points x the nearest centroid c, and half of the squared distance to it, less
-/// |x|^2 / 2.
+/// For each of the thread's points x the nearest centroid c, and its score, |c|^2 / 2 less the scalar product
+/// of x and c. That is half of the squared distance, less |x|^2 / 2.
 template <int dims, int count>
 __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const float (&x)[count][dims],
                              const float* centroids, const float* half_squares, int clusters) {
 #pragma unroll
     for (int p = 0; p < count; ++p) nearest[p] = 0, least[p] = INFINITY;
-#pragma unroll 2
+#pragma unroll 4
     for (int c = 0; c < clusters; ++c) {
         float score[count];
 #pragma unroll
@@ -60,12 +65,13 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
         for (int j = 0; j < dims; j += 4) {
             const float4 four = *reinterpret_cast<const float4*>(&centroids[c * dims + j]);
 #pragma unroll
-            for (int p = 0; p < count; ++p) {
-                score[p] -= x[p][j] * four.x;
-                score[p] -= x[p][j + 1] * four.y;
-                score[p] -= x[p][j + 2] * four.z;
-                score[p] -= x[p][j + 3] * four.w;
-            }
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j] * four.x;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 1] * four.y;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 2] * four.z;
+#pragma unroll
+            for (int p = 0; p < count; ++p) score[p] -= x[p][j + 3] * four.w;
         }
 #pragma unroll
         for (int p = 0; p < count; ++p)
@@ -74,23 +80,25 @@ __device__ void find_nearest(int (&nearest)[count], float (&least)[count], const
 }
 
 /// Each point to its nearest centroid. Adds up the inertia of the iteration, and counts the changes.
-template <int dims> __global__ void __launch_bounds__(threads)
+template <int dims> __global__ void __launch_bounds__(threads, 4)
     assign(KmeansArgs args, Sums sums, int iteration) {
     extern __shared__ float4 memory[]; // float4, so that it starts at a multiple of 16 bytes
     float* centroids = reinterpret_cast<float*>(memory);
     float* half_squares = centroids + args.clusters * dims;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    // Threads without a point take the last one, and rows beyond the last one repeat it: a load without a
-    // condition can be under way while others start. What is too much meets zeros in the centroids, or is
-    // left out below.
+    // No load has a condition here, so that many can be under way at once. A thread without a point reads the
+    // last one, and what it finds is left out below. A coordinate that does not exist is read from the last
+    // row, and adds nothing: the centroids have a zero there.
     constexpr int count = points_a_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
     float x[count][dims];
     float squares[count] = {};
+    int before[count];
 #pragma unroll
     for (int p = 0; p < count; ++p) {
         const int i = min(first + p * threads, args.count - 1);
+        before[p] = iteration > 0 && first + p * threads < args.count ? args.membership[i] : -1;
 #pragma unroll
         for (int j = 0; j < dims; ++j) {
             x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
@@ -108,7 +116,7 @@ template <int dims> __global__ void __launch_bounds__(threads)
         const int i = first + p * threads;
         if (i >= args.count) continue;
         inertia += squares[p] + 2 * least[p];
-        changed += iteration == 0 || args.membership[i] != nearest[p];
+        changed += before[p] != nearest[p];
         args.membership[i] = nearest[p];
     }
     add_up(&args.inertia[iteration], inertia);
