@@ -93,17 +93,22 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     // row, and adds nothing: the centroids have a zero there.
     constexpr int count = points_a_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
-    float x[count][dims];
-    float squares[count] = {};
+    int i[count];
     int before[count];
 #pragma unroll
     for (int p = 0; p < count; ++p) {
-        const int i = min(first + p * threads, args.count - 1);
-        before[p] = iteration > 0 && first + p * threads < args.count ? args.membership[i] : -1;
+        i[p] = min(first + p * threads, args.count - 1);
+        before[p] = iteration > 0 && first + p * threads < args.count ? args.membership[i[p]] : -1;
+    }
+    float x[count][dims];
+    float squares[count] = {};
 #pragma unroll
-        for (int j = 0; j < dims; ++j) {
-            x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
-            squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
+    for (int j = 0; j < dims; ++j) {
+        const float* row = args.points + std::size_t(min(j, args.dimensions - 1)) * args.stride;
+#pragma unroll
+        for (int p = 0; p < count; ++p) {
+            x[p][j] = row[i[p]];
+            if (j < args.dimensions) squares[p] += x[p][j] * x[p][j];
         }
     }
     int nearest[count];
@@ -114,11 +119,10 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     int changed = 0;
 #pragma unroll
     for (int p = 0; p < count; ++p) {
-        const int i = first + p * threads;
-        if (i >= args.count) continue;
+        if (first + p * threads >= args.count) continue;
         inertia += squares[p] + 2 * least[p];
         changed += before[p] != nearest[p];
-        args.membership[i] = nearest[p];
+        args.membership[i[p]] = nearest[p];
     }
     add_up(&args.inertia[iteration], inertia);
     add_up(sums.changed, changed);
