@@ -1,7 +1,10 @@
 #include "files.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
+
+#include "errors.h"
 
 namespace grader {
 
@@ -20,6 +23,17 @@ std::vector<std::string_view> split_lines(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "grader-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) throw EnvironmentError("cannot make a directory " + pattern);
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
 }
 
 } // namespace grader

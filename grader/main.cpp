@@ -20,6 +20,7 @@ grader::ExitStatus run(int argc, char** argv) {
         case Command::hint: return grader::hint_command(context);
         case Command::list: return grader::list_command(context);
         case Command::check_course: return grader::check_course_command(context);
+        case Command::counters: return grader::counters_command(context);
         default: return grader::grade_command(context);
     }
 }

@@ -25,4 +25,7 @@ ExitStatus doctor_command(const Options& options, const Places& places);
 /// `grader check-course`
 ExitStatus check_course_command(Context& context);
 
+/// `grader counters [LAB...]`
+ExitStatus counters_command(Context& context);
+
 } // namespace grader

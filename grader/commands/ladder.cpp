@@ -15,21 +15,6 @@
 namespace grader {
 namespace {
 
-/// A build to time, under the name it has in the table.
-struct Entry {
-    std::string name;
-    std::filesystem::path source;
-    Expectation expect = {};
-};
-
-std::vector<Entry> entries_of(const Lab& lab) {
-    std::vector<Entry> entries{{"baseline", lab.baseline(), lab.manifest.of_baseline()}};
-    for (const Rung& rung : lab.manifest.rungs)
-        entries.push_back({rung.name(), lab.solutions / "ladder" / rung.file, rung.expect});
-    entries.push_back({"solution", lab.solutions / "student.cu"});
-    return entries;
-}
-
 RungResult result_of(const Entry& entry, const Speedup& speedup, const std::vector<Launch>& launches) {
     RungResult rung;
     rung.name = entry.name;

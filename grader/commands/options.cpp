@@ -88,6 +88,17 @@ Options parse_options(int argc, char** argv) {
     CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);
     check->add_flag("--fix", options.fix, "Write the tables that are generated from manifests and results");
     check->add_flag("--released", options.released, "A student.cu that somebody has worked on is an error");
+    CLI::App* counters =
+        add("counters", "Hold what the simulator counts against what a GPU counted", Command::counters);
+    counters->add_option("LAB", options.labs,
+                         "04 or 04_shared_tiling; every lab when neither it nor a program is named");
+    counters
+        ->add_option("--program", options.programs,
+                     "A program of its own instead of a lab's; more than one is fine")
+        ->type_name("P");
+    counters->add_flag("--record", options.record,
+                       "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
+    counters->add_flag("--fix", options.fix, "Write the tables that are generated from both");
 
     try {
         app.parse(argc, argv);

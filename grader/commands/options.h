@@ -12,7 +12,7 @@
 namespace grader {
 
 /// What the grader is asked to do.
-enum class Command { grade, ladder, sweep, explain, hint, list, doctor, check_course };
+enum class Command { grade, ladder, sweep, explain, hint, list, doctor, check_course, counters };
 
 /// One `--report`.
 struct ReportOption {
@@ -40,9 +40,10 @@ struct Options {
     std::vector<std::string> sweep;    ///< NAME=v,v,..., each an axis of the table
     std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: the lab's own choice
     std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
-    bool record = false;               ///< ladder: write docs/results/
-    bool fix = false;                  ///< check-course: write the generated tables
-    bool released = false;             ///< check-course: a student.cu that was worked on is an error
+    std::vector<std::filesystem::path> programs; ///< every `counters --program`
+    bool record = false;                         ///< ladder, counters: write docs/results/
+    bool fix = false;                            ///< check-course, counters: write the generated tables
+    bool released = false; ///< check-course: a student.cu that was worked on is an error
 };
 
 /// Parses. Ends the process for --help; throws UsageError for what makes no sense.

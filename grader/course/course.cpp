@@ -21,6 +21,14 @@ bool is_lab_name(const std::string& name) {
            std::all_of(name.begin() + 3, name.end(), word);
 }
 
+std::vector<Entry> entries_of(const Lab& lab) {
+    std::vector<Entry> entries{{"baseline", lab.baseline(), lab.manifest.of_baseline()}};
+    for (const Rung& rung : lab.manifest.rungs)
+        entries.push_back({rung.name(), lab.solutions / "ladder" / rung.file, rung.expect});
+    entries.push_back({"solution", lab.solutions / "student.cu"});
+    return entries;
+}
+
 Course::Course(fs::path root, const fs::path& modules) : root_(std::move(root)) {
     for (const auto& entry : fs::directory_iterator(root_ / "labs")) {
         const std::string id = entry.path().filename().string();

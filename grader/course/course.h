@@ -27,6 +27,16 @@ struct Lab {
     [[nodiscard]] std::filesystem::path baseline() const { return directory / "baseline.cu"; }
 };
 
+/// One of a lab's own programs, under the name that it has in tables.
+struct Entry {
+    std::string name;             ///< `baseline`, a rung's, or `solution`
+    std::filesystem::path source; ///< its file
+    Expectation expect = {};      ///< what is to come of grading it
+};
+
+/// The baseline, the ladder and the solution of @p lab, in this order.
+std::vector<Entry> entries_of(const Lab& lab);
+
 /// The tree a grader works on.
 class Course {
 public:

@@ -88,12 +88,19 @@ bool keeps(const Gate& gate, double value, double margin) {
            (!gate.max || value <= *gate.max * (1 - margin) + rounding);
 }
 
+std::vector<CountedCall> counted_calls(const Lab& lab) {
+    std::vector<CountedCall> calls;
+    for (const Case& counted : lab.manifest.counted) {
+        const std::uint64_t seed = kernelsmith::random_bits(counted_seed, calls.size());
+        calls.push_back({counted.draw(seed), seed});
+    }
+    return calls;
+}
+
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object) {
     CountedRun run;
-    for (std::size_t i = 0; i < lab.manifest.counted.size(); ++i) {
-        const std::uint64_t inputs = kernelsmith::random_bits(counted_seed, i);
-        const kernelsmith::Sizes sizes = lab.manifest.counted[i].draw(inputs);
-        const Watched watched = watch(backend, lab, object, sizes, inputs, Watch::counters);
+    for (const auto& [sizes, seed] : counted_calls(lab)) {
+        const Watched watched = watch(backend, lab, object, sizes, seed, Watch::counters);
         run.fault = watched.fault;
         if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
         if (run.fault.empty() && watched.seen->dropped > 0)

@@ -13,6 +13,15 @@
 
 namespace grader {
 
+/// One call that is counted.
+struct CountedCall {
+    kernelsmith::Sizes sizes; ///< of the problem
+    std::uint64_t seed = 0; ///< of its inputs
+};
+
+/// What of @p lab is counted: the same for everybody and each time.
+std::vector<CountedCall> counted_calls(const Lab& lab);
+
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
     std::vector<SeenLaunch> seen;  ///< with their counters

@@ -1,7 +1,5 @@
 #include "inspect/watch.h"
 
-#include <cstdlib>
-
 #include <nlohmann/json.hpp>
 
 #include "errors.h"
@@ -15,28 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A directory that goes away with it.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory() {
-        std::string pattern = (fs::temp_directory_path() / "grader-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr)
-            throw EnvironmentError("cannot make a directory " + pattern);
-        path_ = pattern;
-    }
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    [[nodiscard]] const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
-
 /// The report in @p file, which a student's code could have written, too.
 std::optional<Observation> read_report(const fs::path& file) {
     constexpr std::uintmax_t longest = 256 << 20;
@@ -47,19 +23,6 @@ std::optional<Observation> read_report(const fs::path& file) {
     } catch (const nlohmann::json::exception&) {
         return std::nullopt;
     }
-}
-
-void call(RunnerClient& runner, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
-          std::uint64_t seed, Watched& watched) {
-    const kernelsmith::Problem& problem = load_problem(lab.module);
-    const kernelsmith::Draw draw{sizes, seed, 0};
-    const kernelsmith::Layout layout = problem.layout(sizes);
-    runner.load(object, lab.manifest.entry);
-    runner.allocate_bare(layout);
-    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
-        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
-    watched.copied_bytes = runner.call().copied_bytes;
-    watched.launches = runner.launches();
 }
 
 /// Has the process end in order, whatever became of the call: only then is there a report.
@@ -78,6 +41,19 @@ void end(RunnerClient& runner, Watched& watched) {
 
 } // namespace
 
+OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const kernelsmith::Draw draw{sizes, seed, 0};
+    const kernelsmith::Layout layout = problem.layout(sizes);
+    runner.load(object, lab.manifest.entry);
+    runner.allocate_bare(layout);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
+    const double copied_bytes = runner.call().copied_bytes;
+    return {copied_bytes, runner.launches()};
+}
+
 Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
               std::uint64_t seed, Watch what) {
     if (!backend.simulator().usable)
@@ -89,7 +65,9 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
         RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits));
         try {
             try {
-                call(runner, lab, object, sizes, seed, watched);
+                OneCall called = call_once(runner, lab, object, sizes, seed);
+                watched.copied_bytes = called.copied_bytes;
+                watched.launches = std::move(called.launches);
             } catch (const RunnerFault& fault) {
                 throw_if_machine(fault, backend);
                 watched.fault = explain(fault, lab.manifest.entry);

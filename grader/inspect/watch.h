@@ -15,7 +15,19 @@
 
 namespace grader {
 
-/// What became of it.
+/// What a call came to.
+struct OneCall {
+    double copied_bytes = 0;      ///< between host and device
+    std::vector<Launch> launches; ///< as the runner logged them
+};
+
+/// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
+/// Buffers end where their memory ends, and outputs hold what nobody has written. Throws RunnerDied and
+/// RunnerFault.
+OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed);
+
+/// What became of a call that was watched.
 struct Watched {
     std::optional<Observation> seen; ///< none: the process ended without a report that can be read
     double copied_bytes = 0;         ///< between host and device, while it was called
@@ -24,9 +36,8 @@ struct Watched {
     std::string output;              ///< what it printed
 };
 
-/// Calls the function of the build @p object once, on inputs drawn for @p sizes from @p seed, in a process of
-/// its own on the simulator. Buffers end where their memory ends, and outputs hold what nobody has written.
-/// Throws EnvironmentError where there is no simulator, or where the machine fails.
+/// The same in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
+/// machine fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
               const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what);
 

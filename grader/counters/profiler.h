@@ -1,0 +1,25 @@
+#pragma once
+
+/// @file
+/// Nsight Compute's command line as a counter of what this GPU does.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "inspect/observation.h"
+
+namespace grader {
+
+/// Counts the launches of the build @p object on @p backend's GPU, at @p lab's counted sizes and on the inputs
+/// that count() gives it. Throws EnvironmentError where there is no profiler, or where it fails.
+std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
+
+/// Counts all launches of @p program on this machine's GPU. Throws like profile().
+std::vector<SeenLaunch> profile_program(const std::filesystem::path& program);
+
+/// The launches in what `ncu --csv --page raw` printed to @p text, with compared_metrics().
+std::vector<SeenLaunch> read_profile(const std::string& text);
+
+} // namespace grader
