@@ -113,22 +113,17 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     double inertia = 0;
     int changed = 0;
     for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {
-        int i[count], before[count];
-#pragma unroll
-        for (int p = 0; p < count; ++p) {
-            const int mine = first + p * threads + threadIdx.x;
-            i[p] = min(mine, args.count - 1);
-            before[p] = iteration > 0 && mine < args.count ? args.membership[mine] : -1;
-        }
         float x[count][dims];
         float squares[count] = {};
+        int before[count];
 #pragma unroll
-        for (int j = 0; j < dims; ++j) {
-            const float* row = args.points + std::size_t(min(j, args.dimensions - 1)) * args.stride;
+        for (int p = 0; p < count; ++p) {
+            const int mine = first + p * threads + threadIdx.x, i = min(mine, args.count - 1);
+            before[p] = iteration > 0 && mine < args.count ? args.membership[i] : -1;
 #pragma unroll
-            for (int p = 0; p < count; ++p) {
-                x[p][j] = row[i[p]];
-                if (j < args.dimensions) squares[p] += x[p][j] * x[p][j];
+            for (int j = 0; j < dims; ++j) {
+                x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
+                squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
             }
         }
         int nearest[count];
@@ -136,13 +131,13 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
         find_nearest(nearest, least, x, centroids, half_squares, args.clusters);
 #pragma unroll
         for (int p = 0; p < count; ++p) {
-            const int mine = first + p * threads + threadIdx.x;
+            const int i = first + p * threads + threadIdx.x;
 #pragma unroll
-            for (int j = 0; j < dims; ++j) tile[j][lane] = mine < args.count ? x[p][j] : 0.0f;
-            if (mine < args.count) {
+            for (int j = 0; j < dims; ++j) tile[j][lane] = i < args.count ? x[p][j] : 0.0f;
+            if (i < args.count) {
                 inertia += squares[p] + 2 * least[p];
                 changed += before[p] != nearest[p];
-                args.membership[mine] = nearest[p];
+                args.membership[i] = nearest[p];
                 atomicAdd(&own_sizes[nearest[p]], 1);
             }
             __syncwarp();

@@ -93,20 +93,15 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     // row, and adds nothing: the centroids have a zero there.
     constexpr int count = points_a_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
-    int i[count];
-#pragma unroll
-    for (int p = 0; p < count; ++p) {
-        i[p] = min(first + p * threads, args.count - 1);
-    }
     float x[count][dims];
     float squares[count] = {};
 #pragma unroll
-    for (int j = 0; j < dims; ++j) {
-        const float* row = args.points + std::size_t(min(j, args.dimensions - 1)) * args.stride;
+    for (int p = 0; p < count; ++p) {
+        const int i = min(first + p * threads, args.count - 1);
 #pragma unroll
-        for (int p = 0; p < count; ++p) {
-            x[p][j] = row[i[p]];
-            if (j < args.dimensions) squares[p] += x[p][j] * x[p][j];
+        for (int j = 0; j < dims; ++j) {
+            x[p][j] = args.points[std::size_t(min(j, args.dimensions - 1)) * args.stride + i];
+            squares[p] += j < args.dimensions ? x[p][j] * x[p][j] : 0.0f;
         }
     }
     int nearest[count];
@@ -117,10 +112,11 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     int changed = 0;
 #pragma unroll
     for (int p = 0; p < count; ++p) {
-        if (first + p * threads >= args.count) continue;
+        const int i = first + p * threads;
+        if (i >= args.count) continue;
         inertia += squares[p] + 2 * least[p];
-        args.membership[i[p]] = nearest[p];
-        changed += iteration == 0 || args.membership[i[p]] != nearest[p];
+        args.membership[i] = nearest[p];
+        changed += iteration == 0 || args.membership[i] != nearest[p];
     }
     add_up(&args.inertia[iteration], inertia);
     add_up(sums.changed, changed);
