@@ -9,8 +9,13 @@
 namespace grader {
 
 std::string plain_kernel_name(const std::string& signature) {
+    static const std::regex yes(R"(\(bool\)1)");
+    static const std::regex no(R"(\(bool\)0)");
     static const std::regex cast(R"(\(\w+( \w+)*\)(?=-?\d))"); // scale<(int)4>
-    std::string name = std::regex_replace(kernel_name(signature), cast, "");
+    std::string name = kernel_name(signature);
+    name = std::regex_replace(name, yes, "true");
+    name = std::regex_replace(name, no, "false");
+    name = std::regex_replace(name, cast, "");
     std::erase(name, ' ');
     return name;
 }

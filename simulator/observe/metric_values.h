@@ -3,6 +3,7 @@
 /// @file
 /// The functions that the table of metrics is made of.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -100,6 +101,12 @@ template <std::uint32_t OccupancyLimits::*member> Maybe limit(const Sums&, const
     const std::uint32_t blocks = facts.occupancy.limits.*member;
     if (blocks == OccupancyLimits::none) return std::nullopt;
     return blocks;
+}
+
+/// Registers as a launch takes them: no kernel gets fewer than 16.
+inline Maybe taken_registers(const Sums&, const LaunchFacts& facts) {
+    if (!facts.resources.registers_known) return std::nullopt;
+    return std::max(facts.resources.registers, std::uint32_t{16});
 }
 
 /// What a kernel takes; nothing where it is not known.
