@@ -71,6 +71,14 @@ double number_of(std::string field) {
     return std::strtod(field.c_str(), nullptr);
 }
 
+/// What the profiler said beside its table: "==ERROR== ...".
+std::string remarks_in(const std::string& text) {
+    std::string remarks;
+    for (const std::string_view line : split_lines(text))
+        if (line.starts_with("==")) remarks += fmt::format("\n  {}", line);
+    return remarks;
+}
+
 /// The launches of one call: those in @p seen that the runner logged as @p launches. The others are its own.
 std::vector<SeenLaunch> only(const std::vector<SeenLaunch>& seen, const std::vector<Launch>& launches) {
     std::set<std::string> names;
@@ -102,7 +110,16 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
         throw EnvironmentError(
             fmt::format("{} failed under Nsight Compute: {}", object.string(), death.what()));
     }
-    return only(read_profile(read_text(csv)), launches);
+    const std::string text = read_text(csv);
+    const std::vector<SeenLaunch> all = read_profile(text);
+    std::vector<SeenLaunch> kept = only(all, launches);
+    if (!kept.empty()) return kept;
+    std::set<std::string> names;
+    for (const SeenLaunch& launch : all) names.insert(launch.kernel);
+    throw EnvironmentError(fmt::format("{} launched {}, and Nsight Compute counted {}{}", object.string(),
+                                       launches.empty() ? "nothing" : launches.front().kernel,
+                                       names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")),
+                                       remarks_in(text)));
 }
 
 } // namespace
@@ -133,7 +150,6 @@ std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const fs
         const std::vector<SeenLaunch> launches = profile_call(backend, lab, object, counted);
         all.insert(all.end(), launches.begin(), launches.end());
     }
-    if (all.empty()) throw EnvironmentError("Nsight Compute counted no launch of " + object.string() + ".");
     return all;
 }
 
