@@ -87,4 +87,9 @@ function(add_lab id)
     set_tests_properties(lab.${id}.check-course PROPERTIES
         LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST 1000
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
+    # What the simulator counts for each rung, held against what a GPU counted.
+    add_test(NAME lab.${id}.counters COMMAND grader counters ${id} --backend sim ${one_core})
+    set_tests_properties(lab.${id}.counters PROPERTIES
+        LABELS lab TIMEOUT 1200 COST 500 DEPENDS lab.${id}.check-course WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()

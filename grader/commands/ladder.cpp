@@ -71,10 +71,12 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade, const 
     const std::string outcome = outcome_of(grade);
     const std::string expected = expected_outcome(grade, entry.expect);
     std::string verdict = outcome == expected ? outcome : outcome + ", expected " + expected;
-    // What was neither timed nor counted says why.
+    // What was not timed, or not even counted, says why.
+    const bool timeless = arena != nullptr && !grade.speedup;
     const bool empty = !grade.speedup && grade.counted.empty();
-    if (const Step* failed = grade.first_failed(); empty && failed != nullptr)
-        verdict += ": " + printable(failed->message);
+    for (const Step& step : grade.steps)
+        if (step.status == Status::fail && (empty || (timeless && step.name == "fast")))
+            verdict += ": " + printable(step.message);
     std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name,
                              arena == nullptr ? "" : times_of(grade.speedup), shape_of(grade),
                              counts_of(lab, grade), verdict)

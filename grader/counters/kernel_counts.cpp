@@ -9,12 +9,12 @@
 namespace grader {
 
 std::string plain_kernel_name(const std::string& signature) {
-    static const std::regex yes(R"(\(bool\)1)");
-    static const std::regex no(R"(\(bool\)0)");
+    static const std::regex yes(R"(\btrue\b)"); // Nsight Compute has 1
+    static const std::regex no(R"(\bfalse\b)");
     static const std::regex cast(R"(\(\w+( \w+)*\)(?=-?\d))"); // scale<(int)4>
     std::string name = kernel_name(signature);
-    name = std::regex_replace(name, yes, "true");
-    name = std::regex_replace(name, no, "false");
+    name = std::regex_replace(name, yes, "1");
+    name = std::regex_replace(name, no, "0");
     name = std::regex_replace(name, cast, "");
     std::erase(name, ' ');
     return name;
