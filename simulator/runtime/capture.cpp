@@ -43,13 +43,15 @@ void Captures::begin(cudaStream_t stream, cudaStreamCaptureMode mode, bool block
 }
 
 Graph Captures::end(cudaStream_t stream) {
-    const Capture* found = of(stream);
+    Capture* found = of(stream);
     require(found != nullptr, cudaErrorIllegalState);
-    require(found->origin == stream, cudaErrorStreamCaptureUnmatched);
-    require(found->mode == cudaStreamCaptureModeRelaxed || found->thread == std::this_thread::get_id(),
-            cudaErrorStreamCaptureWrongThread);
+    if (found->origin != stream) {
+        invalidate(*found, cudaErrorStreamCaptureUnmatched);
+    }
     Capture ended = *found;
     std::erase_if(captures_, [&](const Entry& entry) { return entry.capture.id == ended.id; });
+    require(ended.mode == cudaStreamCaptureModeRelaxed || ended.thread == std::this_thread::get_id(),
+            cudaErrorStreamCaptureWrongThread);
     require(ended.valid, cudaErrorStreamCaptureInvalidated);
     require(is_joined(ended), cudaErrorStreamCaptureUnjoined);
     return std::move(ended.graph);
@@ -108,6 +110,12 @@ template <class Predicate> void Captures::forbid(cudaError_t error, bool disturb
         }
     }
     require(!forbidden, error);
+}
+
+void Captures::spoil(cudaStream_t stream) {
+    if (Capture* capture = of(stream)) {
+        capture->valid = false;
+    }
 }
 
 void Captures::forbid_in(cudaStream_t stream) {

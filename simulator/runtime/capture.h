@@ -36,7 +36,8 @@ class Captures {
 public:
     /// Begins to capture @p stream. @p blocking: it waits for the legacy stream, and that for it.
     void begin(cudaStream_t stream, cudaStreamCaptureMode mode, bool blocking);
-    /// Ends the capture that @p stream began. Whatever comes of it, its streams work as before.
+    /// Ends the capture that @p stream began. Whatever comes of it, its streams work as before, also where the
+    /// wrong thread asks. A stream that only joined cannot end it, and spoils it.
     Graph end(cudaStream_t stream);
 
     /// The capture in which a stream takes part; null when there is none.
@@ -47,6 +48,8 @@ public:
     /// elsewhere: the event was recorded, but not in a capture.
     void wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool elsewhere);
 
+    /// Something that was asked of @p stream is refused: nothing comes of the capture in which it takes part.
+    void spoil(cudaStream_t stream);
     /// Refuses what no captured stream may be asked for.
     void forbid_in(cudaStream_t stream);
     /// Refuses use of the legacy stream while a stream is captured that it waits for. The capture stays valid

@@ -21,6 +21,8 @@ struct Side {
 
 Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
+bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || rows.layers == 0; }
+
 /// Bytes from the first to behind the last. Refuses what no address space holds.
 std::size_t extent(const Rows& rows, const Layout& layout) {
     const std::size_t layers = bytes_times(rows.layers - 1, layout.layer);
@@ -113,6 +115,11 @@ void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin,
     runtime.findings.add(std::move(finding));
 }
 
+void check_copy(const void* to, const void* from, const Rows& rows, cudaMemcpyKind kind) {
+    require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+    require(is_empty(rows) || (to != nullptr && from != nullptr));
+}
+
 void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
           const void* caller) {
     copy(runtime, to, {bytes, bytes}, from, {bytes, bytes}, {bytes, 1, 1}, kind, caller);
@@ -120,8 +127,8 @@ void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaM
 
 void copy(Runtime& runtime, void* to, Layout to_layout, const void* from, Layout from_layout, Rows rows,
           cudaMemcpyKind kind, const void* caller) {
-    require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
-    if (rows.width == 0 || rows.count == 0 || rows.layers == 0) {
+    check_copy(to, from, rows, kind);
+    if (is_empty(rows)) {
         return;
     }
     std::byte* target =
@@ -141,7 +148,7 @@ void copy(Runtime& runtime, void* to, Layout to_layout, const void* from, Layout
 }
 
 void fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, const void* caller) {
-    if (rows.width == 0 || rows.count == 0 || rows.layers == 0) {
+    if (is_empty(rows)) {
         return;
     }
     std::byte* target = resolve(runtime, {to, true}, extent(rows, layout), "a memset writes", caller);

@@ -37,6 +37,9 @@ std::size_t bytes_plus(std::size_t some, std::size_t more);
 void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
                   const void* caller);
 
+/// Refuses a copy that can be seen to be wrong when it is asked for, before its turn comes.
+void check_copy(const void* to, const void* from, const Rows& rows, cudaMemcpyKind kind);
+
 /// Copies @p bytes. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
 /// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. @p caller is
 /// who asked.

@@ -165,9 +165,11 @@ void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& 
 
 cudaError_t check_launch(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
                          const LaunchShape& shape) {
-    if (!fits(device, shape) || threads_of(shape.block) > kernel.max_threads ||
-        shape.dynamic_shared > dynamic_limit) {
+    if (!fits(device, shape) || threads_of(shape.block) > kernel.max_threads) {
         return cudaErrorInvalidValue;
+    }
+    if (shape.dynamic_shared > dynamic_limit) {
+        return shape.cooperative ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidValue;
     }
     const auto dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
     const std::uint64_t on_sm =

@@ -15,6 +15,7 @@ template <class Pointer> struct Side {
 
 void submit_copy(Runtime& runtime, Side<void*> to, Side<const void*> from, Rows rows, cudaMemcpyKind kind,
                  cudaStream_t stream, const void* caller) {
+    check_copy(to.begin, from.begin, rows, kind);
     submit(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& later) {
         copy(later, to.begin, to.layout, from.begin, from.layout, rows, kind, caller);
     });
@@ -22,6 +23,7 @@ void submit_copy(Runtime& runtime, Side<void*> to, Side<const void*> from, Rows 
 
 void submit_copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                  cudaStream_t stream, const void* caller) {
+    check_copy(to, from, {bytes, 1, 1}, kind);
     submit(runtime, stream, cudaGraphNodeTypeMemcpy,
            [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
 }

@@ -90,6 +90,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        runtime.captures.forbid_in(stream);
         submit(runtime, stream, cudaGraphNodeTypeGraph,
                [graph = at(runtime.executables, executable).graph](Runtime& later) { run(later, graph); });
     });
@@ -108,12 +110,13 @@ PER_THREAD(cudaGraphUpload, _ptsz)
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* result) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        require(result != nullptr);
-        *result = {cudaGraphExecUpdateError, nullptr, nullptr};
         GraphExec& old = at(runtime.executables, executable);
         const Graph& now = at(runtime.graphs, graph);
-        *result = compare(old.graph, now);
-        require(result->result == cudaGraphExecUpdateSuccess, cudaErrorGraphExecUpdateFailure);
+        const cudaGraphExecUpdateResultInfo compared = compare(old.graph, now);
+        if (result != nullptr) {
+            *result = compared;
+        }
+        require(compared.result == cudaGraphExecUpdateSuccess, cudaErrorGraphExecUpdateFailure);
         old.graph = now;
     });
 }

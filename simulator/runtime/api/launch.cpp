@@ -33,6 +33,17 @@ void note_refusal(Runtime& runtime, const void* function, const LaunchShape& sha
     }
 }
 
+/// What a launch does when its turn comes. One that is refused spoils the capture that it was meant for.
+Work work_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void** arguments,
+             cudaStream_t stream) {
+    try {
+        return launch_of(runtime, kernel, shape, arguments);
+    } catch (const Refusal&) {
+        runtime.captures.spoil(stream);
+        throw;
+    }
+}
+
 cudaError_t launch_function(const void* function, const LaunchShape& shape, void** arguments,
                             cudaStream_t stream) {
     const void* const caller = std::exchange(chevrons, nullptr);
@@ -41,7 +52,8 @@ cudaError_t launch_function(const void* function, const LaunchShape& shape, void
         try {
             KernelHandle& kernel = kernel_of(runtime, function);
             check_stream(runtime, stream);
-            submit(runtime, stream, cudaGraphNodeTypeKernel, launch_of(runtime, kernel, shape, arguments));
+            submit(runtime, stream, cudaGraphNodeTypeKernel,
+                   work_of(runtime, kernel, shape, arguments, stream));
         } catch (const Refusal& refusal) {
             if (caller == nullptr) {
                 throw; // to a program that sees what it gets

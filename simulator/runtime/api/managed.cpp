@@ -29,11 +29,14 @@ const Allocation& managed_range(Runtime& runtime, const void* pointer, std::size
     return allocation;
 }
 
-/// Refuses what is no processor of this computer. There is one GPU, and one node of the host.
-Residence residence_of(const cudaMemLocation& location) {
+/// Refuses what is no processor of this computer, with @p otherwise if its number is wrong. There is one GPU, and
+/// one node of the host.
+Residence residence_of(const cudaMemLocation& location, cudaError_t otherwise) {
     switch (location.type) {
         case cudaMemLocationTypeDevice:
-        case cudaMemLocationTypeHostNuma: check_device(location.id); return {location.type, location.id};
+        case cudaMemLocationTypeHostNuma:
+            require(location.id == 0, otherwise);
+            return {location.type, location.id};
         case cudaMemLocationTypeHostNumaCurrent: return {cudaMemLocationTypeHostNuma, 0};
         case cudaMemLocationTypeHost: return {location.type, 0};
         default: throw Refusal(cudaErrorInvalidValue);
@@ -46,13 +49,14 @@ void set_accessed_by(Advice& known, const Residence& who, bool is) {
 }
 
 void note(Advice& known, cudaMemoryAdvise advice, const cudaMemLocation& location) {
+    const auto where = [&] { return residence_of(location, cudaErrorInvalidValue); };
     switch (advice) {
         case cudaMemAdviseSetReadMostly: known.read_mostly = true; return;
         case cudaMemAdviseUnsetReadMostly: known.read_mostly = false; return;
-        case cudaMemAdviseSetPreferredLocation: known.preferred = residence_of(location); return;
+        case cudaMemAdviseSetPreferredLocation: known.preferred = where(); return;
         case cudaMemAdviseUnsetPreferredLocation: known.preferred = {}; return;
-        case cudaMemAdviseSetAccessedBy: set_accessed_by(known, residence_of(location), true); return;
-        case cudaMemAdviseUnsetAccessedBy: set_accessed_by(known, residence_of(location), false); return;
+        case cudaMemAdviseSetAccessedBy: set_accessed_by(known, where(), true); return;
+        case cudaMemAdviseUnsetAccessedBy: set_accessed_by(known, where(), false); return;
     }
     throw Refusal(cudaErrorInvalidValue);
 }
@@ -113,7 +117,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
         check_stream(runtime, stream);
         runtime.captures.forbid_in(stream);
         require(flags == 0);
-        const Residence where = residence_of(location);
+        const Residence where = residence_of(location, cudaErrorInvalidDevice);
         runtime.advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
                               [&](Advice& known) { known.prefetched = where; });
     });

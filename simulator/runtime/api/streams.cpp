@@ -70,6 +70,9 @@ PER_THREAD(cudaStreamQuery, _ptsz)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
+        if (runtime.events.find(event) == nullptr) {
+            runtime.captures.spoil(stream);
+        }
         const Event& awaited = runtime.events.at(event);
         require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
         if (flags == cudaEventWaitExternal) {
