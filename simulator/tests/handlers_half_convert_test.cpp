@@ -24,11 +24,12 @@ const NamedRounding roundings[] = {{".rn", Rounding::nearest},
                                    {".rm", Rounding::down},
                                    {".rp", Rounding::up}};
 
-// Every number of the format, what lies halfway to the next, and the neighbours of both; of every `step`-th.
+// Every number of the format, what lies halfway to the next, and the neighbours of both; of every `step`-th. And, of
+// single precision, a NaN.
 template <class T> std::vector<T> around_all(const Format& format, unsigned step) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
-    std::vector<T> values = {infinity, std::numeric_limits<T>::quiet_NaN(),
-                             std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()};
+    std::vector<T> values = {infinity, std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()};
+    if constexpr (sizeof(T) == 4) values.push_back(std::numeric_limits<T>::quiet_NaN());
     for (unsigned bits = 0; bits < format.infinity; bits += step) {
         const double lower = reference::value_of(format, static_cast<Half>(bits));
         const double upper = reference::value_of(format, static_cast<Half>(bits + 1), true);
@@ -125,6 +126,29 @@ TEST_CASE("halves as floats and doubles", "[handlers][half]") {
         return static_cast<float>(
             reference::value_of(reference::f16, reference::saturated(reference::f16, bits)));
     });
+}
+
+TEST_CASE("a NaN of single precision becomes the one NaN, one of double precision stays what it is",
+          "[handlers][half]") {
+    struct Nan {
+        std::uint64_t bits;
+        Half f16;
+        Half bf16;
+    };
+    // As on an H200.
+    for (const Nan& nan :
+         {Nan{0x7ff8'0000'0000'0000, 0x7e00, 0x7fc0}, Nan{0xfff8'0000'0000'0000, 0xfe00, 0xffc0},
+          Nan{0xfff0'0000'0000'0001, 0xfe00, 0xffc0}, Nan{0x7fff'ffff'ffff'ffff, 0x7fff, 0x7fff},
+          Nan{0x7ffa'bcde'f012'3456, 0x7eaf, 0x7fd5}, Nan{0xfff7'6543'2100'0000, 0xffd9, 0xfffb},
+          Nan{0x7ff1'2300'0000'0000, 0x7e48, 0x7fc9}}) {
+        simulator::check_rows({"cvt.rn.f16.f64 %d, %a", "b16", {"b64"}}, {{nan.bits}}, {nan.f16});
+        simulator::check_rows({"cvt.rn.bf16.f64 %d, %a", "b16", {"b64"}}, {{nan.bits}}, {nan.bf16});
+    }
+    simulator::check_rows({"cvt.rn.sat.f16.f64 %d, %a", "b16", {"b64"}}, {{0xfff8'0000'0000'0000}}, {0});
+    for (const std::uint64_t bits : {0x7fc0'0000U, 0xffc0'0000U, 0x7f80'0001U}) {
+        simulator::check_rows({"cvt.rn.f16.f32 %d, %a", "b16", {"b32"}}, {{bits}}, {reference::the_nan});
+        simulator::check_rows({"cvt.rz.bf16.f32 %d, %a", "b16", {"b32"}}, {{bits}}, {reference::the_nan});
+    }
 }
 
 TEST_CASE("floats and doubles as halves, in all roundings", "[handlers][half]") {

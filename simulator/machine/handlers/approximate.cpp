@@ -1,3 +1,5 @@
+#include "machine/handlers/approximate.h"
+
 #include "machine/handlers/float_rules.h"
 
 // Approximate functions. PTX states how far from the exact result they may be; here they are computed in
@@ -94,12 +96,8 @@ Handlers select_cos(const Decoding& decoding) {
 Handlers select_lg2(const Decoding& decoding) {
     return approximate(decoding, [](double a) { return std::log2(a); });
 }
-Handlers select_ex2(const Decoding& decoding) {
-    return approximate(decoding, [](double a) { return std::exp2(a); });
-}
-Handlers select_tanh(const Decoding& decoding) {
-    return approximate(decoding, [](double a) { return std::tanh(a); });
-}
+Handlers select_ex2(const Decoding& decoding) { return approximate(decoding, PowerOfTwo{}); }
+Handlers select_tanh(const Decoding& decoding) { return approximate(decoding, HyperbolicTangent{}); }
 
 Handlers select_rcp_f64_approx(const Decoding&) {
     return guess([](double a) { return 1 / a; });

@@ -39,11 +39,25 @@ template <class Format, bool relu, bool satfinite> float limited(float value) {
     return value;
 }
 
+/// A NaN of double precision, of which its sign and the upper bits stay, and which becomes quiet. One of single
+/// precision becomes the one NaN.
+template <class Format> [[gnu::always_inline]] inline std::uint16_t passed_nan(double nan) {
+    constexpr std::uint32_t quiet = Format::infinity | 1U << (Format::fraction_bits - 1);
+    constexpr std::uint32_t payload = (1U << Format::fraction_bits) - 1;
+    const auto bits = std::bit_cast<std::uint64_t>(nan);
+    const auto upper = static_cast<std::uint32_t>(bits >> (52 - Format::fraction_bits)) & payload;
+    return static_cast<std::uint16_t>((bits >> 48 & 0x8000U) | quiet | upper);
+}
+
 /// `narrowed(F(a))`
 template <class Format, int rounding, bool sat, class F> struct IntoHalf {
     template <class From> [[gnu::always_inline]] std::uint16_t operator()(From a) const {
         const auto value = F{}(a);
-        return narrowed<Format, rounding>(sat ? saturated(value) : value);
+        const std::uint16_t result = narrowed<Format, rounding>(sat ? saturated(value) : value);
+        if constexpr (std::is_same_v<From, double> && !sat)
+            return value == value ? result : passed_nan<Format>(value);
+        else
+            return result;
     }
 };
 

@@ -1,5 +1,6 @@
 #include "machine/handlers/half.h"
 
+#include "machine/handlers/approximate.h"
 #include "machine/handlers/extreme.h"
 
 // Half precision: arithmetic, the smaller and the larger, approximate functions.
@@ -111,14 +112,23 @@ template <bool largest> Handlers extreme(const Decoding& decoding) {
     });
 }
 
-/// `d = f(a)`, computed in double precision and rounded, as approximate functions of other types are. In bf16
-/// subnormal numbers are flushed where @p ftz says so.
+/// The number that is left of @p value without the bits for which Format has no room; what is beyond its range is
+/// infinite.
+template <class Format> std::uint16_t cut(float value) {
+    constexpr std::uint32_t largest_power = Format::infinity - (1U << Format::fraction_bits);
+    const float end = 2 * widened<Format>(static_cast<std::uint16_t>(largest_power));
+    return value >= end ? static_cast<std::uint16_t>(Format::infinity)
+                        : narrowed<Format, FE_TOWARDZERO>(value);
+}
+
+/// `d = f(a)`. A GPU computes it in single precision and cuts off what is too much. In bf16 subnormal numbers are
+/// flushed where `.ftz` says so.
 template <class F> Handlers approximate(const Decoding& decoding, F) {
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
         return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
             return each_half<Lane, Lane>([](std::uint16_t a) {
                 const auto operand = static_cast<double>(widened<Format>(half_flushed<Format, ftz>(a)));
-                return narrowed<Format>(flushed_result<Format, ftz>(F{}(operand)));
+                return cut<Format>(flushed_result<Format, ftz>(static_cast<float>(F{}(operand))));
             });
         });
     });
@@ -153,12 +163,8 @@ Handlers select_neg_half(const Decoding& decoding) {
 Handlers select_min_half(const Decoding& decoding) { return extreme<false>(decoding); }
 Handlers select_max_half(const Decoding& decoding) { return extreme<true>(decoding); }
 
-Handlers select_ex2_half(const Decoding& decoding) {
-    return approximate(decoding, [](double a) { return std::exp2(a); });
-}
+Handlers select_ex2_half(const Decoding& decoding) { return approximate(decoding, PowerOfTwo{}); }
 
-Handlers select_tanh_half(const Decoding& decoding) {
-    return approximate(decoding, [](double a) { return std::tanh(a); });
-}
+Handlers select_tanh_half(const Decoding& decoding) { return approximate(decoding, HyperbolicTangent{}); }
 
 } // namespace simulator

@@ -62,14 +62,12 @@ struct Case {
     std::string name; ///< the instruction with its suffixes, unless it says more
     Comparison comparison;
     std::function<Words()> run;
-    std::function<Words()> computed; ///< by the host, where no GPU has recorded the case yet
 };
 
 /// All cases of the program, which add themselves before main.
 std::vector<Case>& cases();
 /// Adds a case. Its name is a comment at the start of @p text, or else what stands before the first blank.
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run,
-         std::function<Words()> computed = {});
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run);
 
 /// Stops the program when a call of CUDA's failed.
 void check(cudaError_t error, const char* what);

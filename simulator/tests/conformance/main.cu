@@ -4,7 +4,6 @@
 //     conformance --check FILE   run every case and compare with such lines, as a GPU printed them
 //     conformance --case NAME    run one case and print every result
 //     conformance --list         the cases, without running them
-//     conformance --computed     no cases: what the host computes in their place, where it can
 //     conformance --missing [FILE...]   the instructions of the simulator that have no case here nor in such files
 
 #include <algorithm>
@@ -129,15 +128,6 @@ int run_all() {
     return 0;
 }
 
-// In place of a recording, as long as there is none.
-int print_computed() {
-    std::cout
-        << "# Computed by the host, from tests/half_reference.h: no GPU has recorded these lines yet.\n";
-    for (const Case& one : cases())
-        if (one.computed) std::cout << label(one) << ": " << summary(one, one.computed()) << "\n";
-    return 0;
-}
-
 // Where the simulator gives another result than an H200, and why that stays.
 const std::map<std::string, std::string>& known_differences() {
     static const std::map<std::string, std::string> known = {
@@ -231,10 +221,9 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 2 && arguments[0] == "--check") return check_all(arguments[1].c_str());
     if (arguments.size() == 2 && arguments[0] == "--case") return run_one(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == "--list") return list();
-    if (arguments.size() == 1 && arguments[0] == "--computed") return print_computed();
     if (arguments[0] == "--missing") return missing({arguments.begin() + 1, arguments.end()});
     if (arguments.size() == 1 && arguments[0] == "--trap") return run_trapped();
-    std::cerr << "conformance [--check FILE | --case NAME | --list | --computed | --missing [FILE...]]\n";
+    std::cerr << "conformance [--check FILE | --case NAME | --list | --missing [FILE...]]\n";
     return 2;
 }
 
@@ -245,12 +234,11 @@ std::vector<Case>& cases() {
     return all;
 }
 
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run,
-         std::function<Words()> computed) {
+bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run) {
     std::string name = text;
     name =
         name.compare(0, 2, "/*") == 0 ? name.substr(2, name.find("*/") - 2) : name.substr(0, name.find(' '));
-    cases().push_back({row, name, comparison, std::move(run), std::move(computed)});
+    cases().push_back({row, name, comparison, std::move(run)});
     return true;
 }
 
