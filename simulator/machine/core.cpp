@@ -111,6 +111,26 @@ const Stretch* Core::look_up(std::uint32_t op, Address begin, Address end) {
     return &last;
 }
 
+Address Core::allocate(std::uint64_t bytes, const std::string& line) {
+    changed();
+    DeviceHeap* const heap = request().heap;
+    const Allocation* const block = heap == nullptr ? nullptr : heap->allocate(bytes, line);
+    return block == nullptr ? 0 : block->begin;
+}
+
+FreeResult Core::release(Address block, const std::string& line) {
+    changed();
+    if (request().heap == nullptr) return FreeResult::unknown;
+    const Allocation* const known = launch_.memory.find(block);
+    const std::uint32_t number = known == nullptr ? 0 : known->id;
+    const FreeResult result = request().heap->release(block, line);
+    if (result != FreeResult::freed) return result;
+    // Nobody finds it any more by what is remembered.
+    std::ranges::fill(stretches_, Stretch{});
+    if (observer() != nullptr) observer()->heap_freed(number);
+    return result;
+}
+
 void Core::stop(Fault fault) {
     faulted_ = true;
     launch_.stop(std::move(fault));

@@ -169,6 +169,11 @@ public:
         return look_up(op, begin, end);
     }
 
+    /// A block of the heap for a thread, called for in @p line of the source; 0 where there is no room.
+    [[nodiscard]] Address allocate(std::uint64_t bytes, const std::string& line);
+    /// Frees one.
+    FreeResult release(Address block, const std::string& line);
+
     /// Memory has got another content, or threads or the clock have got on: somebody who spins may see
     /// something new.
     void changed() { ++changes_; }

@@ -58,7 +58,10 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     measure_calls();
     std::vector<const Function*> all;
     for (const FunctionLayout& layout : kernel_->functions) all.push_back(layout.source);
-    kernel_->in_order_because = why_in_order(all);
+    kernel_->uses_heap = std::ranges::any_of(kernel_->calls, [](const CallLayout& call) {
+        return call.external == External::allocate || call.external == External::release;
+    });
+    kernel_->in_order_because = kernel_->uses_heap ? "blocks share the heap" : why_in_order(all);
     kernel_->fences = has_fences(all);
     kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();

@@ -149,7 +149,7 @@ struct FunctionLayout {
 };
 
 /// Functions that the driver has and PTX only declares.
-enum class External : std::uint8_t { none, print, assert_fail };
+enum class External : std::uint8_t { none, print, assert_fail, allocate, release };
 
 /// What one call hands over.
 struct CallLayout {
@@ -200,6 +200,7 @@ struct Kernel {
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.
     std::string in_order_because = {};
+    bool uses_heap = false;        ///< it may allocate memory, or free some
     bool fences = false;           ///< blocks may order what they do in memory
     bool partial_barriers = false; ///< some instruction makes only a part of a block meet
 

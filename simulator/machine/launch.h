@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/kernel.h"
+#include "memory/device_heap.h"
 #include "memory/device_memory.h"
 #include "model/device.h"
 #include "observe/counters.h"
@@ -94,6 +95,7 @@ struct LaunchRequest {
     std::uint64_t print_bytes = 1 << 20;       ///< cudaLimitPrintfFifoSize
     std::uint32_t resident_blocks = 1;         ///< on an SM, see Occupancy::blocks_per_sm
     std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
+    DeviceHeap* heap = nullptr;                ///< where it may allocate; null: nowhere
     Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 

@@ -14,6 +14,7 @@ namespace {
 constexpr Address range_begin = 0x2000'0000'0000;
 constexpr std::uint64_t range_bytes = 0x2000'0000'0000;
 constexpr Address range_end = range_begin + range_bytes;
+static_assert(heap_range_end == range_end);
 
 constexpr std::uint64_t gap = 1 << 20;
 constexpr std::uint64_t device_alignment = 512;
@@ -26,7 +27,9 @@ constexpr Address round_up(Address value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-bool is_adopted(Origin origin) { return origin == Origin::pinned || origin == Origin::registered; }
+bool is_adopted(Origin origin) {
+    return origin == Origin::pinned || origin == Origin::registered || origin == Origin::heap;
+}
 
 std::byte* map(void* address, std::uint64_t bytes, int flags) {
     void* memory = mmap(address, bytes, PROT_READ | PROT_WRITE,
@@ -81,15 +84,18 @@ const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, Cal
                    .origin = origin,
                    .host = host,
                    .name = std::move(name),
-                   .allocated = where});
+                   .allocated = std::move(where)});
 }
 
 const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where) {
-    return record({.begin = reinterpret_cast<Address>(host),
-                   .bytes = bytes,
-                   .origin = origin,
-                   .host = static_cast<std::byte*>(host),
-                   .allocated = where});
+    return adopt(reinterpret_cast<Address>(host), static_cast<std::byte*>(host), bytes, origin,
+                 std::move(where));
+}
+
+const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
+                                      CallSite where) {
+    return record(
+        {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
 
 const Allocation* DeviceMemory::record(Allocation allocation) {
@@ -123,7 +129,7 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
     }
     allocation->host = nullptr;
     allocation->live = false;
-    allocation->freed = where;
+    allocation->freed = std::move(where);
     freed_.insert_or_assign(address, std::move(allocation));
     if (freed_.size() > most_freed_records) {
         // Addresses count up, so the lowest is the oldest.
@@ -146,7 +152,7 @@ Address DeviceMemory::first_gap(Address from, std::uint64_t bytes, std::uint64_t
         candidate = std::max(candidate, round_up(next->second->end() + gap, alignment));
         ++next;
     }
-    const bool fits = candidate <= range_end && range_end - candidate >= bytes + gap;
+    const bool fits = candidate <= heap_range_begin && heap_range_begin - candidate >= bytes + gap;
     return fits ? candidate : 0;
 }
 

@@ -24,6 +24,7 @@ enum class Origin : std::uint8_t {
     registered, ///< cudaHostRegister: the program's own memory that kernels reach
     variable,   ///< a `__device__` variable
     constant,   ///< a `__constant__` variable
+    heap,       ///< malloc or new in a kernel, see DeviceHeap
 };
 
 /// Where the program asked for something: resolved to a name only when somebody is told.
@@ -31,6 +32,7 @@ struct CallSite {
     const void* caller = nullptr; ///< stands for the place in the program; what it is, the runtime knows
     std::uint32_t number = 0;     ///< the n-th call of the function, from 1
     const char* function = "";    ///< what was called: "cudaMalloc"
+    std::string line = {};        ///< of a call in a kernel: "list.cu:12"; empty where none is known
 };
 
 /// A piece of memory. Its record outlives it, so that a late access can be explained.
@@ -59,8 +61,8 @@ enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 /// of managed memory. An address is not given out twice before the range is used up, which makes every use
 /// after free visible, and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
 ///
-/// Looking up is safe beside itself; changing is not safe beside a running kernel, and the runtime sees to
-/// that.
+/// Looking up is safe beside itself; changing is not safe beside a running kernel. The runtime sees to that, and
+/// a kernel that allocates runs on one core.
 class DeviceMemory {
 public:
     /// Reserves addresses for @p capacity bytes; takes no memory yet.
@@ -73,6 +75,9 @@ public:
     const Allocation* allocate(std::uint64_t bytes, Origin origin, CallSite where, std::string name = {});
     /// Makes host memory known to kernels under its own address.
     const Allocation* adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where);
+    /// Makes memory known to kernels under another address: one between heap_range_begin and heap_range_end.
+    const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
+                            CallSite where);
     /// Frees what begins at @p address. The bytes of adopted memory stay where they are.
     FreeResult release(Address address, CallSite where);
 
@@ -105,6 +110,11 @@ private:
     std::map<Address, std::unique_ptr<Allocation>> live_;  ///< by begin
     std::map<Address, std::unique_ptr<Allocation>> freed_; ///< by begin
 };
+
+/// Where the heap of kernels has its addresses: device memory, but nothing that the host allocates.
+inline constexpr Address heap_range_begin = 0x3f00'0000'0000;
+/// Behind the last of them.
+inline constexpr Address heap_range_end = 0x4000'0000'0000;
 
 /// Where a thread sees its block's shared memory among generic addresses.
 inline constexpr Address shared_window = 0x0051'0000'0000'0000;

@@ -67,6 +67,9 @@ public:
     /// Also after a launch that failed.
     virtual void launch_finished() = 0;
 
+    /// The kernel has freed a block of the heap, the allocation with this number.
+    virtual void heap_freed(std::uint32_t allocation) = 0;
+
     // What goes wrong. Blocks that run beside each other are told of one after the other, by their numbers.
 
     /// All lanes of the mask do what they must not, as the machine has found, and so it does not happen. Of

@@ -61,6 +61,19 @@ void note_wrong_begin(Runtime& runtime, Side side, const char* does, const void*
     runtime.findings.add(std::move(finding));
 }
 
+/// Tells about a copy from what a kernel has allocated, or into it.
+void note_heap(Runtime& runtime, Address begin, const char* does, const void* caller) {
+    Finding finding;
+    finding.kind = FindingKind::host_access;
+    finding.place = host_place(*chain_of(caller));
+    finding.address = begin;
+    finding.what = fmt::format("{} memory that a kernel has allocated", does);
+    finding.where = explain_address(runtime.memory, begin);
+    finding.advice =
+        "The heap of the device is for kernels alone: have one copy it into memory that cudaMalloc gave.";
+    runtime.findings.add(std::move(finding));
+}
+
 /// Where the bytes of one side really lie. Refuses a range that is not all there.
 std::byte* resolve(Runtime& runtime, Side side, std::size_t bytes, const char* does, const void* caller) {
     const Address begin = address_of(side.begin);
@@ -72,6 +85,10 @@ std::byte* resolve(Runtime& runtime, Side side, std::size_t bytes, const char* d
         }
         require(on_host);
         return static_cast<std::byte*>(const_cast<void*>(side.begin));
+    }
+    if (allocation->origin == Origin::heap) {
+        note_heap(runtime, begin, does, caller);
+        throw Refusal(cudaErrorInvalidValue);
     }
     const std::size_t there = allocation->end() - begin;
     if (bytes > there && runtime.memory.reserved(begin)) {

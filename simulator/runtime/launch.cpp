@@ -131,6 +131,7 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
     request.dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
     request.stack_bytes = static_cast<std::uint32_t>(runtime.limits.at(cudaLimitStackSize));
     request.print_bytes = runtime.limits.at(cudaLimitPrintfFifoSize);
+    request.heap = &runtime.heap;
     const Occupancy on_sm =
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
@@ -144,6 +145,9 @@ void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& 
         return; // nothing runs any more, which the program has not heard yet
     }
     runtime.print_now();
+    if (request.kernel->uses_heap) {
+        runtime.heap.open();
+    }
     runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
     const LaunchResult result = runtime.machine.launch(request, runtime.observer());

@@ -66,9 +66,12 @@ Runtime::Runtime(Settings chosen)
 
 void Runtime::set_defaults() {
     // As an H200 answers.
-    limits = {{cudaLimitStackSize, 1024},           {cudaLimitPrintfFifoSize, 8650752},
-              {cudaLimitMallocHeapSize, 8388608},   {cudaLimitDevRuntimePendingLaunchCount, 2048},
-              {cudaLimitMaxL2FetchGranularity, 64}, {cudaLimitPersistingL2CacheSize, 0}};
+    limits = {{cudaLimitStackSize, 1024},
+              {cudaLimitPrintfFifoSize, 8650752},
+              {cudaLimitMallocHeapSize, heap.limit()},
+              {cudaLimitDevRuntimePendingLaunchCount, 2048},
+              {cudaLimitMaxL2FetchGranularity, 64},
+              {cudaLimitPersistingL2CacheSize, 0}};
     cache_preference = cudaFuncCachePreferNone;
     pools.clear();
     default_pool = pools.add({});
@@ -88,6 +91,7 @@ void Runtime::reset(const void* caller) {
         advice.forget(allocation->id);
         memory.release(allocation->begin, site);
     }
+    heap.clear();
     grid_workspace = nullptr;
     registry.unload();
     streams.clear();

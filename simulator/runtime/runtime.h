@@ -68,6 +68,7 @@ public:
     /// end of the program does not wait for ever.
     std::recursive_timed_mutex mutex;
     DeviceMemory memory;                            ///< of that GPU
+    DeviceHeap heap{memory};                        ///< that kernels allocate from
     Machine machine;                                ///< runs the launches
     Registry registry{device, settings.check.init}; ///< what the program has registered
     ErrorState errors;                              ///< what has gone wrong on the GPU

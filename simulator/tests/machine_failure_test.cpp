@@ -77,6 +77,7 @@ public:
     [[nodiscard]] bool hears_everything() const override { return true; }
     void launch_started(const LaunchStart&) override { reach(When::at_start); }
     void launch_finished() override { ++finished; }
+    void heap_freed(std::uint32_t) override {}
     void wrong_access(const Access&) override {}
     void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void mixed_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}

@@ -191,6 +191,7 @@ public:
     [[nodiscard]] bool hears_everything() const override { return false; }
     void launch_started(const LaunchStart&) override {}
     void launch_finished() override {}
+    void heap_freed(std::uint32_t) override {}
     void wrong_access(const Access& access) override {
         results.try_emplace(access.place.block, gpu_.result(access.place.block * 64));
     }

@@ -36,7 +36,8 @@ std::string text_of(const fs::path& file) {
 
 // The source without the marks that tell the tests what to expect.
 std::string source_of(const fs::path& file) {
-    static const std::regex mark(R"(( *// (finding|other|note)( at exit| of the host)?: \w+[^\n]*))");
+    static const std::regex mark(
+        R"(( *// (finding|other|note)( at exit| of the host| in a kernel)?: \w+[^\n]*))");
     return std::regex_replace(text_of(file), mark, "");
 }
 

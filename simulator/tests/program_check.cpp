@@ -29,15 +29,16 @@ struct Expected {
     std::set<Line> notes;
 };
 
-// What only the host does wrong has no instruction of a kernel to point at. Other kinds are both the host's
-// and a kernel's.
+// What only the host does wrong, unless the comment says otherwise, has no instruction of a kernel to point at.
+// Other kinds are both the host's and a kernel's.
 bool belongs_to_host(const std::string& kind) {
     return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access" ||
            kind == "unchecked_launch" || kind == "failed_call";
 }
 
 Expected expected_of(const std::filesystem::path& source) {
-    static const std::regex mark(R"(// (finding|other|note)( at exit| of the host)?: (\w+)\s*$)");
+    static const std::regex mark(
+        R"(// (finding|other|note)( at exit| of the host| in a kernel)?: (\w+)\s*$)");
     Expected expected;
     std::ifstream file(source);
     std::string text;
@@ -45,7 +46,8 @@ Expected expected_of(const std::filesystem::path& source) {
         std::smatch match;
         if (!std::regex_search(text, match, mark)) continue;
         const std::string kind = match[3];
-        const bool of_host = match[2] == " of the host" || belongs_to_host(kind);
+        const bool of_host =
+            match[2] == " of the host" || (belongs_to_host(kind) && match[2] != " in a kernel");
         std::set<Line>& where = match[1] == "finding" ? expected.findings
                                 : match[1] == "other" ? expected.others
                                                       : expected.notes;
@@ -67,7 +69,7 @@ Reported reported_in(const std::filesystem::path& report, const std::filesystem:
         const std::string kind = finding.at("kind");
         const std::string in_file = finding.value("file", "");
         const bool here = std::filesystem::path(in_file).filename() == source.filename();
-        const bool of_host = belongs_to_host(kind) || finding.value("kernel", "").empty();
+        const bool of_host = finding.value("kernel", "").empty();
         const unsigned line = of_host ? 0 : here ? finding.value("line", 0U) : ~0U;
         (finding.at("failure").get<bool>() ? reported.failures : reported.notes).insert({kind, line});
     }

@@ -2,25 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "machine/core.h"
 #include "machine/handlers/control.h"
-#include "machine/handlers/elementwise.h"
+#include "machine/handlers/external.h"
 #include "machine/handlers/print.h"
 
-// Functions that the driver brings: printf and what assert calls.
+// Functions that the driver brings: printf, what assert calls, malloc and free.
 
 namespace simulator {
 namespace {
-
-// An argument of a call, as a lane has handed it over.
-template <class T> T argument(const Warp& warp, const CallLayout& call, std::size_t n, int lane) {
-    T value = {};
-    if (n >= call.arguments.size()) return value;
-    const std::byte* const own = warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes();
-    std::memcpy(&value, own + warp.frame().local_begin + call.arguments[n].offset,
-                std::min<std::size_t>(sizeof value, call.arguments[n].bytes));
-    return value;
-}
 
 void print(Warp& warp, const CallLayout& call, Mask mask) {
     if (!call.results.empty()) warp.local_changed(mask, warp.frame().local_begin, call.results[0], true);
@@ -31,11 +20,7 @@ void print(Warp& warp, const CallLayout& call, Mask mask) {
         std::string& printed = warp.block().printed();
         if (printed.size() < warp.core().request().print_bytes)
             printed += formatted(format, argument<Address>(warp, call, 1, lane), memory);
-        if (call.results.empty()) continue;
-        const auto count = static_cast<std::int32_t>(argument_count(format));
-        std::memcpy(warp.local() + static_cast<std::size_t>(lane) * warp.core().local_bytes() +
-                        warp.frame().local_begin + call.results[0].offset,
-                    &count, sizeof count);
+        give_result(warp, call, lane, static_cast<std::int32_t>(argument_count(format)));
     }
 }
 
@@ -59,11 +44,18 @@ const Op* fail_assertion(Warp& warp, const Op* op, Mask mask, const CallLayout& 
 External external_named(std::string_view name) {
     if (name == "vprintf") return External::print;
     if (name == "__assertfail") return External::assert_fail;
+    if (name == "malloc") return External::allocate;
+    if (name == "free") return External::release;
     return External::none;
 }
 
 const Op* call_external(Warp& warp, const Op* op, Mask mask, const CallLayout& call) {
-    if (call.external == External::assert_fail) return fail_assertion(warp, op, mask, call);
+    switch (call.external) {
+        case External::assert_fail: return fail_assertion(warp, op, mask, call);
+        case External::allocate: return allocate_on_heap(warp, op, mask, call);
+        case External::release: return free_on_heap(warp, op, mask, call);
+        default: break;
+    }
     print(warp, call, mask);
     return op + 1;
 }

@@ -6,9 +6,9 @@ namespace simulator {
 
 Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
                CallerText caller)
-    : options_(options), where_(memory, std::move(caller)), reporter_(findings), memory_(reporter_, where_),
-      init_(reporter_, where_, shadow, options.race), races_(reporter_, where_), copies_(reporter_, races_),
-      barriers_(reporter_) {}
+    : options_(options), shadow_(shadow), where_(memory, std::move(caller)), reporter_(findings),
+      memory_(reporter_, where_), init_(reporter_, where_, shadow, options.race), races_(reporter_, where_),
+      copies_(reporter_, races_), barriers_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -22,6 +22,11 @@ void Checks::launch_started(const LaunchStart& launch) {
 void Checks::launch_finished() {
     if (options_.init) init_.finish_launch();
     if (options_.race) races_.finish_launch();
+}
+
+void Checks::heap_freed(std::uint32_t allocation) {
+    memory_.freed();
+    shadow_.forget(allocation);
 }
 
 void Checks::wrong_access(const Access& access) {

@@ -45,6 +45,7 @@ public:
 
     void launch_started(const LaunchStart& launch) override;
     void launch_finished() override;
+    void heap_freed(std::uint32_t allocation) override;
 
     void wrong_access(const Access& access) override;
     void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
@@ -70,6 +71,7 @@ private:
     [[nodiscard]] Judgement judge(Mask refused) const;
 
     CheckOptions options_;
+    GlobalShadow& shadow_;
     checks::Where where_;
     checks::Reporter reporter_;
     checks::MemoryCheck memory_;

@@ -5,7 +5,8 @@
 namespace simulator {
 
 checks::WrittenBits* GlobalShadow::bits(const Allocation& allocation) {
-    if (allocation.origin != Origin::device && allocation.origin != Origin::async) return nullptr;
+    const Origin origin = allocation.origin;
+    if (origin != Origin::device && origin != Origin::async && origin != Origin::heap) return nullptr;
     return &bits_.try_emplace(allocation.id, allocation.bytes).first->second;
 }
 

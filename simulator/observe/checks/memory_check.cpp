@@ -125,7 +125,9 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
             case FindingKind::use_after_free:
                 finding.what += " of memory that was already freed";
                 finding.where = where_->freed(*nearest, address);
-                finding.advice = "Free memory only after the last kernel that uses it.";
+                finding.advice = nearest->origin == Origin::heap
+                                     ? "Free memory only after the last use of it, by whichever thread."
+                                     : "Free memory only after the last kernel that uses it.";
                 break;
             case FindingKind::constant_write:
                 finding.what += " of constant memory, which kernels can only read";

@@ -24,6 +24,9 @@ public:
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
+    /// Something was freed meanwhile.
+    void freed() { last_owner_.assign(last_owner_.size(), nullptr); }
+
     /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
     /// others go.
     Mask look_at(const Access& access, const Extent& extent, Owners& owners);

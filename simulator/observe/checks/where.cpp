@@ -7,7 +7,7 @@
 namespace simulator::checks {
 
 std::string Where::call(const CallSite& site) const {
-    const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : std::string();
+    const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : site.line;
     const std::string number = fmt::format("{} number {}", site.function, site.number);
     return caller.empty() ? number : fmt::format("{} ({})", number, caller);
 }

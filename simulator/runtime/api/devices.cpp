@@ -113,6 +113,11 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
         const auto known = runtime.limits.find(limit);
         require(known != runtime.limits.end(), cudaErrorUnsupportedLimit);
         require(limit != cudaLimitStackSize || value <= largest_stack);
+        if (limit == cudaLimitMallocHeapSize) {
+            require(value <= runtime.memory.capacity(), cudaErrorMemoryAllocation);
+            require(runtime.heap.set_limit(value));
+            value = runtime.heap.limit();
+        }
         known->second = value;
     });
 }

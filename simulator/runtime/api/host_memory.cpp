@@ -73,7 +73,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(attributes != nullptr);
         *attributes = {};
-        if (const Allocation* allocation = runtime.memory.find(address_of(pointer))) {
+        const Allocation* const allocation = runtime.memory.find(address_of(pointer));
+        if (allocation != nullptr && allocation->origin != Origin::heap) {
             describe(*allocation, pointer, *attributes);
             return;
         }

@@ -70,7 +70,7 @@ WrongFree explain(FreeResult result) {
         case FreeResult::freed: // by the function for other memory
             return {FindingKind::invalid_free, "memory is freed by a function that is not for its kind",
                     "cudaFree is for device and managed memory, cudaFreeHost for cudaMallocHost and "
-                    "cudaHostAlloc."};
+                    "cudaHostAlloc. What a kernel has allocated, a kernel frees."};
         case FreeResult::unknown: break;
     }
     return {FindingKind::invalid_free, "a pointer is freed that no allocation gave",

@@ -1,0 +1,114 @@
+#include "memory/device_heap.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+#include <utility>
+
+namespace simulator {
+
+namespace {
+
+constexpr std::uint64_t alignment = 16;
+// Between two blocks: an index that is a little wrong reaches no neighbour.
+constexpr std::uint64_t gap = 512;
+// What a heap keeps beside each block.
+constexpr std::uint64_t header = 16;
+// A GPU has a heap of whole pieces of this size.
+constexpr std::uint64_t granule = 64 << 10;
+// How many times as many addresses as bytes there are.
+constexpr std::uint64_t spread = 64;
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, alignment) + header; }
+
+} // namespace
+
+bool DeviceHeap::set_limit(std::uint64_t bytes) {
+    if (open_) {
+        return false;
+    }
+    limit_ = round_up(bytes, granule);
+    return true;
+}
+
+void DeviceHeap::open() { open_ = true; }
+
+const Allocation* DeviceHeap::allocate(std::uint64_t bytes, std::string line) {
+    if (bytes > limit_ || cost_of(bytes) > limit_ - used_) {
+        return nullptr;
+    }
+    if (bytes_ == nullptr) {
+        span_ = std::min(limit_ * spread, heap_range_end - heap_range_begin);
+        void* const mapped =
+            mmap(nullptr, span_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (mapped == MAP_FAILED) {
+            throw std::bad_alloc();
+        }
+        bytes_ = static_cast<std::byte*>(mapped);
+    }
+    const Address begin = place(bytes);
+    if (begin == 0) {
+        return nullptr;
+    }
+    next_ = round_up(begin + bytes + gap, alignment);
+    used_ += cost_of(bytes);
+    blocks_.emplace(begin, bytes);
+    return memory_.adopt(begin, bytes_ + (begin - heap_range_begin), bytes, Origin::heap,
+                         {.number = ++mallocs_, .function = "malloc", .line = std::move(line)});
+}
+
+FreeResult DeviceHeap::release(Address address, std::string line) {
+    const auto block = blocks_.find(address);
+    if (block != blocks_.end()) {
+        used_ -= cost_of(block->second);
+        blocks_.erase(block);
+    } else if (address < heap_range_begin || address >= end()) {
+        return FreeResult::unknown;
+    }
+    const std::uint32_t number = frees_ + 1;
+    const FreeResult result =
+        memory_.release(address, {.number = number, .function = "free", .line = std::move(line)});
+    frees_ = result == FreeResult::freed ? number : frees_;
+    return result;
+}
+
+void DeviceHeap::clear() {
+    for (const auto& [begin, bytes] : blocks_) {
+        memory_.release(begin, {});
+    }
+    blocks_.clear();
+    if (bytes_ != nullptr) {
+        munmap(bytes_, span_);
+    }
+    bytes_ = nullptr;
+    span_ = used_ = 0;
+    next_ = heap_range_begin;
+    limit_ = default_limit;
+    open_ = false;
+    mallocs_ = frees_ = 0;
+}
+
+/// The lowest address from @p from on that keeps its distance from every block; 0 where there is none.
+Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
+    Address candidate = from;
+    auto next = blocks_.upper_bound(from);
+    if (next != blocks_.begin()) {
+        const auto& [begin, length] = *std::prev(next);
+        candidate = std::max(candidate, round_up(begin + length + gap, alignment));
+    }
+    for (; next != blocks_.end() && candidate + bytes + gap > next->first; ++next) {
+        candidate = round_up(next->first + next->second + gap, alignment);
+    }
+    return candidate + bytes + gap <= end() ? candidate : 0;
+}
+
+Address DeviceHeap::place(std::uint64_t bytes) const {
+    const Address found = first_gap(next_, bytes);
+    return found != 0 ? found : first_gap(heap_range_begin, bytes);
+}
+
+} // namespace simulator
