@@ -18,6 +18,7 @@ constexpr std::uint64_t gap = 512;
 constexpr std::uint64_t header = 16;
 // A GPU has a heap of whole pieces of this size.
 constexpr std::uint64_t granule = 64 << 10;
+constexpr std::uint64_t page = 4096;
 // How many times as many addresses as bytes there are.
 constexpr std::uint64_t spread = 64;
 
@@ -65,7 +66,8 @@ FreeResult DeviceHeap::release(Address address, std::string line) {
     const auto block = blocks_.find(address);
     if (block != blocks_.end()) {
         used_ -= cost_of(block->second);
-        blocks_.erase(block);
+        const Address block_end = address + block->second;
+        give_back_pages(address, block_end, blocks_.erase(block));
     } else if (address < heap_range_begin || address >= end()) {
         return FreeResult::unknown;
     }
@@ -104,6 +106,23 @@ Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
         candidate = round_up(next->first + next->second + gap, alignment);
     }
     return candidate + bytes + gap <= end() ? candidate : 0;
+}
+
+/// Gives back those pages of a freed block that no other block lies in; @p next is the one behind it. Otherwise a
+/// kernel that allocates and frees for long would take all memory that there are addresses for.
+void DeviceHeap::give_back_pages(Address begin, Address end, Blocks::const_iterator next) {
+    Address first = begin / page * page;
+    Address last = round_up(end, page);
+    if (next != blocks_.begin()) {
+        const auto& [before, bytes] = *std::prev(next);
+        first = std::max(first, round_up(before + bytes, page));
+    }
+    if (next != blocks_.end()) {
+        last = std::min(last, next->first / page * page);
+    }
+    if (first < last) {
+        madvise(bytes_ + (first - heap_range_begin), last - first, MADV_DONTNEED);
+    }
 }
 
 Address DeviceHeap::place(std::uint64_t bytes) const {

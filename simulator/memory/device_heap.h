@@ -43,6 +43,9 @@ public:
     static constexpr std::uint64_t default_limit = 8 << 20; ///< cudaLimitMallocHeapSize
 
 private:
+    using Blocks = std::map<Address, std::uint64_t>; ///< by begin: how many bytes
+
+    void give_back_pages(Address begin, Address end, Blocks::const_iterator next);
     [[nodiscard]] Address place(std::uint64_t bytes) const;
     [[nodiscard]] Address first_gap(Address from, std::uint64_t bytes) const;
     [[nodiscard]] Address end() const { return heap_range_begin + span_; }
@@ -51,12 +54,12 @@ private:
     std::uint64_t limit_ = default_limit;
     std::uint64_t used_ = 0;
     bool open_ = false;
-    std::uint32_t mallocs_ = 0;               ///< how often a block was given
-    std::uint32_t frees_ = 0;                 ///< how often one was taken back
-    std::byte* bytes_ = nullptr;              ///< of all addresses
-    std::uint64_t span_ = 0;                  ///< how many there are
-    Address next_ = heap_range_begin;         ///< behind the last block that was given
-    std::map<Address, std::uint64_t> blocks_; ///< by begin: how many bytes
+    std::uint32_t mallocs_ = 0;       ///< how often a block was given
+    std::uint32_t frees_ = 0;         ///< how often one was taken back
+    std::byte* bytes_ = nullptr;      ///< of all addresses
+    std::uint64_t span_ = 0;          ///< how many there are
+    Address next_ = heap_range_begin; ///< behind the last block that was given
+    Blocks blocks_;                   ///< that are not freed
 };
 
 } // namespace simulator

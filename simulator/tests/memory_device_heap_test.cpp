@@ -2,6 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -104,6 +105,25 @@ TEST_CASE("when all addresses have been given, those of freed blocks are", "[mem
     }
     CHECK(again);
     CHECK(memory.find(begin) == kept);
+}
+
+TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", "[memory][heap]") {
+    DeviceMemory memory(capacity);
+    DeviceHeap heap(memory);
+    std::vector<const Allocation*> blocks;
+    for (int n = 0; n < 100; ++n) {
+        blocks.push_back(heap.allocate(n % 2 == 0 ? 100 : 10'000, ""));
+        REQUIRE(blocks.back() != nullptr);
+        std::memset(blocks.back()->host, n + 1, blocks.back()->bytes);
+    }
+    // A page in the middle of a large block, and the last byte of each of its neighbours.
+    const std::byte* const freed = blocks[51]->host + 4096;
+    for (std::size_t n = 1; n < 100; n += 2) CHECK(heap.release(blocks[n]->begin, "") == FreeResult::freed);
+    CHECK(*freed == std::byte{0});
+    for (std::size_t n = 0; n < 100; n += 2) {
+        CHECK(blocks[n]->host[0] == static_cast<std::byte>(n + 1));
+        CHECK(blocks[n]->host[99] == static_cast<std::byte>(n + 1));
+    }
 }
 
 TEST_CASE("the size is settled when a kernel begins", "[memory][heap]") {
