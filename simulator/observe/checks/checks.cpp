@@ -26,6 +26,7 @@ void Checks::launch_finished() {
 
 void Checks::heap_freed(std::uint32_t allocation) {
     memory_.freed();
+    races_.forget(allocation);
     shadow_.forget(allocation);
 }
 

@@ -42,6 +42,8 @@ public:
     void shared_access(const Access& access, Mask mask);
     /// Looks at the lanes @p mask of an access to global memory, all of which have an owner.
     void global_access(const Access& access, Mask mask, const Owners& owners);
+    /// An allocation is gone, and what was known of it: who touches it later is told otherwise.
+    void forget(std::uint32_t allocation) { global_.erase(allocation); }
     /// A copy to shared memory has ended, and its bytes count as written by its thread now.
     void copy_finished(WarpPlace place, unsigned lane, Address offset, std::uint8_t bytes, std::uint32_t op);
 
