@@ -174,6 +174,7 @@ TEST_CASE("A launch has its facts, and zeros too", "[simulator][counters]") {
     CHECK(value(values, "launch__block_size") == 256);
     CHECK(value(values, "launch__waves_per_multiprocessor") == 2);
     CHECK(value(values, "registers") == 64);
+    CHECK(value(values, "launch__registers_per_thread") == 64);
     CHECK(value(values, "spill_bytes") == 20);
     CHECK(value(values, "occupancy") == 0.5);
     CHECK(value(values, "achieved_occupancy") == 0.5);
@@ -184,6 +185,16 @@ TEST_CASE("A launch has its facts, and zeros too", "[simulator][counters]") {
     CHECK(value(values, "dram__bytes_write.sum") == 32);
     CHECK(value(values, "global_atomics") == 0);
     CHECK_FALSE(value(values, "sectors_per_request"));
+}
+
+TEST_CASE("A launch takes 16 registers a thread at least", "[simulator][counters]") {
+    KernelResources resources;
+    resources.registers = 10;
+    resources.registers_known = true;
+    const Values values =
+        launch_values({}, launch_facts(device_named("h200"), resources, {1, 1, 1}, {256, 1, 1}, 0, {}));
+    CHECK(value(values, "registers") == 10);
+    CHECK(value(values, "launch__registers_per_thread") == 16);
 }
 
 TEST_CASE("Without machine code nothing is said of registers", "[simulator][counters]") {
