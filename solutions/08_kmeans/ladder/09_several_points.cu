@@ -16,7 +16,7 @@
 //          its registers.
 // Why:     lab 05. Four coordinates of a centroid that one load brings are used for 16 multiply-adds instead
 //          of 4.
-// Counter: loads a point and iteration, from 332 to LOADS; instructions.
+// Counter: loads a point and iteration, from 332 to 138; instructions.
 // Costs:   128 registers a thread, and a quarter of the occupancy. The squared distance is a difference of
 //          larger numbers now: near 0 it is less exact. For the nearest centroid that is good enough
 //          (NOTES.md).
