@@ -108,15 +108,17 @@ private:
 
 template <bool full> [[gnu::always_inline]] inline void
 Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
-    auto offset = static_cast<Address>(op->offset);
-    if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
     const auto find_from = [&]<class Value>(const Value* bases) {
+        // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
+        auto offset = static_cast<Value>(op->offset);
+        if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
         if constexpr (full) {
             const Shape shape = lanes::shape_of<Value>(bases, bytes);
-            if (shape != Shape::scattered)
-                return follow_rule(shape, bases[0] + offset, bases[warp_size - 1] + offset, bytes);
+            const Value first = bases[0] + offset;
+            const Value last = bases[warp_size - 1] + offset;
+            if (shape != Shape::scattered && first <= last) return follow_rule(shape, first, last, bytes);
         }
-        for (int lane = 0; lane < warp_size; ++lane) at_[lane] = bases[lane] + offset;
+        for (int lane = 0; lane < warp_size; ++lane) at_[lane] = static_cast<Value>(bases[lane] + offset);
         if constexpr (full)
             find_limits(bytes);
         else

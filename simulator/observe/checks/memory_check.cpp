@@ -196,8 +196,8 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
         finding.address = offset;
         const char* whose = shared ? "the block's shared memory" : "the thread's local memory";
         finding.what = fmt::format("{} outside of {}", action(access), whose);
-        // An index below 0 comes as an offset near the top of the address space.
-        const auto distance = static_cast<std::int64_t>(offset);
+        // An index below 0 comes as an offset near the top of 32 bits, or of 64.
+        const std::int64_t distance = static_cast<std::int32_t>(offset);
         finding.where =
             distance < 0 ? fmt::format("{} in front of it", bytes_text(static_cast<std::uint64_t>(-distance)))
                          : fmt::format("offset {}; {} has {}", offset, shared ? "the block" : "the thread",

@@ -343,4 +343,14 @@ const bool added_ld_param = add("ld_param", "ld.param", {}, run_with_parameters)
 const bool added_st_param = add("st_param", "st.param", {}, run_with_parameters);
 
 
+// A base of 32 bits that the offset brings back into memory.
+KERNEL_CASE(ld_shared, "ld.shared.u32-negative-base", 1, 32, 1) {
+    u32 value;
+    asm volatile("ld.shared.u32 %0, [%1+4096];"
+                 : "=r"(value)
+                 : "r"(static_cast<u32>(in_shared(thread)) - 4096)
+                 : "memory");
+    out[0] = value;
+}
+
 } // namespace conformance::memory
