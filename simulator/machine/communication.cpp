@@ -97,9 +97,19 @@ Strength strength_of(const Instruction& instruction) {
     if (instruction.has(Word::acq_rel)) return Strength::both;
     if (instruction.has(Word::acquire)) return Strength::acquire;
     if (instruction.has(Word::release)) return Strength::release;
-    const bool strong =
-        instruction.has(Word::volatile_) || instruction.has(Word::relaxed) || is_atomic(instruction.form);
-    return strong ? Strength::strong : Strength::weak;
+    if (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) || is_atomic(instruction.form) ||
+        instruction.form == Form::mbarrier_inval)
+        return Strength::strong;
+    switch (instruction.form) {
+        case Form::mbarrier_arrive:
+        case Form::mbarrier_arrive_drop:
+        case Form::cp_async_mbarrier_arrive: return Strength::release;
+        case Form::mbarrier_test_wait:
+        case Form::mbarrier_test_wait_parity:
+        case Form::mbarrier_try_wait:
+        case Form::mbarrier_try_wait_parity: return Strength::acquire;
+        default: return Strength::weak;
+    }
 }
 
 std::string why_in_order(const std::vector<const Function*>& functions) {
@@ -122,8 +132,7 @@ std::string why_in_order(const std::vector<const Function*>& functions) {
 bool has_fences(const std::vector<const Function*>& functions) {
     return any_instruction(functions, [](const Instruction& instruction) {
         return instruction.form == Form::membar || instruction.form == Form::fence ||
-               instruction.has(Word::acquire) || instruction.has(Word::release) ||
-               instruction.has(Word::acq_rel);
+               strength_of(instruction) >= Strength::acquire;
     });
 }
 

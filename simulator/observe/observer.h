@@ -106,6 +106,12 @@ public:
     /// The lanes have waited until at most @p pending_groups of their groups are under way:
     /// `cp.async.wait_group`. `cp.async.wait_all` is copies_grouped() and then this with 0.
     virtual void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) = 0;
+    /// The copies of each lane so far arrive at the barrier object at its place of @p barriers (32) when they are
+    /// done: `cp.async.mbarrier.arrive`. The arrival itself comes through access() next.
+    virtual void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) = 0;
+    /// All have arrived at the barrier object at this offset in the block's shared memory, so that what it tracks is
+    /// done.
+    virtual void phase_completed(std::uint64_t block, Address barrier) = 0;
 
     /// All threads of @p warps of the block (all that have not left, when @p whole) have met at a barrier.
     virtual void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) = 0;

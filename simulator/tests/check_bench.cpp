@@ -98,7 +98,8 @@ Judgement Bench::access(std::uint32_t line, WarpPlace place, Mask mask, Kind kin
                            .mask = mask,
                            .addresses = addresses.data(),
                            .values = stores ? values.data() : nullptr,
-                           .way = kind.way};
+                           .way = kind.way,
+                           .result_used = kind.result_used};
     const Judgement judgement = checks.access(access);
     if (stores) perform(access, mask & ~judgement.refused);
     return judgement;

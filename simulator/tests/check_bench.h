@@ -46,6 +46,7 @@ struct Kind {
     std::uint8_t bytes = 4;
     MemorySpace space = MemorySpace::global;
     simulator::AtomicWay way = simulator::AtomicWay::in_turn;
+    bool result_used = true;
 };
 
 inline constexpr Kind load = {};
@@ -54,6 +55,13 @@ inline constexpr Kind atomic = {.kind = AccessKind::atomic, .strength = Strength
 inline constexpr Kind swap = {.kind = AccessKind::atomic,
                               .strength = Strength::strong,
                               .way = simulator::AtomicWay::swap};
+/// What arrives at a barrier object, and who asks whether all have.
+inline constexpr Kind arrival = {.kind = AccessKind::atomic,
+                                 .strength = Strength::release,
+                                 .bytes = 8,
+                                 .space = MemorySpace::shared,
+                                 .result_used = false};
+inline constexpr Kind wait = {.strength = Strength::acquire, .bytes = 8, .space = MemorySpace::shared};
 inline constexpr Kind volatile_load = {.strength = Strength::strong};
 inline constexpr Kind volatile_store = {.kind = AccessKind::store, .strength = Strength::strong};
 /// The same access to shared memory.

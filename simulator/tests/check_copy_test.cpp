@@ -105,3 +105,40 @@ TEST_CASE("a copy to beyond shared memory is refused", "[checks][memory][copy]")
     start(bench, 1, 3, 1024);
     CHECK(bench.count(FindingKind::out_of_bounds) == 1);
 }
+
+TEST_CASE("copies that a barrier object tracks are done when its phase is complete", "[checks][race][copy]") {
+    constexpr Address object = 512;
+    std::array<Address, simulator::warp_size> objects = {};
+    objects.fill(object);
+    Bench bench;
+    start(bench, 1, 0, 64);
+    bench.checks.copies_tracked({0, 0}, 1, objects.data());
+    bench.access(2, 0, 0, arrival, object);
+    SECTION("not before") {
+        bench.access(3, 0, 0, shared(load), 64);
+        CHECK(bench.only(FindingKind::shared_race).other == "this thread started the copy");
+    }
+    SECTION("for those who have waited at it") {
+        bench.checks.phase_completed(0, object);
+        bench.access(3, 0, 40, bench::wait, object);
+        bench.access(4, 0, 40, shared(load), 64);
+        CHECK(bench.size() == 0);
+    }
+    SECTION("but not for others") {
+        bench.checks.phase_completed(0, object);
+        bench.access(4, 0, 40, shared(load), 64);
+        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("has written"));
+    }
+    SECTION("and not by the phase of another one") {
+        bench.checks.phase_completed(0, object + 8);
+        bench.access(3, 0, 0, shared(load), 64);
+        CHECK(bench.count(FindingKind::shared_race) == 1);
+    }
+    SECTION("once more by their thread's own wait is no harm") {
+        bench.checks.copies_grouped({0, 0}, 1);
+        bench.checks.copies_finished({0, 0}, 1, 0);
+        bench.checks.phase_completed(0, object);
+        bench.access(3, 0, 0, shared(load), 64);
+        CHECK(bench.size() == 0);
+    }
+}

@@ -198,3 +198,19 @@ TEST_CASE("a flag in shared memory belongs to its block", "[checks][race]") {
     bench.access(4, 0, 33, shared(load), 0);
     CHECK(bench.size() == 0);
 }
+
+TEST_CASE("who arrives at a barrier object hands over, and learns only by waiting", "[checks][race]") {
+    Bench bench;
+    bench.access(1, 0, 0, shared(store), 64);
+    bench.access(2, 0, 0, arrival, 512);
+    bench.access(3, 0, 40, arrival, 512);
+    SECTION("with the wait") {
+        bench.access(4, 0, 40, bench::wait, 512);
+        bench.access(5, 0, 40, shared(load), 64);
+        CHECK(bench.size() == 0);
+    }
+    SECTION("without it, although it came last") {
+        bench.access(5, 0, 40, shared(load), 64);
+        CHECK(bench.only(FindingKind::shared_race).place.line == 5);
+    }
+}

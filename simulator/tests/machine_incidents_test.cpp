@@ -206,6 +206,8 @@ public:
     Judgement copy_started(const Access&) override { return {.refused = all_lanes}; }
     void copies_grouped(WarpPlace, Mask) override {}
     void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
+    void copies_tracked(WarpPlace, Mask, const Address*) override {}
+    void phase_completed(std::uint64_t, Address) override {}
     void barrier(std::uint64_t, bool, std::span<const std::uint32_t>) override {}
     void warp_barrier(WarpPlace, Mask) override {}
     void fence(WarpPlace, Mask, Reach) override {}

@@ -115,6 +115,14 @@ void Checks::copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_g
     if (options_.race) copies_.finish(place, mask, pending_groups);
 }
 
+void Checks::copies_tracked(WarpPlace place, Mask mask, const Address* barriers) {
+    if (options_.race) copies_.track(place, mask, barriers);
+}
+
+void Checks::phase_completed(std::uint64_t block, Address barrier) {
+    if (options_.race) copies_.complete(block, barrier);
+}
+
 void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) {
     if (options_.init) init_.ordered(block);
     if (options_.race) races_.order().barrier(block, whole, warps);

@@ -61,6 +61,8 @@ public:
     Judgement copy_started(const Access& store) override;
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
+    void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
+    void phase_completed(std::uint64_t block, Address barrier) override;
 
     void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) override;
     void warp_barrier(WarpPlace place, Mask mask) override;

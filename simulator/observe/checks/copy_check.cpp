@@ -47,12 +47,38 @@ void CopyCheck::finish(WarpPlace place, Mask mask, std::uint32_t pending_groups)
         while (!thread.copies.empty() && thread.copies.front().group + pending_groups < thread.groups) {
             const Copy copy = thread.copies.front();
             thread.copies.pop_front();
-            --block.under_way;
-            for (Address word = copy.offset / 4; word * 4 < copy.offset + copy.bytes; ++word)
-                --block.words[word].copies;
+            end(block, copy);
+            if (!copy.barrier) races_->copy_finished(place, lane, copy.offset, copy.bytes, copy.op);
+        }
+    });
+}
+
+void CopyCheck::track(WarpPlace place, Mask mask, const Address* barriers) {
+    Block& block = blocks_.at(place.block);
+    for_each_lane(mask, [&](unsigned lane) {
+        for (Copy& copy : block.threads[place.warp * 32 + lane].copies) {
+            if (copy.barrier) continue;
+            copy.barrier = barriers[lane];
             races_->copy_finished(place, lane, copy.offset, copy.bytes, copy.op);
         }
     });
+}
+
+void CopyCheck::complete(std::uint64_t number, Address barrier) {
+    Block& block = blocks_.at(number);
+    if (block.under_way == 0) return;
+    for (auto& [index, thread] : block.threads)
+        std::erase_if(thread.copies, [&](const Copy& copy) {
+            if (copy.barrier != barrier) return false;
+            end(block, copy);
+            return true;
+        });
+}
+
+void CopyCheck::end(Block& block, const Copy& copy) {
+    --block.under_way;
+    for (Address word = copy.offset / 4; word * 4 < copy.offset + copy.bytes; ++word)
+        --block.words[word].copies;
 }
 
 Mask CopyCheck::look_at(const Access& access, Mask mask) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
     void group(WarpPlace place, Mask mask);
     /// See Observer::copies_finished.
     void finish(WarpPlace place, Mask mask, std::uint32_t pending_groups);
+    /// See Observer::copies_tracked.
+    void track(WarpPlace place, Mask mask, const Address* barriers);
+    /// See Observer::phase_completed.
+    void complete(std::uint64_t block, Address barrier);
 
     /// Reports lanes that touch what a copy is writing, and returns them.
     Mask look_at(const Access& access, Mask mask);
@@ -46,6 +51,9 @@ private:
         std::uint8_t bytes;
         std::uint32_t op;
         std::uint64_t group; ///< how many groups its thread had closed before
+        /// The barrier object at which it arrives; it is a write of its thread from then on, as whoever waits for the
+        /// barrier has to see.
+        std::optional<Address> barrier = {};
     };
     struct Thread {
         std::deque<Copy> copies;
@@ -63,6 +71,7 @@ private:
         std::unordered_map<std::uint32_t, Thread> threads = {};
     };
 
+    static void end(Block& block, const Copy& copy);
     void report(const Access& access, unsigned lane, const Writer& writer);
 
     Reporter* reporter_;

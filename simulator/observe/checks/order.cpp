@@ -234,7 +234,8 @@ void Order::synchronize(const Access& access, Mask mask) {
         return;
     }
     for_each_lane(mask, [&](unsigned lane) {
-        if (access.kind != AccessKind::store) {
+        // An atomic whose result nobody asks for learns nothing.
+        if (access.kind == AccessKind::load || (access.kind == AccessKind::atomic && access.result_used)) {
             if (const Released* released = reads(lane))
                 acquire(block, access.place.warp, Mask{1} << lane, *released);
         }

@@ -49,6 +49,32 @@ KERNEL_CASE(atom_add, "atom.acq_rel.cluster.add.u32", 1, 32, 1) {
     out[0] = before * 100 + words[thread];
 }
 
+// Waiting at barrier objects for a while, and what they promise in words.
+#define TRY_WAIT(row, text, which, constraint)                                                              \
+    KERNEL_CASE(row, text, 1, 64, 1) {                                                                      \
+        __shared__ u64 object;                                                                              \
+        __shared__ u32 words[64];                                                                           \
+        const u32 barrier = static_cast<u32>(__cvta_generic_to_shared(&object));                            \
+        if (thread == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 64;" ::"r"(barrier) : "memory"); \
+        __syncthreads();                                                                                    \
+        words[thread] = thread * 3;                                                                         \
+        [[maybe_unused]] u64 state;                                                                         \
+        asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 %0, [%1], 1;"                             \
+                     : "=l"(state)                                                                          \
+                     : "r"(barrier)                                                                         \
+                     : "memory");                                                                           \
+        u32 done = 0;                                                                                       \
+        while (done == 0)                                                                                   \
+            asm volatile("{ .reg .pred p; " text " p, [%1], %2, 100; selp.u32 %0, 1, 0, p; }"               \
+                         : "=r"(done)                                                                       \
+                         : "r"(barrier), constraint(which)                                                  \
+                         : "memory");                                                                       \
+        out[0] = words[(thread + 37) % 64];                                                                 \
+    }
+TRY_WAIT(mbarrier_try_wait, "mbarrier.try_wait.shared::cta.b64", state, "l")
+TRY_WAIT(mbarrier_try_wait, "mbarrier.try_wait.acquire.cta.shared::cta.b64", state, "l")
+TRY_WAIT(mbarrier_try_wait_parity, "mbarrier.try_wait.parity.shared::cta.b64", 0, "r")
+
 // Tables from here on.
 // clang-format off
 

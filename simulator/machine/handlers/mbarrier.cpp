@@ -1,0 +1,240 @@
+#include <bit>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "machine/handlers/elementwise.h"
+#include "machine/handlers/memory.h"
+#include "machine/handlers/space.h"
+
+// Barriers that are objects in shared memory: cuda::barrier and cuda::pipeline are made of them. To arrive and to
+// find a phase complete are steps of their own, so threads can work between them. Programs must not look inside of
+// the object; here it holds how many still have to come, how many come in each phase, and the phase's number.
+
+namespace simulator {
+namespace {
+
+struct Barrier {
+    static constexpr int count_bits = 20; // as PTX limits it
+    static constexpr std::uint32_t most = (1U << count_bits) - 1;
+
+    std::uint32_t pending = 0;
+    std::uint32_t expected = 0;
+    std::uint32_t phase = 0;
+
+    static Barrier of(std::uint64_t word) {
+        return {static_cast<std::uint32_t>(word) & most,
+                static_cast<std::uint32_t>(word >> count_bits) & most,
+                static_cast<std::uint32_t>(word >> 2 * count_bits)};
+    }
+    [[nodiscard]] std::uint64_t word() const {
+        return std::uint64_t{phase} << 2 * count_bits | std::uint64_t{expected} << count_bits | pending;
+    }
+};
+
+// Bytes of the object.
+constexpr std::uint32_t size = 8;
+
+struct Wrong {
+    std::string what;
+    std::string advice;
+};
+
+// Stops the kernel. False: there is no going on.
+bool fail(Warp& warp, const Op* op, int lane, Wrong wrong) {
+    warp.fault(FaultKind::trap, FindingKind::trap, op, Mask{1} << lane, std::move(wrong.what),
+               std::move(wrong.advice));
+    return false;
+}
+
+// Calls @p each(lane, bytes, offset) for the lanes whose barrier exists, one after the other, until one returns
+// false. @p prepare completes the access that checks and counters are told of.
+template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op* op, Mask mask, int slot,
+                                                            AccessKind kind, Prepare prepare, Each each) {
+    Addresses addresses;
+    addresses.find<false>(warp, op, slot, mask, size);
+    const auto at = [&](Mask lanes, MemorySpace space, Addresses& there) -> const Op* {
+        if (space != MemorySpace::shared) {
+            fail(warp, op, std::countr_zero(lanes),
+                 {"uses an mbarrier that is not in shared memory", "Declare the barrier as __shared__."});
+            return nullptr;
+        }
+        Access access = access_of(warp, op, space, kind, size, lanes, there);
+        prepare(access);
+        Places places;
+        admit(warp, access, there, places);
+        if (warp.core().stopped()) return nullptr;
+        for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+            std::byte* const bytes = places.together ? places.base + there[lane] : places.at[lane];
+            if (!each(static_cast<int>(lane), bytes, there[lane])) return nullptr;
+        }
+        return op + 1;
+    };
+    const auto* const named = warp.core().kernel().instruction_at(warp.core().kernel().index_of(op));
+    if (named->has(ptx::Word::shared) || named->has(ptx::Word::shared_cta))
+        return at(mask, MemorySpace::shared, addresses);
+    return for_each_space(op, mask, size, addresses, at);
+}
+
+Barrier read(const std::byte* bytes) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return Barrier::of(word);
+}
+
+void write(Warp& warp, std::byte* bytes, const Barrier& barrier) {
+    const std::uint64_t word = barrier.word();
+    std::memcpy(bytes, &word, sizeof word);
+    warp.core().changed();
+}
+
+// Slots: barrier, how many come in each phase.
+const Op* initialize(Warp& warp, const Op* op, Mask mask) {
+    constexpr std::size_t stride = 16; // of Access::values
+    alignas(16) std::byte values[warp_size * stride] = {};
+    for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const auto count = read_lane<std::uint32_t>(warp.lanes(op->slots[1]), lane);
+        if (count == 0 || count > Barrier::most) {
+            fail(warp, op, lane,
+                 {fmt::format("initializes an mbarrier for {} arrivals", count),
+                  fmt::format("It takes 1 to {}.", Barrier::most)});
+            return nullptr;
+        }
+        const std::uint64_t word = Barrier{count, count, 0}.word();
+        std::memcpy(values + static_cast<std::size_t>(lane) * stride, &word, sizeof word);
+    }
+    return each_barrier(
+        warp, op, mask, 0, AccessKind::store, [&](Access& access) { access.values = values; },
+        [&](int lane, std::byte* bytes, Address) {
+            write(warp, bytes, read(values + static_cast<std::size_t>(lane) * stride));
+            return true;
+        });
+}
+
+// Who arrives hands over what it did, and takes nothing along: that is what waiting is for.
+void only_releases(Access& access) { access.result_used = false; }
+
+// Whoever leaves cuda::pipeline last does that, and knows from a counter that it is the last one, but not in a way
+// that orders what the others did. So it counts as an operation like theirs, not as a store.
+const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
+    return each_barrier(warp, op, mask, 0, AccessKind::atomic, &only_releases,
+                        [&](int, std::byte* bytes, Address) {
+                            write(warp, bytes, {});
+                            return true;
+                        });
+}
+
+std::optional<Wrong> wrong_arrival(const Barrier& barrier, std::uint32_t count, bool may_complete) {
+    if (barrier.expected == 0)
+        return Wrong{"arrives at an mbarrier that nobody has initialized, or that all have left",
+                     "One thread calls init(), then __syncthreads() before the others use the barrier."};
+    if (count > barrier.pending - (may_complete ? 0 : 1))
+        return Wrong{fmt::format("arrives {} times at an mbarrier whose phase waits for {} arrivals", count,
+                                 barrier.pending),
+                     may_complete
+                         ? "More threads arrive than the barrier was initialized for."
+                         : "An arrival that does not complete the phase leaves at least one to come."};
+    return std::nullopt;
+}
+
+void arrive(Warp& warp, Barrier& barrier, std::uint32_t count, Address address) {
+    barrier.pending -= count;
+    if (barrier.pending != 0) return;
+    barrier.pending = barrier.expected;
+    ++barrier.phase;
+    if (Observer* const listener = warp.core().listener())
+        listener->phase_completed(warp.block().linear(), address);
+}
+
+// Slots: the state before, barrier, how many arrive. Without the latter, one does.
+template <bool leaves, bool counted, bool may_complete>
+const Op* arrive(Warp& warp, const Op* op, Mask mask) {
+    return each_barrier(warp, op, mask, 1, AccessKind::atomic, &only_releases,
+                        [&](int lane, std::byte* bytes, Address address) {
+                            const auto count =
+                                counted ? read_lane<std::uint32_t>(warp.lanes(op->slots[2]), lane) : 1U;
+                            Barrier barrier = read(bytes);
+                            if (const auto wrong = wrong_arrival(barrier, count, may_complete))
+                                return fail(warp, op, lane, *wrong);
+                            write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
+                            if constexpr (leaves) barrier.expected -= count;
+                            arrive(warp, barrier, count, address);
+                            write(warp, bytes, barrier);
+                            return true;
+                        });
+}
+
+template <bool leaves> Handlers arriving(const Decoding& decoding) {
+    const bool may_complete = !decoding.has(ptx::Word::no_complete);
+    const bool counted = decoding.instruction.operands[2].kind != ptx::Operand::Kind::none;
+    const Handler handler = !counted       ? &arrive<leaves, false, true>
+                            : may_complete ? &arrive<leaves, true, true>
+                                           : &arrive<leaves, true, false>;
+    return {handler, handler};
+}
+
+// The copies of a thread so far arrive when they are done, which is at once here. Unless they count as one of those
+// who come (noinc), there is one more to come for them, so that the phase stays as it is.
+template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Mask mask) {
+    const auto release_copies = [&](Access& access) {
+        only_releases(access);
+        if (Observer* const listener = warp.core().listener())
+            listener->copies_tracked(access.place, access.mask, access.addresses);
+    };
+    return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
+                        [&](int lane, std::byte* bytes, Address address) {
+                            Barrier barrier = read(bytes);
+                            if (const auto wrong = wrong_arrival(barrier, counts ? 1 : 0, true))
+                                return fail(warp, op, lane, *wrong);
+                            if constexpr (counts) {
+                                arrive(warp, barrier, 1, address);
+                                write(warp, bytes, barrier);
+                            }
+                            return true;
+                        });
+}
+
+// Slots: whether the phase is complete, barrier, which phase: the state from an arrival, or the parity of its
+// number. What a thread may wait for at most is of no interest here: who polls gives way to others anyhow.
+template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
+    Mask complete = 0;
+    const Op* const next = each_barrier(
+        warp, op, mask, 1, AccessKind::load, [](Access&) {},
+        [&](int lane, std::byte* bytes, Address) {
+            const std::uint32_t phase = read(bytes).phase;
+            const std::byte* const asked = warp.lanes(op->slots[2]);
+            const bool done = by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
+                                        : phase != Barrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
+            complete |= Mask{done} << lane;
+            return true;
+        });
+    warp.set_predicate(op->slots[0], mask, complete);
+    return next;
+}
+
+} // namespace
+
+Handlers select_mbarrier_init(const Decoding&) { return {&initialize, &initialize}; }
+Handlers select_mbarrier_inval(const Decoding&) { return {&invalidate, &invalidate}; }
+Handlers select_mbarrier_arrive(const Decoding& decoding) { return arriving<false>(decoding); }
+Handlers select_mbarrier_arrive_drop(const Decoding& decoding) { return arriving<true>(decoding); }
+Handlers select_mbarrier_test_wait(const Decoding&) { return {&test<false>, &test<false>}; }
+Handlers select_mbarrier_test_wait_parity(const Decoding&) { return {&test<true>, &test<true>}; }
+Handlers select_mbarrier_try_wait(const Decoding&) { return {&test<false>, &test<false>}; }
+Handlers select_mbarrier_try_wait_parity(const Decoding&) { return {&test<true>, &test<true>}; }
+
+Handlers select_mbarrier_pending_count(const Decoding&) {
+    return elementwise<std::uint32_t, std::uint64_t>(
+        [](std::uint64_t state) { return Barrier::of(state).pending; });
+}
+
+Handlers select_cp_async_mbarrier_arrive(const Decoding& decoding) {
+    const Handler handler =
+        decoding.has(ptx::Word::noinc) ? &arrive_with_copies<true> : &arrive_with_copies<false>;
+    return {handler, handler};
+}
+
+} // namespace simulator
