@@ -81,6 +81,8 @@ void Decoder::place_operands(Op& op, const Instruction& instruction) {
             case Operand::Kind::address:
                 // The first one sets offset and width.
                 put(address(slot == 0 || instruction.form != Form::cp_async ? op : second_, operand));
+                for (std::size_t k = 1; k < operand.elements.size(); ++k)
+                    put(value(operand.elements[k], instruction, n));
                 break;
             case Operand::Kind::vector:
                 op.elements = static_cast<std::uint8_t>(operand.elements.size());

@@ -13,6 +13,7 @@
 #include "machine/kernel.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
+#include "memory/textures.h"
 #include "model/device.h"
 #include "observe/counters.h"
 #include "observe/finding.h"
@@ -96,6 +97,7 @@ struct LaunchRequest {
     std::uint32_t resident_blocks = 1;         ///< on an SM, see Occupancy::blocks_per_sm
     std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
     DeviceHeap* heap = nullptr;                ///< where it may allocate; null: nowhere
+    const Textures* textures = nullptr;        ///< those that the kernel may read; null: none
     Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 

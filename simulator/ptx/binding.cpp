@@ -66,6 +66,7 @@ Operand Binder::bind_operand(const WrittenOperand& written, std::size_t n) {
         case Place::value_or_vector:
             return bind_vector(written, type, place == Place::written_or_vector, wider);
         case Place::memory: return bind_address(written);
+        case Place::texture: return bind_texture(written, type);
         case Place::label: return bind_label(written, n, Kind::label);
         case Place::table: return bind_label(written, n, Kind::table);
         case Place::call: break; // read_call has its own way
@@ -168,6 +169,7 @@ Operand Binder::bind_special(const Operand& operand, Word type) const {
 
 Operand Binder::bind_address(const WrittenOperand& written) {
     if (written.kind != WrittenOperand::Kind::address) fail("an address in brackets is needed");
+    if (written.elements.size() > 1) fail("coordinates where no texture is read");
     const WrittenOperand& base = written.elements[0];
     Operand address;
     address.kind = Kind::address;
@@ -190,6 +192,21 @@ Operand Binder::bind_address(const WrittenOperand& written) {
     }
     address.elements.push_back(std::move(operand));
     return address;
+}
+
+Operand Binder::bind_texture(const WrittenOperand& written, Word type) {
+    const std::size_t dimensions = instruction_.has(Word::two_d) ? 2 : 1;
+    if (written.kind != WrittenOperand::Kind::address || written.elements.size() != 2 ||
+        written.offset != 0 || written.elements[0].kind != WrittenOperand::Kind::name)
+        fail("a texture object and its coordinates are needed");
+    if (written.elements[1].elements.size() != dimensions)
+        fail(fmt::format("{} coordinates are needed", dimensions));
+    Operand texture;
+    texture.kind = Kind::address;
+    texture.elements.push_back(bind_value(written.elements[0], Word::b64, false));
+    for (const WrittenOperand& coordinate : written.elements[1].elements)
+        texture.elements.push_back(bind_value(coordinate, type, false));
+    return texture;
 }
 
 /// A label may stand further down, so its index comes when its scope ends.

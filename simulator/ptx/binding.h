@@ -40,6 +40,7 @@ private:
     Operand bind_special(const Operand& operand, Word type) const;
     Operand bind_vector(const WrittenOperand& written, Word type, bool written_to, bool wider);
     Operand bind_address(const WrittenOperand& written);
+    Operand bind_texture(const WrittenOperand& written, Word type);
     Operand bind_label(const WrittenOperand& written, std::size_t n, Operand::Kind kind);
     void check_register(const Operand& operand, Word type, bool wider) const;
     void check_space(const Variable& variable) const;

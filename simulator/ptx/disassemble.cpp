@@ -39,6 +39,7 @@ private:
             case variable: return name_of_variable(operand) + offset(operand.offset);
             case function: return module_.functions[operand.index].name;
             case address:
+                if (operand.elements.size() > 1) return text_of_texture(operand);
                 return fmt::format("[{}{}]", text_of_operand(operand.elements[0]), offset(operand.offset));
             case vector: return fmt::format("{{{}}}", list(operand, ", "));
             case pair: return list(operand, "|");
@@ -66,6 +67,12 @@ private:
             text += text_of_operand(element);
         }
         return text;
+    }
+
+    [[nodiscard]] std::string text_of_texture(const Operand& operand) const {
+        Operand coordinates;
+        coordinates.elements.assign(operand.elements.begin() + 1, operand.elements.end());
+        return fmt::format("[{}, {{{}}}]", text_of_operand(operand.elements[0]), list(coordinates, ", "));
     }
 
     [[nodiscard]] std::string text_of_call(const Operand& operand) const {

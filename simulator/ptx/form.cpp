@@ -60,6 +60,7 @@ std::vector<OperandPlace> places_of(const FormRow& row) {
         {"w", Place::value_or_vector},
         {"[a]", Place::memory},
         {"[d]", Place::memory},
+        {"[t]", Place::texture},
         {"L", Place::label},
         {"T", Place::table},
         {"F", Place::call},

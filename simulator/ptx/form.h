@@ -77,6 +77,7 @@ enum class Place : std::uint8_t {
     written_or_vector,      ///< `v`
     value_or_vector,        ///< `w`
     memory,                 ///< `[a]`
+    texture,                ///< `[t]`
     label,                  ///< `L`
     table,                  ///< `T`
     call,                   ///< `F`

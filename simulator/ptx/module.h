@@ -102,7 +102,8 @@ struct Operand {
         float64,  ///< `0d3FF...`, in Operand::bits
         variable, ///< address of a variable, plus offset: in Module::variables, or see Function::variable
         function, ///< address of a function, Operand::index in Module::functions
-        address,  ///< `[base + offset]`; Operand::elements[0] is the base: reg, variable, integer
+        address,  ///< `[base + offset]`; Operand::elements[0] is the base: reg, variable, integer. `[base,
+                  ///< {x, y}]` for a texture: the other elements are coordinates
         vector,   ///< `{a, b}`, in Operand::elements
         pair,     ///< `a|b`, in Operand::elements
         label,    ///< Operand::index in Function::labels

@@ -75,6 +75,7 @@ std::optional<Word> operand_type(const Instruction& instruction, std::size_t n) 
         case Place::predicate:
         case Place::predicate_written:
         case Place::predicate_and_opposite: return Word::pred;
+        case Place::texture: return instruction.type(1);
         case Place::memory:
         case Place::label:
         case Place::table:

@@ -55,6 +55,7 @@ WrittenOperand read_address(Reader& reader) {
     WrittenOperand base = read_simple(reader);
     address.offset = std::exchange(base.offset, 0);
     address.elements.push_back(std::move(base));
+    if (reader.accept(',')) address.elements.push_back(read_vector(reader));
     reader.expect(']');
     return address;
 }

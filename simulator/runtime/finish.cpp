@@ -54,8 +54,10 @@ Finding finding_of(const Leak& leak, const DeviceMemory& memory) {
                        : fmt::format("{} allocations of one call, {} bytes together, were never freed",
                                      leak.count, leak.bytes);
     finding.where = name_of(memory, *leak.first);
-    finding.advice =
-        leak.first->origin == Origin::pinned ? "Free it with cudaFreeHost." : "Free it with cudaFree.";
+    const bool is_array = std::string_view(leak.first->allocated.function) == "cudaMallocArray";
+    finding.advice = leak.first->origin == Origin::pinned ? "Free it with cudaFreeHost."
+                     : is_array                           ? "Free it with cudaFreeArray."
+                                                          : "Free it with cudaFree.";
     finding.count = leak.count;
     return finding;
 }

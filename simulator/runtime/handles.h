@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/device_memory.h"
 #include "runtime/capture.h"
 #include "runtime/errors.h"
 
@@ -38,6 +39,17 @@ struct Event {
 /// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
 struct Pool {
     std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< those that were set
+};
+
+/// Memory for a texture. Its rows lie one below the other, as those of pitched memory do.
+struct Array {
+    Address begin = 0;             ///< of its memory
+    std::size_t pitch = 0;         ///< from a row to the next
+    cudaChannelFormatDesc format;  ///< of an element
+    std::size_t element_bytes = 0; ///< by the format
+    std::size_t width = 0;         ///< elements of a row
+    std::size_t height = 0;        ///< rows; 0: it has one dimension
+    unsigned flags = 0;            ///< as it was asked for
 };
 
 /// Objects by the opaque pointers that a program knows them by.

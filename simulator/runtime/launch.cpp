@@ -136,6 +136,7 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
     request.l1_bytes = on_sm.l1_bytes;
+    request.textures = &runtime.textures;
     return request;
 }
 

@@ -99,6 +99,8 @@ void Runtime::reset(const void* caller) {
     captures.clear();
     graphs.clear();
     executables.clear();
+    arrays.clear();
+    textures.clear();
     set_defaults();
     errors.reset();
 }

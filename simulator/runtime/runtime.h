@@ -82,6 +82,8 @@ public:
     HandleTable<Graph, cudaGraph_t> graphs;              ///< those that were captured
     HandleTable<GraphExec, cudaGraphExec_t> executables; ///< those that can be launched
     HandleTable<Pool, cudaMemPool_t> pools;              ///< with the default one
+    HandleTable<Array, cudaArray_t> arrays;              ///< those that the program has made
+    Textures textures;                                   ///< those that kernels can read
     cudaMemPool_t default_pool = nullptr;                ///< cannot be destroyed
     cudaMemPool_t current_pool = nullptr;                ///< the one that was chosen; only kept
     const Allocation* grid_workspace = nullptr;          ///< of cooperative launches; null before the first

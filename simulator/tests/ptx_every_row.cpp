@@ -59,6 +59,9 @@ private:
             case Place::written_or_vector: return vector(instruction, type, true);
             case Place::value_or_vector: return vector(instruction, type, false);
             case Place::memory: return chance(2) ? "[%b64_1]" : "[%u64_2+-8]";
+            case Place::texture:
+                return "[%b64_1, {" + reg(type) + (instruction.has(Word::two_d) ? ", " + value(type) : "") +
+                       "}]";
             case Place::label: return "$L_0";
             case Place::table: return "$T_0";
             case Place::call: return call();

@@ -78,6 +78,19 @@ bool pass(Warp& warp, const Access& access, const Judgement& judgement, Places& 
     return false;
 }
 
+// Asks the listener, and finds the bytes of each lane. Returns whether nothing was wrong.
+bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+    Core& core = warp.core();
+    places.mask = access.mask;
+    addresses.spell_out();
+    if (core.listener() != nullptr && is_watched(access.space)) {
+        const Judgement judgement = core.listener()->access(access);
+        warp.unread |= judgement.unread;
+        if (!pass(warp, access, judgement, places)) return false;
+    }
+    return place_together(warp, access, addresses, places) || admit_lane_by_lane(warp, access, places);
+}
+
 } // namespace
 
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
@@ -92,18 +105,13 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 }
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
-    Core& core = warp.core();
-    places.mask = access.mask;
-    addresses.spell_out();
-    const bool watched = is_watched(access.space);
-    if (core.listener() != nullptr && watched) {
-        const Judgement judgement = core.listener()->access(access);
-        warp.unread |= judgement.unread;
-        if (!pass(warp, access, judgement, places)) return;
-    }
-    if (!place_together(warp, access, addresses, places) && !admit_lane_by_lane(warp, access, places)) return;
-    if (watched) core.count(access);
+    if (!find_bytes(warp, access, addresses, places)) return;
+    if (is_watched(access.space)) warp.core().count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
+}
+
+void admit_texels(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+    find_bytes(warp, access, addresses, places);
 }
 
 void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places) {

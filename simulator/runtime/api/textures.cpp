@@ -1,0 +1,126 @@
+// Texture objects.
+
+#include "runtime/api/entry.h"
+
+using namespace simulator::runtime;
+using simulator::Address;
+using simulator::TexelKind;
+using simulator::Texture;
+using simulator::TextureEdge;
+
+namespace {
+
+// As the H200's cudaDeviceProp says: textureAlignment, texturePitchAlignment.
+constexpr std::size_t alignment = 512;
+constexpr std::size_t pitch_alignment = 32;
+
+TextureEdge edge_of(cudaTextureAddressMode mode) {
+    switch (mode) {
+        case cudaAddressModeWrap: return TextureEdge::wrap;
+        case cudaAddressModeMirror: return TextureEdge::mirror;
+        case cudaAddressModeBorder: return TextureEdge::border;
+        default: return TextureEdge::clamp;
+    }
+}
+
+TexelKind kind_of(cudaChannelFormatKind kind) {
+    switch (kind) {
+        case cudaChannelFormatKindSigned: return TexelKind::signed_integer;
+        case cudaChannelFormatKindUnsigned: return TexelKind::unsigned_integer;
+        case cudaChannelFormatKindFloat: return TexelKind::floating;
+        default: throw Refusal(cudaErrorInvalidChannelDescriptor);
+    }
+}
+
+void set_format(Texture& texture, const cudaChannelFormatDesc& format) {
+    texture.kind = kind_of(format.f);
+    const int channels = (format.x != 0) + (format.y != 0) + (format.z != 0) + (format.w != 0);
+    require(format.x == 8 || format.x == 16 || format.x == 32, cudaErrorInvalidChannelDescriptor);
+    require(channels == 1 || channels == 2 || channels == 4, cudaErrorInvalidChannelDescriptor);
+    if (format.f == cudaChannelFormatKindFloat && format.x != 32)
+        refuse_unsupported("a texture of floating-point numbers that do not have 32 bits");
+    texture.channel_bytes = static_cast<std::uint8_t>(format.x / 8);
+    texture.channels = static_cast<std::uint8_t>(channels);
+}
+
+Texture over_linear_memory(const cudaResourceDesc& resource) {
+    const auto& memory = resource.res.linear;
+    Texture texture;
+    texture.begin = reinterpret_cast<Address>(memory.devPtr);
+    set_format(texture, memory.desc);
+    require(texture.begin != 0 && texture.begin % alignment == 0);
+    texture.width = static_cast<std::uint32_t>(memory.sizeInBytes / texture.texel_bytes());
+    // What tex1Dfetch() reads outside is 0, whatever the modes say.
+    texture.edges = {TextureEdge::border, TextureEdge::border};
+    return texture;
+}
+
+Texture over_pitched_memory(const cudaResourceDesc& resource) {
+    const auto& memory = resource.res.pitch2D;
+    Texture texture;
+    texture.begin = reinterpret_cast<Address>(memory.devPtr);
+    set_format(texture, memory.desc);
+    require(texture.begin != 0 && texture.begin % alignment == 0 && memory.width > 0 && memory.height > 0);
+    texture.width = static_cast<std::uint32_t>(memory.width);
+    texture.height = static_cast<std::uint32_t>(memory.height);
+    texture.pitch = memory.pitchInBytes;
+    require(texture.pitch % pitch_alignment == 0);
+    return texture;
+}
+
+Texture over_array(Runtime& runtime, const cudaResourceDesc& resource) {
+    const Array& array = runtime.arrays.at(resource.res.array.array);
+    Texture texture;
+    texture.begin = array.begin;
+    set_format(texture, array.format);
+    texture.width = static_cast<std::uint32_t>(array.width);
+    texture.height = static_cast<std::uint32_t>(std::max<std::size_t>(1, array.height));
+    texture.pitch = array.pitch;
+    return texture;
+}
+
+Texture over(Runtime& runtime, const cudaResourceDesc& resource) {
+    switch (resource.resType) {
+        case cudaResourceTypeLinear: return over_linear_memory(resource);
+        case cudaResourceTypePitch2D: return over_pitched_memory(resource);
+        case cudaResourceTypeArray: return over_array(runtime, resource);
+        case cudaResourceTypeMipmappedArray: refuse_unsupported("a texture with mipmaps");
+    }
+    throw Refusal(cudaErrorInvalidValue);
+}
+
+void set_reading(Texture& texture, const cudaTextureDesc& how, bool linear_memory) {
+    if (how.sRGB != 0) refuse_unsupported("a texture in sRGB");
+    if (how.maxMipmapLevelClamp != 0 || how.minMipmapLevelClamp != 0)
+        refuse_unsupported("a texture with mipmaps");
+    texture.as_fraction = how.readMode == cudaReadModeNormalizedFloat && texture.kind != TexelKind::floating;
+    require(!texture.as_fraction || texture.channel_bytes < 4, cudaErrorInvalidNormSetting);
+    const bool linear = how.filterMode == cudaFilterModeLinear;
+    require(!linear || texture.as_fraction || texture.kind == TexelKind::floating,
+            cudaErrorInvalidFilterSetting);
+    if (linear_memory)
+        return; // has numbered texels, between which and outside of which there is nothing to set
+    texture.linear = linear;
+    texture.normalized = how.normalizedCoords != 0;
+    texture.edges = {edge_of(how.addressMode[0]), edge_of(how.addressMode[1])};
+    std::copy_n(how.borderColor, 4, texture.border.begin());
+}
+
+} // namespace
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
+                                    const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(object != nullptr && resource != nullptr);
+        require(how != nullptr, cudaErrorInvalidResourceHandle);
+        if (view != nullptr) refuse_unsupported("a texture with a resource view");
+        Texture texture = over(runtime, *resource);
+        set_reading(texture, *how, resource->resType == cudaResourceTypeLinear);
+        *object = runtime.textures.add(texture);
+    });
+}
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+    return answer(Need::gpu,
+                  [&](Runtime& runtime) { require(object == 0 || runtime.textures.remove(object)); });
+}
