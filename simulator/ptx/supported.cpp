@@ -46,9 +46,9 @@ else is refused when it is loaded, with the name of the instruction and its line
 Suffixes: `{.a|.b}` is one of them, `[.a|.b]` one or none; they may come in any order, but two types keep
 theirs. Operands: `d` is a register that is written and `p` a predicate that is; `a`, `b`, `c` and `e` are
 registers, constants or addresses of variables; `q` is a predicate, perhaps negated (`!q`); `v` is a register
-or a vector that is written, `w` a value or a vector that is read; `[a]` is memory, `L` a label, `T` the name of
-a `.branchtargets`, `F` a function with its results and arguments; `?` marks what may be missing. Every
-instruction may have a guard (`@p`, `@!p`).
+or a vector that is written, `w` a value or a vector that is read; `[a]` is memory, `[t]` a texture object
+with its coordinates, `L` a label, `T` the name of a `.branchtargets`, `F` a function with its results and
+arguments; `?` marks what may be missing. Every instruction may have a guard (`@p`, `@!p`).
 )";
 
 } // namespace

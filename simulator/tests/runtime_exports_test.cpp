@@ -1,11 +1,14 @@
 #include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 
 #include "runtime/process.h"
 #include "runtime/ptxas.h"
+#include "runtime/supported.h"
 
 namespace {
 
@@ -22,9 +25,23 @@ std::set<std::string> exports_of(const fs::path& library) {
     return names;
 }
 
+fs::path our_library() {
+    return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/simulator/libcudart.so.13";
+}
+
+/// The same without their versions.
+std::set<std::string> names_of_ours() {
+    std::set<std::string> names;
+    for (const std::string& name : exports_of(our_library())) {
+        if (const std::size_t version = name.find("@@"); version != std::string::npos) {
+            names.insert(name.substr(0, version));
+        }
+    }
+    return names;
+}
+
 TEST_CASE("the library has exactly the names of the runtime whose place it takes", "[runtime]") {
-    const fs::path ours =
-        fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/simulator/libcudart.so.13";
+    const fs::path ours = our_library();
     const auto ptxas = find_ptxas();
     const fs::path theirs = ptxas ? ptxas->parent_path().parent_path() / "lib64/libcudart.so.13" : fs::path();
     if (!fs::exists(theirs)) {
@@ -34,6 +51,38 @@ TEST_CASE("the library has exactly the names of the runtime whose place it takes
     const std::set<std::string> names = exports_of(ours);
     CHECK(names == exports_of(theirs));
     CHECK(names.contains("cudaMalloc@@libcudart.so.13"));
+}
+
+TEST_CASE("what the page says of functions that differ is said of functions that are there", "[runtime]") {
+    const std::set<std::string> names = names_of_ours();
+    std::set<std::string> refused;
+#define UNSUPPORTED(name) refused.insert(#name);
+#include "runtime/api/unsupported.def"
+#undef UNSUPPORTED
+#define DIFFERS(name, how)        \
+    CHECK(names.contains(#name)); \
+    CHECK_FALSE(refused.contains(#name));
+#include "runtime/api/differs.def"
+}
+
+TEST_CASE("docs/supported_runtime.md is what the library makes of it", "[runtime]") {
+    const fs::path file = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/supported_runtime.md";
+    const std::string page = supported_runtime_page(names_of_ours());
+    CHECK(page.find("| `cudaMalloc` | yes |") != std::string::npos);
+    CHECK(page.find("| `cudaMallocMipmappedArray` | **no**: `cudaErrorNotSupported` |") != std::string::npos);
+    CHECK(page.find("| `cudaMemcpy3D` | not with arrays: `cudaErrorNotSupported` |") != std::string::npos);
+    CHECK(page.find("_ptsz`") == std::string::npos);
+    const char* approve = std::getenv("KERNELSMITH_APPROVE");
+    if (approve != nullptr && std::string_view(approve) == "1") {
+        std::ofstream(file, std::ios::binary) << page;
+        WARN("wrote " << file.string());
+    }
+    INFO("with KERNELSMITH_APPROVE=1 in the environment this test writes " << file.string());
+    std::ifstream stored(file, std::ios::binary);
+    REQUIRE(stored.is_open());
+    std::ostringstream text;
+    text << stored.rdbuf();
+    CHECK(text.str() == page);
 }
 
 } // namespace

@@ -1,0 +1,68 @@
+#include "runtime/supported.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string_view>
+
+namespace simulator::runtime {
+namespace {
+
+const std::set<std::string>& unsupported() {
+    static const std::set<std::string> names = {
+#define UNSUPPORTED(name) #name,
+#include "runtime/api/unsupported.def"
+#undef UNSUPPORTED
+    };
+    return names;
+}
+
+const std::map<std::string, std::string_view>& differing() {
+    static const std::map<std::string, std::string_view> names = {
+#define DIFFERS(name, how) {#name, how},
+#include "runtime/api/differs.def"
+    };
+    return names;
+}
+
+/// Functions have second names for programs with a default stream for each thread; other names are nvcc's own.
+bool is_function_of_its_own(std::string_view name) {
+    return name.starts_with("cuda") && !name.ends_with("_ptsz") && !name.ends_with("_ptds");
+}
+
+std::string_view state_of(const std::string& name) {
+    if (unsupported().contains(name)) return "**no**: `cudaErrorNotSupported`";
+    const auto differs = differing().find(name);
+    return differs == differing().end() ? "yes" : differs->second;
+}
+
+constexpr std::string_view introduction =
+    R"(# Supported functions of the runtime
+
+All functions of `libcudart.so.13` are there, so a program that has any of them in it starts. This page is made
+from what the simulator's library exports and from `simulator/runtime/api`.
+
+| here | what it means |
+|---|---|
+| yes | does what it does on a GPU; what is refused, and with which error, an H200 has been asked where `simulator/tests/api` has a program for it |
+| **no** | returns the error, and a line on standard error names the function once; the program goes on, and `simulate` ends with 1 |
+| anything else | is there, and differs as it says |
+
+Work is done when it is asked for, so waiting for it never takes long.
+
+## Functions
+
+| function | here |
+|---|---|
+)";
+
+} // namespace
+
+std::string supported_runtime_page(const std::set<std::string>& exported) {
+    std::string page(introduction);
+    for (const std::string& name : exported)
+        if (is_function_of_its_own(name)) page += fmt::format("| `{}` | {} |\n", name, state_of(name));
+    return page;
+}
+
+} // namespace simulator::runtime
