@@ -9,6 +9,7 @@
 #include "machine/launch.h"
 #include "ptx/parser.h"
 #include "runtime/say.h"
+#include "runtime/way_out.h"
 
 namespace simulator::runtime {
 
@@ -44,7 +45,9 @@ std::string explain(const ptx::PtxError& error, std::string_view file) {
     if (error.source.line != 0) {
         text += fmt::format(", line {} of {}", error.source.line, file.empty() ? "the source" : file);
     }
-    return text + ")";
+    text += ")";
+    const std::string_view advice = way_out(error.what());
+    return advice.empty() ? text : fmt::format("{}; {}", text, advice);
 }
 
 bool in_device_memory(const ptx::Variable& variable) {
