@@ -16,7 +16,7 @@ namespace grader {
 /// One call that is counted.
 struct CountedCall {
     kernelsmith::Sizes sizes; ///< of the problem
-    std::uint64_t seed = 0; ///< of its inputs
+    std::uint64_t seed = 0;   ///< of its inputs
 };
 
 /// What of @p lab is counted: the same for everybody and each time.
