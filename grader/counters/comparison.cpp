@@ -29,12 +29,21 @@ const KernelCounts* find_kernel(const BuildCounts& build, const std::string& nam
     return find_named(build.kernels, name, [](const KernelCounts& kernel) { return kernel.kernel; });
 }
 
-/// The number of the first of @p reasons that explains it, from 1; 0 where none does.
+/// The number of the first of @p reasons for which @p holds says yes, from 1; 0 where there is none.
+template <typename Holds> std::size_t first_reason(const std::vector<CounterReason>& reasons, Holds holds) {
+    const auto found = std::find_if(reasons.begin(), reasons.end(), holds);
+    return found == reasons.end() ? 0 : static_cast<std::size_t>(found - reasons.begin()) + 1;
+}
+
 std::size_t reason_for(const std::vector<CounterReason>& reasons, const ComparedKernel& kernel,
                        const ComparedMetric& metric) {
-    for (std::size_t i = 0; i < reasons.size(); ++i)
-        if (reasons[i].covers(kernel.build, kernel.here.kernel, metric.name)) return i + 1;
-    return 0;
+    return first_reason(reasons, [&](const CounterReason& reason) {
+        return reason.covers(kernel.build, kernel.here.kernel, metric.name);
+    });
+}
+
+std::size_t excuse_for(const std::vector<CounterReason>& reasons, const std::string& build) {
+    return first_reason(reasons, [&](const CounterReason& reason) { return reason.excuses(build); });
 }
 
 /// Every kernel that both have. What only one of them has is a fault.
@@ -57,6 +66,9 @@ void pair_up(Comparison& comparison, const BuildCounts& here, const BuildCounts&
 std::string cell(const Comparison& comparison, const ComparedKernel& kernel, const ComparedMetric& metric) {
     const double here = value_of(kernel.here.counts, metric.name);
     const double there = value_of(kernel.there, metric.name);
+    if (kernel.alone)
+        return here == 0 ? ""
+                         : fmt::format("– / {:.0f} [{}]", here, excuse_for(comparison.reasons, kernel.build));
     if (here == there) return here == 0 ? "" : fmt::format("{:.0f}", here);
     std::string text = fmt::format("{:.0f} / {:.0f}", there, here);
     if (!near_enough(metric, here, there))
@@ -70,18 +82,24 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
                             std::vector<CounterReason> reasons) {
     Comparison comparison;
     comparison.reasons = std::move(reasons);
-    for (const BuildCounts& build : here) {
-        if (const BuildCounts* counted = find_build(there, build.name))
-            pair_up(comparison, build, *counted);
-        else
-            comparison.faults.push_back(build.name + " was not counted on the GPU");
-    }
     std::set<std::size_t> used;
+    for (const BuildCounts& build : here) {
+        const std::size_t excuse = excuse_for(comparison.reasons, build.name);
+        if (const BuildCounts* counted = find_build(there, build.name)) {
+            pair_up(comparison, build, *counted);
+        } else if (excuse != 0) {
+            for (const KernelCounts& kernel : build.kernels)
+                comparison.kernels.push_back({build.name, kernel, {}, true});
+            used.insert(excuse);
+        } else {
+            comparison.faults.push_back(build.name + " was not counted on the GPU");
+        }
+    }
     for (const ComparedKernel& kernel : comparison.kernels)
         for (const ComparedMetric& metric : compared_metrics()) {
             const double counted_here = value_of(kernel.here.counts, metric.name);
             const double counted_there = value_of(kernel.there, metric.name);
-            if (near_enough(metric, counted_here, counted_there)) continue;
+            if (kernel.alone || near_enough(metric, counted_here, counted_there)) continue;
             const std::size_t reason = reason_for(comparison.reasons, kernel, metric);
             used.insert(reason);
             if (reason == 0)

@@ -14,9 +14,10 @@ namespace grader {
 
 /// A kernel of a build, counted twice.
 struct ComparedKernel {
-    std::string build; ///< `baseline`, a rung, `solution`, or a program's name
-    KernelCounts here; ///< by the simulator
-    Counts there;      ///< by the GPU
+    std::string build;  ///< `baseline`, a rung, `solution`, or a program's name
+    KernelCounts here;  ///< by the simulator
+    Counts there;       ///< by the GPU
+    bool alone = false; ///< the GPU has not counted this build, and a reason says why
 };
 
 /// All builds of a lab, or one program.
@@ -26,8 +27,8 @@ struct Comparison {
     std::vector<std::string> faults;     ///< what makes it fail, a sentence each
 };
 
-/// Puts @p here beside @p there. A fault is a kernel that only one of them has, a difference beyond its
-/// tolerance for which @p reasons has none, and a reason that explains nothing.
+/// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond its
+/// tolerance, either without a reason among @p reasons, and a reason that explains nothing.
 Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
                             std::vector<CounterReason> reasons);
 

@@ -37,6 +37,10 @@ bool CounterReason::covers(const std::string& build, const std::string& kernel,
            among(counters, counter);
 }
 
+bool CounterReason::excuses(const std::string& build) const {
+    return counters.empty() && among(builds, build);
+}
+
 std::vector<CounterReason> read_reasons(const std::filesystem::path& file, const std::string& group) {
     std::vector<CounterReason> reasons;
     if (!std::filesystem::exists(file)) return reasons;

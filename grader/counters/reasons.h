@@ -15,12 +15,14 @@ struct CounterReason {
     std::string group;                 ///< a lab's id or a program's name
     std::vector<std::string> builds;   ///< `baseline`, a rung, `solution`; empty: all of them
     std::vector<std::string> kernels;  ///< without parameters and blanks; empty: all of them
-    std::vector<std::string> counters; ///< by Nsight Compute's names
+    std::vector<std::string> counters; ///< by Nsight Compute's names; none: a GPU has not counted the builds
     std::string text;                  ///< one sentence, for the table's readers
 
     /// Whether it explains a difference of @p counter in @p kernel of @p build.
     [[nodiscard]] bool covers(const std::string& build, const std::string& kernel,
                               const std::string& counter) const;
+    /// Whether it explains why a GPU has not counted @p build.
+    [[nodiscard]] bool excuses(const std::string& build) const;
 };
 
 /// The reasons in @p file for @p group; none where there is no such file. Throws ManifestError where it is not

@@ -94,6 +94,17 @@ TEST_CASE("a kernel that only one of the two has is a fault", "[counters]") {
     CHECK(compare_counters(one_kernel(1000, 5), {}, {}).faults.size() == 1);
 }
 
+TEST_CASE("a build that no GPU has counted needs a reason, too", "[counters]") {
+    CounterReason excuse = reason(loads);
+    excuse.counters.clear();
+    CHECK(compare_counters(one_kernel(7, 3), {}, {excuse}).faults.size() == 2);
+    excuse.builds = {"solution"};
+    const Comparison excused = compare_counters(one_kernel(7, 3), {}, {excuse});
+    CHECK(excused.faults.empty());
+    CHECK_THAT(counters_table(excused), ContainsSubstring("| – / 7 [1] | – / 3 [1] |"));
+    CHECK(compare_counters(one_kernel(7, 3), one_kernel(7, 3), {excuse}).faults.size() == 1);
+}
+
 TEST_CASE("a table shows both counts where they differ", "[counters]") {
     const std::string table =
         counters_table(compare_counters(one_kernel(1005, 5), one_kernel(1000, 6), {reason(atomics)}));

@@ -19,7 +19,8 @@ constexpr std::string_view as_local = "spills are made by ptxas and do not show 
 constexpr std::string_view as_merged = "neighbouring loads that ptxas makes one of are one";
 constexpr std::string_view as_constant =
     "a load whose address all lanes share, ptxas makes an operand of the instruction that uses it";
-constexpr std::string_view as_stores = "ptxas may make one store of neighbours";
+constexpr std::string_view as_stores =
+    "ptxas may make one store of neighbours; copies by cp.async are no stores";
 constexpr std::string_view as_shared_atomics =
     "one request; for 8 bytes and for float, ptxas makes a loop of it";
 constexpr std::string_view as_l2 = "one cache; the hardware has two halves that copy from each other";
