@@ -95,6 +95,10 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
             comparison.faults.push_back(build.name + " was not counted on the GPU");
         }
     }
+    for (const BuildCounts& build : there)
+        if (find_build(here, build.name) == nullptr)
+            comparison.faults.push_back(build.name + " was counted on the GPU and not here");
+    if (there.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
     for (const ComparedKernel& kernel : comparison.kernels)
         for (const ComparedMetric& metric : compared_metrics()) {
             const double counted_here = value_of(kernel.here.counts, metric.name);

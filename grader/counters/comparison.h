@@ -28,7 +28,7 @@ struct Comparison {
 };
 
 /// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond its
-/// tolerance, either without a reason among @p reasons, and a reason that explains nothing.
+/// tolerance, either without a reason among @p reasons, a reason that explains nothing, and a record that is empty.
 Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
                             std::vector<CounterReason> reasons);
 

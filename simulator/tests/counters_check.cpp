@@ -12,7 +12,6 @@
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -20,6 +19,11 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "counters/kernel_counts.h"
+#include "counters/profiler.h"
+#include "files.h"
+#include "inspect/observation.h"
 
 namespace {
 
@@ -51,15 +55,6 @@ struct Counted {
     std::map<std::string, double> values = {};
 };
 
-// Whoever writes a kernel's name has a taste of their own in blanks and casts.
-std::string short_name(std::string kernel) {
-    static const std::regex cast(R"(\(\w+\)(?=\d))");
-    kernel.erase(std::min(kernel.rfind('('), kernel.size()));
-    if (kernel.starts_with("void ")) kernel.erase(0, 5);
-    std::erase(kernel, ' ');
-    return std::regex_replace(kernel, cast, "");
-}
-
 std::vector<Counted> from_golden(const std::filesystem::path& path) {
     std::vector<Counted> launches;
     std::ifstream file(path);
@@ -75,54 +70,19 @@ std::vector<Counted> from_golden(const std::filesystem::path& path) {
     return launches;
 }
 
-std::vector<Counted> from_report(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    const nlohmann::json report = nlohmann::json::parse(file);
+std::vector<Counted> from_launches(const std::vector<grader::SeenLaunch>& seen) {
     std::vector<Counted> launches;
-    for (const nlohmann::json& launch : report.at("launches")) {
-        Counted& counted = launches.emplace_back(Counted{short_name(launch.at("kernel"))});
-        for (const char* metric : metrics) {
-            const nlohmann::json& value = launch.at("counters").at(metric);
-            counted.values[metric] = value.is_number() ? value.get<double>() : 0;
-        }
-    }
+    for (const grader::SeenLaunch& launch : seen)
+        launches.push_back({grader::plain_kernel_name(launch.kernel), launch.counts});
     return launches;
 }
 
-// A line of a CSV file in which every field is quoted.
-std::vector<std::string> fields_of(const std::string& line) {
-    std::vector<std::string> fields;
-    for (std::size_t at = line.find('"'); at != std::string::npos; at = line.find('"', at)) {
-        const std::size_t end = line.find('"', at + 1);
-        if (end == std::string::npos) break;
-        fields.push_back(line.substr(at + 1, end - at - 1));
-        at = end + 1;
-    }
-    return fields;
+std::vector<Counted> from_report(const std::filesystem::path& path) {
+    return from_launches(grader::read_observation(nlohmann::json::parse(grader::read_text(path))).launches);
 }
 
 std::vector<Counted> from_ncu(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    std::vector<std::string> header;
-    std::vector<Counted> launches;
-    for (std::string line; std::getline(file, line);) {
-        const std::vector<std::string> fields = fields_of(line);
-        if (header.empty()) {
-            if (!fields.empty() && fields[0] == "ID") header = fields;
-            continue;
-        }
-        if (fields.size() != header.size() || fields[0].empty()) continue; // the line of units
-        Counted counted;
-        for (std::size_t n = 0; n < fields.size(); ++n) {
-            if (header[n] == "Kernel Name") counted.kernel = short_name(fields[n]);
-            std::string number = fields[n];
-            std::erase(number, ',');
-            for (const char* metric : metrics)
-                if (header[n] == metric) counted.values[metric] = std::stod(number);
-        }
-        launches.push_back(std::move(counted));
-    }
-    return launches;
+    return from_launches(grader::read_profile(grader::read_text(path)));
 }
 
 double value_of(const Counted& counted, const char* metric) {
