@@ -27,8 +27,8 @@ struct Comparison {
     std::vector<std::string> faults;     ///< what makes it fail, a sentence each
 };
 
-/// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond its
-/// tolerance, either without a reason among @p reasons, a reason that explains nothing, and a record that is empty.
+/// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond
+/// its tolerance, either without a reason among @p reasons; a reason that explains nothing; an empty record.
 Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
                             std::vector<CounterReason> reasons);
 
