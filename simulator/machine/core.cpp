@@ -15,7 +15,7 @@ CountedKernel counted(const LaunchState& launch) {
 
 Core::Core(LaunchState& launch)
     : launch_(launch), counters_(launch.device, counted(launch)), counting_(launch.settings.count),
-      stretches_(launch.kernel.code.size()) {}
+      stretches_(launch.kernel.code.size()), patterns_(launch.kernel.code.size()) {}
 
 void Core::run() {
     const std::array one = {std::make_unique<Block>(*this)};

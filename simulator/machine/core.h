@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include "machine/block.h"
 #include "machine/incidents.h"
 #include "machine/launch.h"
+#include "machine/pattern.h"
 #include "machine/special.h"
 
 namespace simulator {
@@ -169,6 +171,14 @@ public:
         return look_up(op, begin, end);
     }
 
+    /// How the addresses lay that instruction @p op asked for last.
+    [[nodiscard]] Pattern& pattern(std::uint32_t op) {
+        std::unique_ptr<Pattern>& pattern = patterns_[op];
+        if (pattern == nullptr) [[unlikely]]
+            pattern = std::make_unique<Pattern>();
+        return *pattern;
+    }
+
     /// A block of the heap for a thread, called for in @p line of the source; 0 where there is no room.
     [[nodiscard]] Address allocate(std::uint64_t bytes, const std::string& line);
     /// Frees one.
@@ -219,9 +229,10 @@ private:
     std::uint64_t current_ = 0; ///< the block that runs
     std::uint64_t changes_ = 0;
     std::uint64_t seen_changes_ = 0;
-    std::uint64_t idle_rounds_ = 0;  ///< of spinning, since something changed
-    std::uint64_t spun_ = 0;         ///< instructions in them
-    std::vector<Stretch> stretches_; ///< by instruction
+    std::uint64_t idle_rounds_ = 0;                  ///< of spinning, since something changed
+    std::uint64_t spun_ = 0;                         ///< instructions in them
+    std::vector<Stretch> stretches_;                 ///< by instruction
+    std::vector<std::unique_ptr<Pattern>> patterns_; ///< by instruction; null: none was needed yet
 };
 
 } // namespace simulator

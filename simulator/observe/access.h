@@ -63,8 +63,11 @@ struct Access {
     Strength strength = Strength::weak;      ///< what it promises
     Shape shape = Shape::scattered;          ///< Shape::scattered is never wrong, only slow
     std::uint8_t bytes = 4;                  ///< a lane, all elements of a vector together
-    Mask mask = 0;                           ///< lanes that take part
-    Address begin = 0;                       ///< the lowest address. Shared and local memory: offset
+    /// Of scattered addresses in all lanes: the same number when the instruction, on the same core, has asked
+    /// for addresses that lay to each other as these do. 0: that is not known.
+    std::uint32_t pattern = 0;
+    Mask mask = 0;     ///< lanes that take part
+    Address begin = 0; ///< the lowest address. Shared and local memory: offset
     /// 32, of which only those of the mask mean anything. Where the shape is a rule, only observers have
     /// them.
     const Address* addresses = nullptr;

@@ -8,6 +8,7 @@
 #include "observe/footprint.h"
 #include "observe/l1.h"
 #include "observe/lane_set.h"
+#include "observe/meetings.h"
 
 namespace simulator {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 /// KiB.
 constexpr int local_line_bits = 17;
 constexpr int warps_of_block_bits = 5;
+/// Banks serve words; narrower elements may move from one word to another.
+constexpr std::uint8_t word_bytes = 4;
 /// Local memory lies where no address of global memory leads.
 constexpr std::uint64_t local_lines = std::uint64_t{1} << 47;
 
@@ -30,25 +33,9 @@ RequestKind kind_of(const Access& access) {
     return access.result_used ? RequestKind::atomic : RequestKind::reduction;
 }
 
-/// How many lanes met on the busiest address, and how many addresses there were.
-void count_addresses(const Access& access, LaneSet& set, MemoryTally& tally) {
-    const std::uint32_t lanes = number_of(access.mask);
-    if (access.shape != Shape::scattered) {
-        const bool uniform = access.shape == Shape::uniform;
-        tally.same_address += uniform ? lanes : 1;
-        tally.addresses += uniform ? 1 : lanes;
-        return;
-    }
-    set.clear();
-    std::uint32_t most = 0;
-    std::uint32_t different = 0;
-    for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
-        const std::uint32_t met = ++set[access.addresses[std::countr_zero(rest)]];
-        different += met == 1;
-        most = std::max(most, met);
-    }
-    tally.same_address += most;
-    tally.addresses += different;
+void count_meetings(const Meetings& meetings, MemoryTally& tally) {
+    tally.same_address += meetings.most();
+    tally.addresses += meetings.addresses();
 }
 
 /// What every request adds, whatever it asks for.
@@ -61,24 +48,32 @@ void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally
 }
 
 /// Not inlined, so that what L1 serves, most of all requests, stays a short loop.
-[[gnu::noinline]] void append(std::vector<L2Request>& requests, std::uint64_t line, std::uint32_t tally,
-                              Sectors sectors, L2Use use) {
-    requests.push_back({line, tally, static_cast<std::uint8_t>(sectors), use});
+[[gnu::noinline]] void append(std::vector<L2Request>& requests, const L2Request& request) {
+    requests.push_back(request);
 }
 
 } // namespace
+
+/// What the last access of an instruction took that had a pattern. Where all addresses move by the same number of
+/// words, so do their banks, and those that meet are the same.
+struct KnownPasses {
+    std::uint32_t pattern = 0;
+    Wavefronts passes = {};
+};
 
 struct Counters::Model {
     L1Cache l1;
     std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
     std::vector<std::uint8_t> shared_load_bytes;
+    std::vector<KnownPasses> known_passes; ///< by instruction
     LaneSet set = {};
     Footprint footprint = {};
+    Meetings meetings = {};
 
     Model(const Device& device, const CountedKernel& kernel)
         : l1(kernel.l1_bytes / std::max(kernel.resident_blocks, 1U)),
           local_slots(std::uint64_t{device.multiprocessors} * std::max(kernel.resident_blocks, 1U)),
-          shared_load_bytes(kernel.shared_load_bytes) {}
+          shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops) {}
 
     [[nodiscard]] std::uint64_t local_begin(WarpPlace place) const {
         const std::uint64_t warp = (place.block % local_slots << warps_of_block_bits) + place.warp;
@@ -137,17 +132,23 @@ public:
         found_ += number_of(found);
         if (found != sectors) ask(line, sectors & ~found, L2Use::read);
     }
-    /// A line that goes to L2 whatever L1 had of it.
-    void pass_on(std::uint64_t line, Sectors sectors, Sectors found, L2Use use) {
+    /// A line that is written through to L2, whatever L1 had of it.
+    void write(std::uint64_t line, Sectors sectors, Sectors found) {
         sectors_ += number_of(sectors);
         found_ += number_of(found);
-        ask(line, sectors, use);
+        ask(line, sectors, L2Use::write);
+    }
+    /// A line that L2 changes so many times.
+    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times) {
+        sectors_ += number_of(sectors) * times;
+        ask(line, sectors, L2Use::modify, times);
     }
 
 private:
-    void ask(std::uint64_t line, Sectors sectors, L2Use use) {
-        passed_on_ += number_of(sectors);
-        append(requests_, line, index_, sectors, use);
+    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1) {
+        passed_on_ += number_of(sectors) * times;
+        append(requests_,
+               {line, index_, static_cast<std::uint8_t>(sectors), use, static_cast<std::uint16_t>(times)});
     }
 
     MemoryTally& tally_;
@@ -188,17 +189,19 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     Traffic traffic(tally, *this);
     L1Cache& l1 = model_->l1;
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
-        traffic.pass_on(line, sectors, l1.find(line, sectors), L2Use::write);
+        traffic.write(line, sectors, l1.find(line, sectors));
     });
 }
 
 // Atomics happen in L2.
 void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     Traffic traffic(tally, *this);
-    model_->footprint.atomic(access, [&](std::uint64_t line, Sectors sectors) {
-        traffic.pass_on(line, sectors, 0, L2Use::modify);
-    });
-    count_addresses(access, model_->set, tally);
+    model_->meetings.collect(access);
+    count_meetings(model_->meetings, tally);
+    model_->footprint.atomic(access, model_->meetings,
+                             [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
+                                 traffic.modify(line, sectors, times);
+                             });
 }
 
 // A thread's local memory is nobody else's, so a store may leave its line in L1; it is written through all
@@ -213,7 +216,7 @@ void Counters::count_local(const Access& access, MemoryTally& tally) {
                                 if (load)
                                     traffic.read(line, sectors, found);
                                 else
-                                    traffic.pass_on(line, sectors, found, L2Use::write);
+                                    traffic.write(line, sectors, found);
                             });
 }
 
@@ -224,10 +227,24 @@ void Counters::count_shared(const Access& access, MemoryTally& tally) {
         if (bytes == 0) return;
     }
     count_request(access, bytes, tally);
-    const auto [taken, ideal] = wavefronts(access, bytes, model_->set);
+    const auto [taken, ideal] = passes(access, bytes);
     tally.wavefronts += taken;
     tally.wavefronts_ideal += ideal;
-    if (access.kind == AccessKind::atomic) count_addresses(access, model_->set, tally);
+    if (access.kind != AccessKind::atomic) return;
+    model_->meetings.collect(access);
+    count_meetings(model_->meetings, tally);
+}
+
+Wavefronts Counters::passes(const Access& access, std::uint32_t bytes) {
+    if (access.pattern == 0 || access.bytes < word_bytes) return wavefronts(access, bytes, model_->set);
+    KnownPasses& known = model_->known_passes[access.op];
+    if (known.pattern != access.pattern) known = {access.pattern, wavefronts(access, bytes, model_->set)};
+    return known.passes;
+}
+
+bool Counters::knows(const Access& access) const {
+    return access.space == MemorySpace::shared && access.kind != AccessKind::atomic && access.pattern != 0 &&
+           access.bytes >= word_bytes && model_->known_passes[access.op].pattern == access.pattern;
 }
 
 } // namespace simulator

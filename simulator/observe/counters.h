@@ -10,6 +10,7 @@
 
 #include "model/device.h"
 #include "observe/access.h"
+#include "observe/banks.h"
 #include "observe/l2.h"
 #include "observe/tally.h"
 
@@ -45,8 +46,11 @@ public:
     /// A new block starts: its SM's L1 is cold, so that counts do not depend on which core runs what. It has
     /// its share of the L1 that the SM's resident blocks divide among themselves.
     void start_block();
-    /// Counts an access to global, local or shared memory. Access::shape only makes it faster.
+    /// Counts an access to global, local or shared memory. Access::shape and Access::pattern only make it
+    /// faster.
     void count(const Access& access);
+    /// Whether it can count an access without its addresses, because one like it came before.
+    [[nodiscard]] bool knows(const Access& access) const;
     /// What the block asked of L2; call it once, when the block has ended.
     std::vector<L2Request> take_l2_requests();
 
@@ -63,6 +67,7 @@ private:
     void count_atomic(const Access& access, MemoryTally& tally);
     void count_local(const Access& access, MemoryTally& tally);
     void count_shared(const Access& access, MemoryTally& tally);
+    Wavefronts passes(const Access& access, std::uint32_t bytes);
 
     std::unique_ptr<Model> model_;
     std::vector<L2Request> requests_;

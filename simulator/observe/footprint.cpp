@@ -1,7 +1,5 @@
 #include "observe/footprint.h"
 
-#include <utility>
-
 namespace simulator {
 
 void Footprint::collect_global(const Access& access) {
@@ -9,18 +7,21 @@ void Footprint::collect_global(const Access& access) {
     add_lanes(access.addresses, access.mask);
 }
 
-// Each turn takes one lane of each address that is left.
-void Footprint::collect_atomic(const Access& access) {
+// A sector is touched as often as the busiest of its addresses.
+void Footprint::collect_atomic(const Access& access, const Meetings& meetings) {
     count_ = 0;
-    for (Mask rest = access.mask; rest != 0;) {
-        set_.clear();
-        Mask turn = 0;
-        for (Mask lanes = rest; lanes != 0; lanes &= lanes - 1) {
-            const int lane = std::countr_zero(lanes);
-            if (std::exchange(set_[access.addresses[lane]], 1) == 0) turn |= Mask{1} << lane;
+    set_.clear();
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const Address address = access.addresses[lane];
+        std::uint32_t& place = set_[address >> line_bits];
+        if (place == 0) {
+            turns_[count_] = {};
+            add(address >> line_bits, 0);
+            place = count_;
         }
-        add_lanes(access.addresses, turn);
-        rest &= ~turn;
+        std::uint8_t& turns = turns_[place - 1][address >> sector_bits & 3];
+        turns = std::max(turns, meetings.turn(lane));
     }
 }
 

@@ -5,12 +5,14 @@
 /// sectors. What several lanes touch is touched once, however wide an element is; only atomics on one address
 /// take turns.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 
 #include "observe/access.h"
 #include "observe/lane_set.h"
+#include "observe/meetings.h"
 
 namespace simulator {
 
@@ -49,12 +51,16 @@ public:
         }
     }
 
-    /// The same for an atomic: lanes that meet on one address touch it one after the other.
-    template <class F> void atomic(const Access& access, F&& touch) {
+    /// The same for an atomic, with `touch(line, sectors, times)`: lanes that meet on one address, as @p
+    /// meetings says, touch it one after the other.
+    template <class F> void atomic(const Access& access, const Meetings& meetings, F&& touch) {
+        const auto once = [&](std::uint64_t line, Sectors sectors) { touch(line, sectors, 1U); };
         if (access.shape == Shape::consecutive || access.way == AtomicWay::summed)
-            return global(access, touch);
-        collect_atomic(access);
-        touch_all(touch);
+            return global(access, once);
+        if (access.shape == Shape::uniform)
+            return touch(access.begin >> line_bits, sector_of(access.begin), meetings.most());
+        collect_atomic(access, meetings);
+        for (std::uint32_t i = 0; i < count_; ++i) touch_in_turns(touches_[i].line, turns_[i], touch);
     }
 
     /// The same for an access to local memory, with @p base as the line where the warp's local memory begins.
@@ -83,8 +89,27 @@ private:
         touch(line, sectors & ((sector_of(last) << 1) - 1));
     }
 
+    /// How often each sector of a line is touched.
+    using Turns = std::array<std::uint8_t, 4>;
+
     template <class F> void touch_all(F& touch) const {
         for (std::uint32_t i = 0; i < count_; ++i) touch(touches_[i].line, touches_[i].sectors);
+    }
+
+    /// Sectors that are touched in the same turns are touched together.
+    template <class F> static void touch_in_turns(std::uint64_t line, const Turns& turns, F& touch) {
+        for (std::uint32_t done = 0;;) {
+            Sectors sectors = 0;
+            std::uint32_t next = warp_size;
+            for (std::uint32_t sector = 0; sector < turns.size(); ++sector) {
+                if (turns[sector] <= done) continue;
+                sectors |= 1U << sector;
+                next = std::min<std::uint32_t>(next, turns[sector]);
+            }
+            if (sectors == 0) return;
+            touch(line, sectors, next - done);
+            done = next;
+        }
     }
 
     /// Whether each lane has a line of its own, and they come in order: what any stride of a line or more
@@ -101,7 +126,7 @@ private:
 
     void collect_global(const Access& access);
     void collect_local(const Access& access, std::uint64_t base);
-    void collect_atomic(const Access& access);
+    void collect_atomic(const Access& access, const Meetings& meetings);
     void add_lanes(const Address* addresses, Mask lanes);
     bool add_ascending(const Address* addresses, Mask lanes);
     void add(std::uint64_t line, Sectors sectors) { touches_[count_++] = {line, sectors}; }
@@ -109,6 +134,7 @@ private:
 
     /// Room for 32 lanes that touch four rows of local memory each.
     std::array<Touch, 128> touches_ = {};
+    std::array<Turns, warp_size> turns_ = {}; ///< of an atomic, which touches a line a lane at most
     std::uint32_t count_ = 0;
     LaneSet set_ = {};
 };

@@ -59,7 +59,7 @@ struct L2::Tags {
         traffic.read += count(missing) * sector_bytes;
         way.valid |= request.sectors;
         if (request.use != L2Use::read) way.dirty |= request.sectors;
-        return count(request.sectors) - count(missing);
+        return count(request.sectors) * request.times - count(missing);
     }
 };
 

@@ -24,6 +24,7 @@ struct L2Request {
     std::uint32_t tally = 0;  ///< see tally_index()
     std::uint8_t sectors = 0; ///< of that line, as Sectors
     L2Use use = L2Use::read;  ///< what becomes of them
+    std::uint16_t times = 1;  ///< how often, one directly after the other
 };
 
 /// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content

@@ -43,9 +43,12 @@ bool has(const Request& request, std::size_t lane) { return (request.mask >> lan
 std::uint32_t atomic_sectors(const Request& request, const Addresses& where) {
     Footprint footprint;
     std::uint32_t sum = 0;
-    footprint.atomic(access(request, where), [&](std::uint64_t, Sectors sectors) {
-        sum += static_cast<std::uint32_t>(std::popcount(sectors));
-    });
+    Meetings meetings;
+    meetings.collect(access(request, where));
+    footprint.atomic(access(request, where), meetings,
+                     [&](std::uint64_t, Sectors sectors, std::uint32_t times) {
+                         sum += static_cast<std::uint32_t>(std::popcount(sectors)) * times;
+                     });
     return sum;
 }
 

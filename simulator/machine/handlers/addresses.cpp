@@ -5,6 +5,31 @@
 #include <cstddef>
 
 namespace simulator {
+namespace lanes {
+namespace {
+
+// What a pattern's offsets look like beside values of a width.
+Oct beside(const Oct* offsets, std::size_t n, std::uint32_t) { return offsets[n]; }
+Quad beside(const Oct* offsets, std::size_t n, Address) {
+    using Four [[gnu::vector_size(16)]] = std::int32_t;
+    using Wide [[gnu::vector_size(32)]] = std::int64_t;
+    return reinterpret_cast<Quad>(__builtin_convertvector(reinterpret_cast<const Four*>(offsets)[n], Wide));
+}
+
+// Whether 32 values lie to the first of them as those did that the pattern was made of.
+template <class Value> bool follow(const Value* values, const Pattern& pattern) {
+    using Vector = typename VectorOf<Value>::Type;
+    constexpr std::size_t width = sizeof(Vector) / sizeof(Value);
+    const auto* const vectors = reinterpret_cast<const Vector*>(values);
+    const auto* const offsets = reinterpret_cast<const Oct*>(pattern.offsets.data());
+    Vector differ = {};
+    for (std::size_t n = 0; n < warp_size / width; ++n)
+        differ |= (vectors[n] - values[0]) ^ beside(offsets, n, Value{});
+    return all_zero(differ);
+}
+
+} // namespace
+} // namespace lanes
 
 // Without branches and unsigned comparisons, which are slow: a top bit is set only in addresses that mean
 // nothing, and then the lowest counts as above the highest.
@@ -42,9 +67,36 @@ void Addresses::find_limits(Mask mask, std::uint32_t bytes) {
     set_limits(lowest, highest, bytes);
 }
 
+template <class Value>
+bool Addresses::follow_pattern(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
+    if (!pattern.promising()) return false;
+    if (pattern.number != 0 && lanes::follow<Value>(bases, pattern)) {
+        pattern.misses = 0;
+    } else {
+        ++pattern.misses;
+        pattern.learn(bases);
+        if (pattern.number == 0) return false;
+    }
+    const Value first = bases[0] + offset;
+    const Value lowest = first + static_cast<Value>(pattern.lowest);
+    const Value highest = first + static_cast<Value>(pattern.highest);
+    if (lowest > first || highest < first) return false; // around an end of the address space
+    shape_ = Shape::scattered;
+    pattern_ = &pattern;
+    first_ = first;
+    bits_ = first | pattern.bits;
+    spelled_out_ = false;
+    set_limits(lowest, highest, bytes);
+    return true;
+}
+
+template bool Addresses::follow_pattern(Pattern&, const Address*, Address, std::uint32_t);
+template bool Addresses::follow_pattern(Pattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+
 void Addresses::spell_out() {
     if (spelled_out_) return;
-    for (Address lane = 0; lane < warp_size; ++lane) at_[lane] = begin_ + lane * step_;
+    for (Address lane = 0; lane < warp_size; ++lane)
+        at_[lane] = pattern_ != nullptr ? at_pattern(lane) : begin_ + lane * step_;
     spelled_out_ = true;
 }
 

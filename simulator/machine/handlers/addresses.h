@@ -3,9 +3,12 @@
 /// @file
 /// The addresses that a warp's memory instruction asks for, and how they lie to each other.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "machine/core.h"
+#include "machine/pattern.h"
 #include "machine/warp.h"
 
 namespace simulator {
@@ -58,13 +61,37 @@ template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value*
 class alignas(64) Addresses {
 public:
     /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.
-    template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes);
+    template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
+        find<full>(warp, op, slot, mask, bytes, [](auto&&...) { return false; });
+    }
+    /// The same for an instruction of the kernel's code, which mostly asks for what lies as it did before.
+    template <bool full>
+    void find_again(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes);
     /// What @p addresses (32) say, in the lanes of @p mask.
     void take(const Address* addresses, Mask mask, std::uint32_t bytes);
 
     /// The address of a lane.
     [[nodiscard]] Address operator[](std::size_t lane) const {
+        if (pattern_ != nullptr) return at_pattern(lane);
         return shape_ == Shape::scattered ? at_[lane] : begin_ + lane * step_;
+    }
+    /// Calls @p use(lane, address) for the lanes of @p mask, which are all that there are when @p full.
+    template <bool full, class Use> [[gnu::always_inline]] void each(Mask mask, Use use) const {
+        if (full && pattern_ != nullptr) {
+            // What is used may be written to, for all that a compiler knows: what it has here it need not look up again.
+            const Address first = first_;
+            const std::int32_t* const offsets = pattern_->offsets.data();
+#pragma GCC unroll 8
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                use(lane, first + static_cast<Address>(std::int64_t{offsets[lane]}));
+        } else if (full && spelled_out_) {
+            for (std::size_t lane = 0; lane < warp_size; ++lane) use(lane, at_[lane]);
+        } else {
+            for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+                use(lane, (*this)[lane]);
+            }
+        }
     }
     /// Writes each of them to list().
     void spell_out();
@@ -73,6 +100,8 @@ public:
 
     /// How they lie to each other. With lanes missing, those that follow each other count as scattered.
     [[nodiscard]] Shape shape() const { return shape_; }
+    /// For Access::pattern.
+    [[nodiscard]] std::uint32_t pattern() const { return pattern_ == nullptr ? 0 : pattern_->number; }
     /// The lowest.
     [[nodiscard]] Address begin() const { return begin_; }
     /// Behind the last byte of the highest.
@@ -81,8 +110,15 @@ public:
     [[nodiscard]] bool aligned(std::uint32_t bytes) const { return (bits_ & (bytes - 1)) == 0; }
 
 private:
+    template <bool full, class Short>
+    void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes, Short short_way);
+    template <class Value>
+    bool follow_pattern(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
     void find_limits(Mask mask, std::uint32_t bytes);
     void find_limits(std::uint32_t bytes);
+    [[nodiscard]] Address at_pattern(std::size_t lane) const {
+        return first_ + static_cast<Address>(std::int64_t{pattern_->offsets[lane]});
+    }
     void follow_rule(Shape shape, Address first, Address last, std::uint32_t bytes) {
         shape_ = shape;
         step_ = shape == Shape::uniform ? 0 : bytes;
@@ -100,15 +136,26 @@ private:
     Address at_[warp_size];
     Address begin_ = 0;
     Address end_ = 0;
-    Address bits_ = 0; // what is not aligned shows in the lower bits
+    Address bits_ = 0;                 // what is not aligned shows in the lower bits
+    const Pattern* pattern_ = nullptr; // that they follow from first_ on
+    Address first_ = 0;
     std::uint32_t step_ = 0;
     Shape shape_ = Shape::scattered;
     bool spelled_out_ = true;
 };
 
 template <bool full> [[gnu::always_inline]] inline void
-Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
-    const auto find_from = [&]<class Value>(const Value* bases) {
+Addresses::find_again(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
+    Core& core = warp.core();
+    find<full>(warp, op, slot, mask, bytes, [&]<class Value>(const Value* bases, Value offset) {
+        return follow_pattern<Value>(core.pattern(core.kernel().index_of(op)), bases, offset, bytes);
+    });
+}
+
+// @p short_way(bases, offset) is asked where the addresses follow no simple rule; false: it has no answer.
+template <bool full, class Short> [[gnu::always_inline]] inline void
+Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes, Short short_way) {
+    const auto find_from = [&]<class Value>(const Value* bases) __attribute__((always_inline)) {
         // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
         auto offset = static_cast<Value>(op->offset);
         if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
@@ -117,6 +164,7 @@ Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32
             const Value first = bases[0] + offset;
             const Value last = bases[warp_size - 1] + offset;
             if (shape != Shape::scattered && first <= last) return follow_rule(shape, first, last, bytes);
+            if (shape == Shape::scattered && short_way(bases, offset)) return;
         }
         for (int lane = 0; lane < warp_size; ++lane) at_[lane] = static_cast<Value>(bases[lane] + offset);
         if constexpr (full)

@@ -79,6 +79,8 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
         return old;
     }
     std::atomic_ref<T> shared(*reinterpret_cast<T*>(place));
+    if constexpr (std::is_same_v<Operation, Add> && std::is_integral_v<T>)
+        return shared.fetch_add(first, std::memory_order_relaxed);
     T old = shared.load(std::memory_order_relaxed);
     while (
         !shared.compare_exchange_weak(old, Operation::apply(old, first, second), std::memory_order_relaxed)) {

@@ -38,12 +38,15 @@ void transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, c
 #pragma GCC ivdep
             for (std::size_t lane = 0; lane < warp_size; ++lane)
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
+        } else if (places.together) {
+            const std::byte* const from = places.base + begin;
+            addresses.each<full>(places.mask, [&](std::size_t lane, Address address) {
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + address));
+            });
         } else {
             for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-                const std::byte* const from =
-                    places.together ? places.base + addresses[lane] : places.at[lane];
-                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + begin));
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(places.at[lane] + begin));
             }
         }
         for (Mask rest = mask & ~places.mask; rest != 0; rest &= rest - 1) lanes[std::countr_zero(rest)] = 0;
@@ -70,12 +73,12 @@ template <class T, class Lane, int elements> struct Load {
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, elements, mask, bytes);
+        addresses.find_again<full>(warp, op, elements, mask, bytes);
         return from<full>(warp, op, mask, space, addresses);
     }
     template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, elements, mask, bytes);
+        addresses.find_again<full>(warp, op, elements, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
                               [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return lanes == all_lanes ? from<true>(warp, op, lanes, space, there)

@@ -94,8 +94,11 @@ bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places
 } // namespace
 
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                   Mask mask, const Addresses& addresses) {
-    warp.core().counters().count(access_of(warp, op, space, kind, bytes, mask, addresses));
+                   Mask mask, Addresses& addresses) {
+    Counters& counters = warp.core().counters();
+    const Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    if (access.shape == Shape::scattered && !counters.knows(access)) addresses.spell_out();
+    counters.count(access);
 }
 
 void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,

@@ -78,7 +78,7 @@ inline bool is_watched(MemorySpace space) {
 
 /// Counts an access of which no observer wants to hear.
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
-                   Mask mask, const Addresses& addresses);
+                   Mask mask, Addresses& addresses);
 
 /// Tells the warp of an access that may be part of a loop that waits, and of which no observer wants to hear.
 void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,

@@ -23,6 +23,7 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             flags.strength,
             addresses.shape(),
             static_cast<std::uint8_t>(bytes),
+            addresses.pattern(),
             mask,
             addresses.begin(),
             addresses.list(),

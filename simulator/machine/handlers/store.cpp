@@ -44,11 +44,19 @@ template <class T, class Lane, int elements> struct Store {
                 }
                 continue;
             }
-            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-                std::byte* const to = places.together ? places.base + addresses[lane] : places.at[lane];
+            const auto put = [&](std::size_t lane, std::byte* to) {
                 const T value = static_cast<T>(lanes[lane]);
                 std::memcpy(to + begin, &value, sizeof value);
+            };
+            if (places.together) {
+                addresses.each<full>(places.mask, [&](std::size_t lane, Address address) {
+                    put(lane, places.base + address);
+                });
+                continue;
+            }
+            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+                put(lane, places.at[lane]);
             }
         }
     }
@@ -74,12 +82,12 @@ template <class T, class Lane, int elements> struct Store {
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, 0, mask, bytes);
+        addresses.find_again<full>(warp, op, 0, mask, bytes);
         return into<full>(warp, op, mask, space, addresses);
     }
     template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, 0, mask, bytes);
+        addresses.find_again<full>(warp, op, 0, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
                               [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return lanes == all_lanes ? into<true>(warp, op, lanes, space, there)
