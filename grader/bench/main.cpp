@@ -89,9 +89,10 @@ void bench(int rounds) {
     const fs::path built = programs.parent_path();
     const auto backend = make_backend("sim", {programs, built / "grades"});
     const Course course(Course::find_root(fs::current_path()), built / "labs");
-    fmt::print("Processor time, the best of {} runs each.\n\n"
-               "| lab | program | warp instructions counted | counted | checked |\n|---|---|---:|---:|---:|\n",
-               rounds);
+    fmt::print(
+        "Processor time, the best of {} runs each.\n\n"
+        "| lab | program | warp instructions counted | counted | checked |\n|---|---|---:|---:|---:|\n",
+        rounds);
     Cost sum;
     for (const Lab& lab : course.labs()) {
         for (const Entry& entry : entries_of(lab)) {

@@ -171,13 +171,8 @@ public:
         return look_up(op, begin, end);
     }
 
-    /// How the addresses lay that instruction @p op asked for last.
-    [[nodiscard]] Pattern& pattern(std::uint32_t op) {
-        std::unique_ptr<Pattern>& pattern = patterns_[op];
-        if (pattern == nullptr) [[unlikely]]
-            pattern = std::make_unique<Pattern>();
-        return *pattern;
-    }
+    /// How the addresses lay that instruction @p op asked for last. Null: that was never asked.
+    [[nodiscard]] std::unique_ptr<Pattern>& pattern(std::uint32_t op) { return patterns_[op]; }
 
     /// A block of the heap for a thread, called for in @p line of the source; 0 where there is no room.
     [[nodiscard]] Address allocate(std::uint64_t bytes, const std::string& line);

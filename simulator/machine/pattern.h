@@ -45,6 +45,7 @@ template <class Value> void Pattern::learn(const Value* values) {
         bits |= static_cast<std::uint32_t>(offset);
     }
     number = far ? 0 : ++learned_;
+    misses += far;
 }
 
 } // namespace simulator

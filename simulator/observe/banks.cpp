@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "observe/words.h"
+
 namespace simulator {
 namespace {
 
@@ -76,7 +78,8 @@ Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
         const Mask lanes = access.mask & lanes_of_pass(pass, passes);
         if (lanes == 0) continue;
         ++all.ideal;
-        all.taken += merge && conflict_free(access.addresses, lanes, words)
+        all.taken += words == 1 && lowest_words_differ(access.addresses, lanes) ? 1
+                     : merge && conflict_free(access.addresses, lanes, words)
                          ? 1
                          : busiest_bank(access.addresses, lanes, words, merge, set);
     }

@@ -10,6 +10,7 @@
 
 #include "observe/access.h"
 #include "observe/lane_set.h"
+#include "observe/words.h"
 
 namespace simulator {
 
@@ -24,14 +25,21 @@ public:
             case Shape::consecutive: most_ = 1, addresses_ = lanes; return;
             case Shape::scattered: break;
         }
-        set_.clear();
-        most_ = addresses_ = 0;
-        for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
-            const int lane = std::countr_zero(rest);
-            const std::uint32_t met = ++set_[access.addresses[lane]];
-            turns_[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(met);
-            addresses_ += met == 1;
-            most_ = std::max(most_, met);
+        if (lowest_words_differ(access.addresses, access.mask)) {
+            most_ = 1, addresses_ = lanes;
+            turns_.fill(1);
+            return;
+        }
+        if (near(access)) {
+            const int shift = std::countr_zero(access.bytes);
+            take_turns(access, [&](Address address) -> std::uint8_t& {
+                return near_[(address - access.begin) >> shift];
+            });
+            for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
+                near_[(access.addresses[std::countr_zero(rest)] - access.begin) >> shift] = 0;
+        } else {
+            far_.clear();
+            take_turns(access, [&](Address address) -> std::uint32_t& { return far_[address]; });
         }
     }
 
@@ -43,10 +51,32 @@ public:
     [[nodiscard]] std::uint8_t turn(int lane) const { return turns_[static_cast<std::size_t>(lane)]; }
 
 private:
+    /// Elements that a table has counts for. What lies further apart is looked up in a set.
+    static constexpr std::size_t table = 4096;
+
+    static bool near(const Access& access) {
+        Address distance = 0;
+        for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
+            distance |= access.addresses[std::countr_zero(rest)] - access.begin;
+        return distance / access.bytes < table;
+    }
+
+    template <class Met> void take_turns(const Access& access, Met met) {
+        most_ = addresses_ = 0;
+        for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            const std::uint32_t turn = ++met(access.addresses[lane]);
+            turns_[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(turn);
+            addresses_ += turn == 1;
+            most_ = std::max(most_, turn);
+        }
+    }
+
     std::uint32_t most_ = 0;
     std::uint32_t addresses_ = 0;
     std::array<std::uint8_t, warp_size> turns_ = {};
-    LaneSet set_ = {};
+    std::array<std::uint8_t, table> near_ = {}; ///< zeros, but while it is used
+    LaneSet far_ = {};
 };
 
 } // namespace simulator

@@ -68,16 +68,7 @@ void Addresses::find_limits(Mask mask, std::uint32_t bytes) {
 }
 
 template <class Value>
-bool Addresses::follow_pattern(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
-    if (!pattern.promising()) return false;
-    if (pattern.number != 0 && lanes::follow<Value>(bases, pattern)) {
-        pattern.misses = 0;
-    } else {
-        ++pattern.misses;
-        pattern.learn(bases);
-        if (pattern.number == 0) return false;
-    }
-    const Value first = bases[0] + offset;
+bool Addresses::take_pattern(const Pattern& pattern, Value first, std::uint32_t bytes) {
     const Value lowest = first + static_cast<Value>(pattern.lowest);
     const Value highest = first + static_cast<Value>(pattern.highest);
     if (lowest > first || highest < first) return false; // around an end of the address space
@@ -90,8 +81,31 @@ bool Addresses::follow_pattern(Pattern& pattern, const Value* bases, Value offse
     return true;
 }
 
-template bool Addresses::follow_pattern(Pattern&, const Address*, Address, std::uint32_t);
-template bool Addresses::follow_pattern(Pattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+// Whether the pattern holds again.
+template <class Value>
+bool Addresses::follow(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes) {
+    if (!pattern.promising() || pattern.number == 0) return false;
+    if (!lanes::follow<Value>(bases, pattern)) {
+        ++pattern.misses;
+        return false;
+    }
+    pattern.misses = 0;
+    return take_pattern<Value>(pattern, bases[0] + offset, bytes);
+}
+
+// Whether what is scattered has a pattern that can be looked for the next time.
+template <class Value> bool Addresses::learn(std::unique_ptr<Pattern>& pattern, const Value* bases,
+                                             Value offset, std::uint32_t bytes) {
+    if (pattern == nullptr) pattern = std::make_unique<Pattern>();
+    if (!pattern->promising()) return false;
+    pattern->learn(bases);
+    return pattern->number != 0 && take_pattern<Value>(*pattern, bases[0] + offset, bytes);
+}
+
+template bool Addresses::follow(Pattern&, const Address*, Address, std::uint32_t);
+template bool Addresses::follow(Pattern&, const std::uint32_t*, std::uint32_t, std::uint32_t);
+template bool Addresses::learn(std::unique_ptr<Pattern>&, const Address*, Address, std::uint32_t);
+template bool Addresses::learn(std::unique_ptr<Pattern>&, const std::uint32_t*, std::uint32_t, std::uint32_t);
 
 void Addresses::spell_out() {
     if (spelled_out_) return;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "machine/core.h"
 #include "machine/pattern.h"
@@ -61,12 +62,14 @@ template <class Value> [[gnu::always_inline]] inline Shape shape_of(const Value*
 class alignas(64) Addresses {
 public:
     /// What @p op asks for, @p bytes in each lane of @p mask; its base is in slot @p slot.
-    template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
-        find<full>(warp, op, slot, mask, bytes, [](auto&&...) { return false; });
-    }
+    template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes,
+                                   std::unique_ptr<Pattern>* last_time = nullptr);
     /// The same for an instruction of the kernel's code, which mostly asks for what lies as it did before.
-    template <bool full>
-    void find_again(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes);
+    template <bool full> [[gnu::always_inline]] void find_again(const Warp& warp, const Op* op, int slot,
+                                                                Mask mask, std::uint32_t bytes) {
+        Core& core = warp.core();
+        find<full>(warp, op, slot, mask, bytes, &core.pattern(core.kernel().index_of(op)));
+    }
     /// What @p addresses (32) say, in the lanes of @p mask.
     void take(const Address* addresses, Mask mask, std::uint32_t bytes);
 
@@ -110,10 +113,11 @@ public:
     [[nodiscard]] bool aligned(std::uint32_t bytes) const { return (bits_ & (bytes - 1)) == 0; }
 
 private:
-    template <bool full, class Short>
-    void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes, Short short_way);
     template <class Value>
-    bool follow_pattern(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    bool follow(Pattern& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    template <class Value>
+    bool learn(std::unique_ptr<Pattern>& pattern, const Value* bases, Value offset, std::uint32_t bytes);
+    template <class Value> bool take_pattern(const Pattern& pattern, Value first, std::uint32_t bytes);
     void find_limits(Mask mask, std::uint32_t bytes);
     void find_limits(std::uint32_t bytes);
     [[nodiscard]] Address at_pattern(std::size_t lane) const {
@@ -144,27 +148,22 @@ private:
     bool spelled_out_ = true;
 };
 
-template <bool full> [[gnu::always_inline]] inline void
-Addresses::find_again(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes) {
-    Core& core = warp.core();
-    find<full>(warp, op, slot, mask, bytes, [&]<class Value>(const Value* bases, Value offset) {
-        return follow_pattern<Value>(core.pattern(core.kernel().index_of(op)), bases, offset, bytes);
-    });
-}
-
-// @p short_way(bases, offset) is asked where the addresses follow no simple rule; false: it has no answer.
-template <bool full, class Short> [[gnu::always_inline]] inline void
-Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes, Short short_way) {
+template <bool full>
+[[gnu::always_inline]] inline void Addresses::find(const Warp& warp, const Op* op, int slot, Mask mask,
+                                                   std::uint32_t bytes, std::unique_ptr<Pattern>* last_time) {
     const auto find_from = [&]<class Value>(const Value* bases) __attribute__((always_inline)) {
         // A base of 32 bits may be a negative number that the offset brings back into memory: the sum has its width.
         auto offset = static_cast<Value>(op->offset);
         if ((op->extra & 1) != 0) offset += warp.frame().local_begin;
         if constexpr (full) {
+            if (last_time != nullptr && *last_time != nullptr && follow(**last_time, bases, offset, bytes))
+                return;
             const Shape shape = lanes::shape_of<Value>(bases, bytes);
             const Value first = bases[0] + offset;
             const Value last = bases[warp_size - 1] + offset;
             if (shape != Shape::scattered && first <= last) return follow_rule(shape, first, last, bytes);
-            if (shape == Shape::scattered && short_way(bases, offset)) return;
+            if (shape == Shape::scattered && last_time != nullptr && learn(*last_time, bases, offset, bytes))
+                return;
         }
         for (int lane = 0; lane < warp_size; ++lane) at_[lane] = static_cast<Value>(bases[lane] + offset);
         if constexpr (full)

@@ -100,20 +100,21 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);
         const bool alone = warp.core().alone() || space != MemorySpace::global;
+        bool changed = false;
         for (Mask rest = mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             T old = {};
             if ((places.mask >> lane & 1) != 0) {
-                std::byte* const place = places.together
-                                             ? places.base + addresses[static_cast<std::size_t>(lane)]
-                                             : places.at[static_cast<std::size_t>(lane)];
+                std::byte* const place = places.together ? places.base + access.addresses[lane]
+                                                         : places.at[static_cast<std::size_t>(lane)];
                 const T a = read_lane<T>(first, lane);
                 const T b = read_lane<T>(second, lane);
                 old = update<T, Operation>(place, a, b, alone);
-                if (Operation::apply(old, a, b) != old) warp.core().changed();
+                changed |= Operation::apply(old, a, b) != old;
             }
             if constexpr (returns) write_lane<T>(warp.lanes(op->slots[0]), lane, old);
         }
+        if (changed) warp.core().changed();
         return op + 1;
     }
     template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
