@@ -3,11 +3,14 @@
 //
 //     effects          launches each kernel once
 
+#include <cuda_pipeline.h>
+
 #include <cstdio>
 
 constexpr int blocks = 264;
 constexpr int threads = 256;
 constexpr int count = blocks * threads;
+constexpr int rounds = 32; // of those kernels that repeat something
 
 /// One float a thread, and every `stride`-th.
 template <int stride> __global__ void copy_strided(float* to, const float* from) {
@@ -66,8 +69,53 @@ __global__ void read_again(float* to, const float4* from, int all) {
     to[blockIdx.x * threads + threadIdx.x] = sum;
 }
 
+/// What arrives from L2 while a kernel stores to shared memory, or counts there.
+enum class Meanwhile { nothing, loads, copies };
+
+/// A store to shared memory a round, without any conflict.
+template <Meanwhile meanwhile> __device__ void stage(float* to, const float* from) {
+    __shared__ float values[2][threads], copied[2][threads];
+    const int i = blockIdx.x * threads + threadIdx.x;
+    const int all = gridDim.x * threads;
+    for (int round = 0; round < rounds; ++round) {
+        float value = static_cast<float>(round);
+        if (meanwhile == Meanwhile::loads) value = from[round * all + i];
+        values[round % 2][threadIdx.x] = value;
+        if (meanwhile == Meanwhile::copies) {
+            __pipeline_memcpy_async(&copied[round % 2][threadIdx.x], &from[round * all + i], sizeof(float));
+            __pipeline_commit();
+            __pipeline_wait_prior(0);
+        }
+        __syncthreads();
+    }
+    to[i] = values[0][threads - 1 - threadIdx.x];
+}
+
+/// The same with a counter for each thread.
+template <Meanwhile meanwhile> __device__ void count_up(float* to, const float* from) {
+    __shared__ int counters[threads];
+    const int i = blockIdx.x * threads + threadIdx.x;
+    const int all = gridDim.x * threads;
+    counters[threadIdx.x] = 0;
+    float sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+        __syncthreads();
+        if (meanwhile == Meanwhile::loads) sum += from[round * all + i];
+        atomicAdd(&counters[(threadIdx.x + round) % threads], 1);
+    }
+    __syncthreads();
+    to[i] = static_cast<float>(counters[threadIdx.x]) + sum;
+}
+
+__global__ void stage_alone(float* to, const float* from) { stage<Meanwhile::nothing>(to, from); }
+__global__ void stage_beside_loads(float* to, const float* from) { stage<Meanwhile::loads>(to, from); }
+__global__ void stage_beside_copies(float* to, const float* from) { stage<Meanwhile::copies>(to, from); }
+__global__ void count_alone(float* to, const float* from) { count_up<Meanwhile::nothing>(to, from); }
+__global__ void count_beside_loads(float* to, const float* from) { count_up<Meanwhile::loads>(to, from); }
+
 int main() {
-    constexpr int floats = 32 * count;
+    constexpr int many = 4 * blocks; // an SM then has all the warps that it holds, and its L1 is busy
+    constexpr int floats = rounds * many * threads;
     float *from = nullptr, *to = nullptr;
     cudaMalloc(&from, floats * sizeof(float));
     cudaMalloc(&to, floats * sizeof(float));
@@ -88,6 +136,11 @@ int main() {
     cudaFuncSetAttribute(crowd_out, cudaFuncAttributeMaxDynamicSharedMemorySize, much);
     crowd_out<<<blocks, threads, much>>>(to, from);
     read_again<<<4, threads>>>(to, reinterpret_cast<const float4*>(from), (4 << 20) / 16);
+    stage_alone<<<many, threads>>>(to, from);
+    stage_beside_loads<<<many, threads>>>(to, from);
+    stage_beside_copies<<<many, threads>>>(to, from);
+    count_alone<<<many, threads>>>(to, from);
+    count_beside_loads<<<many, threads>>>(to, from);
     const cudaError_t error = cudaDeviceSynchronize();
     if (error != cudaSuccess) std::printf("%s\n", cudaGetErrorString(error));
     return error != cudaSuccess;
