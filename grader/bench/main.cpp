@@ -1,5 +1,5 @@
-// What the course costs on the simulator: the baseline and the solution of each lab at the sizes at which a grade
-// counts and checks them, in processor time of the runner's process, its start included.
+// What the course costs on the simulator: the baseline and the solution of each lab at the sizes at which a
+// grade counts and checks them, in processor time of the runner's process, its start included.
 //
 //     build/bin/course_bench [ROUNDS]
 //
@@ -32,8 +32,8 @@ using namespace grader;
 constexpr std::uint64_t seed = 1;
 constexpr int usual_rounds = 5;
 
-// Processor time of the processes that have ended and were waited for: other programs on the machine add little
-// to it.
+// Processor time of the processes that have ended and were waited for: other programs on the machine add
+// little to it.
 double seconds_of_children() {
     rusage usage{};
     getrusage(RUSAGE_CHILDREN, &usage);

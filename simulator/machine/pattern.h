@@ -17,13 +17,14 @@ struct Pattern {
     alignas(64) std::array<std::int32_t, warp_size> offsets = {}; ///< from lane 0's
     std::int32_t lowest = 0;                                      ///< of them, 0 or less
     std::int32_t highest = 0;                                     ///< of them, 0 or more
-    std::uint32_t bits = 0;   ///< of all of them: what is not aligned shows in the lower ones
-    std::uint32_t number = 0; ///< another one whenever they are others; 0: there are none
+    std::uint32_t bits = 0; ///< of all of them: what is not aligned shows in the lower ones
+    std::uint32_t number =
+        0; ///< for Access::pattern: another one whenever they are others; 0: there are none
     std::uint32_t misses = 0; ///< executions in a row that found others
 
     /// Whether it is worth while to look at them: not for addresses that come from data.
     [[nodiscard]] bool promising() const { return misses < patience; }
-    /// The number that Access::pattern has: 0 where the addresses lay too far apart.
+    /// Takes the place of what was known: how these 32 lie. Where that is too far apart, the number is 0.
     template <class Value> void learn(const Value* values);
 
 private:

@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "observe/words.h"
-
 namespace simulator {
 namespace {
 
@@ -78,7 +76,7 @@ Wavefronts of_passes(const Access& access, std::uint32_t bytes, LaneSet& set) {
         const Mask lanes = access.mask & lanes_of_pass(pass, passes);
         if (lanes == 0) continue;
         ++all.ideal;
-        all.taken += words == 1 && lowest_words_differ(access.addresses, lanes) ? 1
+        all.taken += words == 1 && in_different_banks(access.addresses, lanes) ? 1
                      : merge && conflict_free(access.addresses, lanes, words)
                          ? 1
                          : busiest_bank(access.addresses, lanes, words, merge, set);

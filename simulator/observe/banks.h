@@ -9,10 +9,25 @@
 /// become one where each two lanes that are neighbours (or, everywhere, next but one to each other) have the
 /// same address, because the registers of both then travel together.
 
+#include <bit>
+
 #include "observe/access.h"
 #include "observe/lane_set.h"
 
 namespace simulator {
+
+/// Whether the words that lanes ask for are all in different banks, so that no two lanes want the same word
+/// either. Quick, because it looks at each lane once and nowhere else.
+inline bool in_different_banks(const Address* addresses, Mask mask) {
+    Mask busy = 0;
+    if (mask == all_lanes) {
+        for (int lane = 0; lane < warp_size; ++lane) busy |= Mask{1} << (addresses[lane] >> 2 & 31);
+    } else {
+        for (Mask rest = mask; rest != 0; rest &= rest - 1)
+            busy |= Mask{1} << (addresses[std::countr_zero(rest)] >> 2 & 31);
+    }
+    return std::popcount(busy) == std::popcount(mask);
+}
 
 /// How many passes a request with so many bytes a lane takes.
 constexpr int passes_of(std::uint32_t bytes) { return bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4; }

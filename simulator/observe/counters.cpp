@@ -54,8 +54,8 @@ void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally
 
 } // namespace
 
-/// What the last access of an instruction took that had a pattern. Where all addresses move by the same number of
-/// words, so do their banks, and those that meet are the same.
+/// What the last access of an instruction took that had a pattern. Where all addresses move by the same
+/// number of words, so do their banks, and those that meet are the same.
 struct KnownPasses {
     std::uint32_t pattern = 0;
     Wavefronts passes = {};

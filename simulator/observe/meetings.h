@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "observe/access.h"
+#include "observe/banks.h"
 #include "observe/lane_set.h"
-#include "observe/words.h"
 
 namespace simulator {
 
@@ -25,7 +25,8 @@ public:
             case Shape::consecutive: most_ = 1, addresses_ = lanes; return;
             case Shape::scattered: break;
         }
-        if (lowest_words_differ(access.addresses, access.mask)) {
+        // Most atomics on shared memory are made so that they do not even meet in a bank.
+        if (in_different_banks(access.addresses, access.mask)) {
             most_ = 1, addresses_ = lanes;
             turns_.fill(1);
             return;

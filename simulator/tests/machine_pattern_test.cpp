@@ -12,8 +12,9 @@ namespace {
 using namespace machine_bench;
 using namespace simulator;
 
-// Rounds %r4 = first, first + 1 ... before last. In each, lanes lie as far apart as the round says, and move on. The
-// instruction meets addresses that lie as before, others, and lanes that are missing. What was read is added up.
+// Rounds %r4 = first, first + 1 ... before last. In each, lanes lie as far apart as the round says, and move
+// on. The instruction meets addresses that lie as before, others, and lanes that are missing. What was read is
+// added up.
 std::string rounds(const std::string& access, int first, int last) {
     return fmt::format(R"(
 mov.u32 %r8, shared_;

@@ -81,7 +81,7 @@ public:
     /// Calls @p use(lane, address) for the lanes of @p mask, which are all that there are when @p full.
     template <bool full, class Use> [[gnu::always_inline]] void each(Mask mask, Use use) const {
         if (full && pattern_ != nullptr) {
-            // What is used may be written to, for all that a compiler knows: what it has here it need not look up again.
+            // Copies, because use() may write to anything, for all that a compiler knows.
             const Address first = first_;
             const std::int32_t* const offsets = pattern_->offsets.data();
 #pragma GCC unroll 8
