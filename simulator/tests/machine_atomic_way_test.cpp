@@ -62,3 +62,21 @@ TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[
         32);
     CHECK(sectors("red.global.add.u32 [%rd5], 1;") == 8);
 }
+
+TEST_CASE("Lanes that add to one place add what each of them has, on any number of cores", "[machine]") {
+    // 40 blocks of 80 threads: the last warp of each is half a warp. A carry goes into the upper word.
+    const std::string add = "mul.lo.u32 %r7, %r3, 5;\n red.global.add.u32 [%rd2], %r7;\n"
+                            "setp.lt.u32 %p1, %r1, 7;\n @%p1 atom.global.add.u32 %r8, [%rd2+4], -3;\n"
+                            "mov.u64 %rd5, 0x80000001;\n red.global.add.u64 [%rd2+8], %rd5;";
+    for (const std::uint32_t cores : {1U, 4U}) {
+        CAPTURE(cores);
+        Gpu gpu;
+        CHECK_FALSE(gpu.run(add, {.blocks = 40, .threads = 80, .cores = cores}, nullptr).in_order);
+        constexpr std::uint32_t threads = 40 * 80;
+        CHECK(gpu.result(0) == 5 * (threads * (threads - 1) / 2));
+        CHECK(gpu.result(1) == static_cast<std::uint32_t>(-3 * 7 * 40));
+        const std::uint64_t wide = std::uint64_t{threads} * 0x8000'0001;
+        CHECK(gpu.result(2) == static_cast<std::uint32_t>(wide));
+        CHECK(gpu.result(3) == wide >> 32);
+    }
+}

@@ -92,6 +92,32 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr int address_slot = returns ? 1 : 0;
 
+    // Whether lanes that meet may add what they have up first, because nobody asks what any of them found
+    // there. Other cores then have to wait only once for each place. It takes longer where no lanes meet, so
+    // that it is not worth while where nobody waits.
+    static bool adds_up(const Access& access, const Places& places, bool alone) {
+        return std::is_same_v<Operation, Add> && std::is_integral_v<T> && !access.result_used &&
+               places.together && places.mask == access.mask && (access.shape == Shape::uniform || !alone);
+    }
+    // Returns whether that changed anything.
+    static bool add_sums(const Places& places, const Access& access, const std::byte* values, bool alone) {
+        bool changed = false;
+        for (Mask rest = access.mask; rest != 0;) {
+            const Address address = access.addresses[std::countr_zero(rest)];
+            Mask met = 0;
+            for (int lane = 0; lane < warp_size; ++lane)
+                met |= static_cast<Mask>(access.addresses[lane] == address) << lane;
+            met &= rest;
+            rest &= ~met;
+            T sum = {};
+            for (; met != 0; met &= met - 1)
+                sum = Add::apply(sum, read_lane<T>(values, std::countr_zero(met)), T{});
+            update<T, Add>(places.base + address, sum, T{}, alone);
+            changed |= sum != T{};
+        }
+        return changed;
+    }
+
     static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
         Places places;
@@ -100,6 +126,10 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);
         const bool alone = warp.core().alone() || space != MemorySpace::global;
+        if (adds_up(access, places, alone)) {
+            if (add_sums(places, access, first, alone)) warp.core().changed();
+            return op + 1;
+        }
         bool changed = false;
         for (Mask rest = mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
