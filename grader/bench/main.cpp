@@ -74,6 +74,7 @@ Cost cost_of(const Backend& backend, const Lab& lab, const fs::path& object, int
         for (const Case& one : lab.manifest.clean) {
             const Watched run = watch(backend, lab, object, one.draw(seed), seed, Watch::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(run.fault);
+            if (!run.seen) throw EnvironmentError(lab.id + ": the simulator left no report.");
         }
     });
     return cost;
