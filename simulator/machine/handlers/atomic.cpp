@@ -92,15 +92,15 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr int address_slot = returns ? 1 : 0;
 
-    // Whether lanes that meet may add what they have up first, because nobody asks what any of them found
-    // there. Other cores then have to wait only once for each place. It takes longer where no lanes meet, so
-    // that it is not worth while where nobody waits.
-    static bool adds_up(const Access& access, const Places& places, bool alone) {
+    // Whether lanes that meet may add up what they have first, because nobody asks what any of them found
+    // there. Then this core and others wait for each other only once for each place; where no other core is,
+    // it would only take longer.
+    static bool adds_up(const Access& access, const Places& places) {
         return std::is_same_v<Operation, Add> && std::is_integral_v<T> && !access.result_used &&
-               places.together && places.mask == access.mask && (access.shape == Shape::uniform || !alone);
+               places.together && places.mask == access.mask;
     }
     // Returns whether that changed anything.
-    static bool add_sums(const Places& places, const Access& access, const std::byte* values, bool alone) {
+    static bool add_sums(const Places& places, const Access& access, const std::byte* values) {
         bool changed = false;
         for (Mask rest = access.mask; rest != 0;) {
             const Address address = access.addresses[std::countr_zero(rest)];
@@ -112,7 +112,7 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
             T sum = {};
             for (; met != 0; met &= met - 1)
                 sum = Add::apply(sum, read_lane<T>(values, std::countr_zero(met)), T{});
-            update<T, Add>(places.base + address, sum, T{}, alone);
+            update<T, Add>(places.base + address, sum, T{}, false);
             changed |= sum != T{};
         }
         return changed;
@@ -126,8 +126,8 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);
         const bool alone = warp.core().alone() || space != MemorySpace::global;
-        if (adds_up(access, places, alone)) {
-            if (add_sums(places, access, first, alone)) warp.core().changed();
+        if (!alone && adds_up(access, places)) {
+            if (add_sums(places, access, first)) warp.core().changed();
             return op + 1;
         }
         bool changed = false;
