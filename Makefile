@@ -12,12 +12,11 @@ build = $(shell head -n 1 .kernelsmith/setup)
 .PHONY: grade test docs format lint setup clean help
 
 grade: setup ## Grade labs/*/student.cu, or one of them: make grade LAB=04
-	@cmake --build --preset $(PRESET) --target grading
-	@$(build)/bin/grader $(LAB) --exit-zero
+	@scripts/grade "$(build)" "$(LAB)"
 
 ifdef LAB
 test: setup ## Test the course itself, or your own file of one lab: make test LAB=04
-	@scripts/test-lab "$(LAB)" "$(build)"
+	@scripts/test-lab "$(build)" "$(LAB)"
 else
 test: setup
 	@cmake --build --preset $(PRESET)

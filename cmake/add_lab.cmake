@@ -55,12 +55,12 @@ function(add_lab id)
     set(modules "${PROJECT_BINARY_DIR}/labs")
     set(solutions "${PROJECT_SOURCE_DIR}/solutions/${id}")
     add_problem(${id} problem.cpp "${modules}")
-    add_dependencies(grading problem_${id})
+    add_dependencies(problems problem_${id})
 
     add_executable(tests_${id} tests.cpp)
     target_link_libraries(tests_${id} PRIVATE grader_lab_test kernelsmith::warnings)
     set_target_properties(tests_${id} PROPERTIES OUTPUT_NAME tests RUNTIME_OUTPUT_DIRECTORY "${modules}/${id}")
-    add_dependencies(tests_${id} grading)
+    add_dependencies(tests_${id} grading problem_${id})
 
     # Baseline, solution and every rung that gives a right result pass the same tests; a rung that is only slow does too.
     # A rung that is there to show what goes wrong says so in the manifest.

@@ -7,7 +7,7 @@
 #   KERNELSMITH_PINS      the table of archives: address, version and hash
 #
 # Provides Catch2::Catch2, Catch2::Catch2WithMain, CLI11::CLI11, tomlplusplus::tomlplusplus,
-# nlohmann_json::nlohmann_json, fmt::fmt-header-only, zstd::libzstd and lz4::lz4, and `include(Catch)` for
+# nlohmann_json::nlohmann_json, kernelsmith::fmt, zstd::libzstd and lz4::lz4, and `include(Catch)` for
 # catch_discover_tests. None of them is linked as a shared library, so that a program built here runs elsewhere.
 
 set(KERNELSMITH_FETCH AUTO CACHE STRING "Fetch libraries: AUTO where the system has none, ALWAYS, NEVER")
@@ -118,4 +118,18 @@ if(missing_packages)
     message(FATAL_ERROR
         " Missing: ${missing_packages}. Type: sudo scripts/setup packages"
         " - or, without root, connect to the network and type: make setup")
+endif()
+
+# kernelsmith::fmt: fmt with its compiled half compiled once. An archive brings that half as a static library. A system
+# mostly has it as a shared one alone; of the version whose templates compiled_half.cpp names it is made here, and of any
+# other every file compiles it for itself.
+if(DEFINED fmt_SOURCE_DIR)
+    add_library(kernelsmith::fmt ALIAS fmt)
+elseif(fmt_VERSION VERSION_LESS 10)
+    add_library(kernelsmith_fmt STATIC "${CMAKE_CURRENT_LIST_DIR}/fmt/compiled_half.cpp")
+    get_target_property(fmt_includes fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
+    target_include_directories(kernelsmith_fmt SYSTEM PUBLIC "${fmt_includes}")
+    add_library(kernelsmith::fmt ALIAS kernelsmith_fmt)
+else()
+    add_library(kernelsmith::fmt ALIAS fmt::fmt-header-only)
 endif()

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "child/runner_client.h"
 #include "course/course.h"
-#include "run/runner_client.h"
 #include "toolchain/compile.h"
 
 namespace grader {

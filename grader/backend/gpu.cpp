@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "backend/nvcc.h"
 #include "backend/probe.h"

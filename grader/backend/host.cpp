@@ -1,6 +1,6 @@
 #include "backend/host.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "backend/slots.h"

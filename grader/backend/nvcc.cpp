@@ -1,6 +1,6 @@
 #include "backend/nvcc.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "backend/slots.h"
 

@@ -1,6 +1,6 @@
 #include "backend/probe.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace grader {

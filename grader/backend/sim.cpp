@@ -1,6 +1,6 @@
 #include "backend/sim.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "backend/nvcc.h"

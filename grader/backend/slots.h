@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "backend/backend.h"
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "backend/backend.h"
 #include "course/course.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One function for each command of the grader. Each prints and returns what the process ends with.
+/// One function for each command of a student. Each prints and returns what the process ends with.
 
 #include "commands/context.h"
 #include "errors.h"
@@ -10,8 +10,6 @@ namespace grader {
 
 /// `grader [LAB...]`, `grader --all DIR`
 ExitStatus grade_command(Context& context);
-/// `grader ladder LAB`
-ExitStatus ladder_command(Context& context);
 /// `grader sweep LAB NAME=v,v,...`
 ExitStatus sweep_command(Context& context);
 /// `grader explain LAB`
@@ -22,10 +20,5 @@ ExitStatus hint_command(Context& context);
 ExitStatus list_command(Context& context);
 /// `grader doctor`
 ExitStatus doctor_command(const Options& options, const Places& places);
-/// `grader check-course`
-ExitStatus check_course_command(Context& context);
-
-/// `grader counters [LAB...]`
-ExitStatus counters_command(Context& context);
 
 } // namespace grader

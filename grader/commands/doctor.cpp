@@ -4,7 +4,7 @@
 #include <iostream>
 #include <unistd.h>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "grade/grade_lab.h"
 #include "report/style.h"

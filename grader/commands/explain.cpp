@@ -2,11 +2,11 @@
 
 #include <iostream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "grade/technique_step.h"
+#include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
-#include "inspect/quantity.h"
 #include "report/listing.h"
 #include "report/text.h"
 
@@ -21,11 +21,11 @@ void print_totals(const CountedRun& run, const Style& style) {
                                  launch.block[0], launch.block[1], launch.block[2], launch.count,
                                  launch.count == 1 ? "" : "s");
     std::string totals;
-    for (const Counter& counter : known_counters()) {
-        const double value = quantity(counter, run.seen, run.of_call);
+    for (const Quantity& quantity : known_quantities()) {
+        const double value = evaluate(quantity, run.seen, run.of_call);
         if (value == 0) continue;
         if (!totals.empty()) totals += ", ";
-        totals += fmt::format("{} {}", in_words(counter, run.item), format_quantity(counter, value));
+        totals += fmt::format("{} {}", in_words(quantity, run.item), format_quantity(quantity, value));
     }
     for (const std::string& line : wrap(totals, style.width)) std::cout << line << '\n';
     std::cout << '\n';

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iostream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "commands/last_page.h"
 #include "course/submissions.h"

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <regex>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "report/text.h"
 

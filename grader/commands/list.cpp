@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "course/regions.h"
 #include "files.h"

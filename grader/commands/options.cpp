@@ -4,7 +4,7 @@
 #include <thread>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "errors.h"
 

@@ -13,7 +13,7 @@
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
 #include "grade/timed_build.h"
-#include "inspect/quantity.h"
+#include "inspect/evaluate.h"
 #include "report/numbers.h"
 #include "report/text.h"
 #include "verify/problem_module.h"
@@ -164,7 +164,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     const CountedRun run = count(backend, lab, build.object);
     if (!run.fault.empty() || run.launches.empty()) return " " + printable(run.fault);
     ran = true;
-    const auto bytes = [&](const char* counter) { return quantity(*find_counter(counter), run.seen); };
+    const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
     const Launch& main = run.launches.front();
     return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}", main.block[0] * main.block[1] * main.block[2],
                        main.registers, format_share(main.occupancy), bytes("local_bytes"),

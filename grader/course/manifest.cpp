@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "course/counter.h"
 #include "course/course.h"
+#include "course/quantity.h"
 #include "course/read_cases.h"
 #include "course/read_solutions.h"
 #include "course/score.h"
@@ -101,7 +101,7 @@ std::vector<Hint> read_hints(StrictTable& lab) {
 
 std::vector<std::string> counter_names() {
     std::vector<std::string> names;
-    for (const Counter& counter : known_counters()) names.push_back(counter.name);
+    for (const Quantity& quantity : known_quantities()) names.push_back(quantity.name);
     return names;
 }
 
@@ -114,7 +114,7 @@ Gate read_gate(StrictTable& table) {
     gate.text = table.text("text");
     gate.weight = table.optional_number("weight", Sign::positive).value_or(gate.weight);
     gate.margin = table.optional_number("margin", Sign::not_negative).value_or(gate.margin);
-    if (!gate.counter.empty() && find_counter(gate.counter) == nullptr)
+    if (!gate.counter.empty() && find_quantity(gate.counter) == nullptr)
         table.complain("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
                                               fmt::join(counter_names(), ", ")));
     if (!gate.min && !gate.max) table.complain("counter", "has neither min nor max to hold it to");

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "child/limits.h"
 #include "kernelsmith/problem.h"
-#include "run/limits.h"
 
 namespace grader {
 
@@ -127,7 +127,7 @@ struct Hint {
 
 /// A bound on a counter of the simulator, and the slide that teaches it.
 struct Gate {
-    std::string counter;       ///< one of known_counters() in course/counter.h
+    std::string counter;       ///< one of known_quantities() in course/quantity.h
     std::optional<double> min; ///< none: no lower bound
     std::optional<double> max; ///< none: no upper bound, but then there is a lower one
     std::string slide;         ///< anchor in slides/ID.md

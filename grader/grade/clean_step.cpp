@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "child/kernel_name.h"
 #include "errors.h"
 #include "files.h"
 #include "inspect/watch.h"
 #include "kernelsmith/random.h"
-#include "run/kernel_name.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "child/launch.h"
 #include "course/manifest.h"
-#include "run/launch.h"
 
 namespace grader {
 
@@ -72,7 +72,7 @@ struct LabGrade {
     std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
     std::vector<Launch> launches; ///< of the timed run; before that, of the last case that launched a kernel
     std::vector<Launch> counted;  ///< of the run that the counters are from; empty where nothing was counted
-    std::map<std::string, double> counters;              ///< over all of it, as course/counter.h names them
+    std::map<std::string, double> counters;              ///< over all of it, as course/quantity.h names them
     std::string seed;                                    ///< replays this grade's inputs
     std::string next;                                    ///< the one thing to do next; may be empty
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sys/random.h>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "errors.h"
 #include "files.h"

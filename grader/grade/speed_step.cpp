@@ -1,6 +1,6 @@
 #include "grade/speed_step.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "course/score.h"
 #include "errors.h"

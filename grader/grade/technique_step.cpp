@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "errors.h"
-#include "inspect/quantity.h"
+#include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
 #include "verify/problem_module.h"
 
@@ -34,10 +34,10 @@ void merge(std::vector<Launch>& all, const std::vector<Launch>& more) {
 }
 
 /// "at least 75 %"
-std::string bounds_of(const Gate& gate, const Counter& counter) {
+std::string bounds_of(const Gate& gate, const Quantity& quantity) {
     std::vector<std::string> bounds;
-    if (gate.min) bounds.push_back("at least " + format_quantity(counter, *gate.min));
-    if (gate.max) bounds.push_back("at most " + format_quantity(counter, *gate.max));
+    if (gate.min) bounds.push_back("at least " + format_quantity(quantity, *gate.min));
+    if (gate.max) bounds.push_back("at most " + format_quantity(quantity, *gate.max));
     return fmt::format("{}", fmt::join(bounds, " and "));
 }
 
@@ -45,7 +45,7 @@ std::string bounds_of(const Gate& gate, const Counter& counter) {
 void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
     for (const Gate& gate : lab.manifest.gates)
         for (const SeenLaunch& launch : launches)
-            if (const std::string part = missing_part(*find_counter(gate.counter), launch); !part.empty())
+            if (const std::string part = missing_part(*find_quantity(gate.counter), launch); !part.empty())
                 throw EnvironmentError(fmt::format(
                     "The simulator did not tell {} of {}, and the gate {} needs it. Try: grader doctor", part,
                     launch.kernel, gate.counter));
@@ -58,11 +58,11 @@ void judge(Step& step, const Lab& lab, const LabGrade& grade, const std::string&
     std::vector<std::string> missed;
     std::vector<std::string> kept;
     for (const Gate& gate : lab.manifest.gates) {
-        const Counter& counter = *find_counter(gate.counter);
+        const Quantity& quantity = *find_quantity(gate.counter);
         const double value = grade.counters.at(gate.counter);
         total += gate.weight;
-        const std::string told = fmt::format("{} {} ({})", in_words(counter, item),
-                                             format_quantity(counter, value), bounds_of(gate, counter));
+        const std::string told = fmt::format("{} {} ({})", in_words(quantity, item),
+                                             format_quantity(quantity, value), bounds_of(gate, quantity));
         if (keeps(gate, value)) {
             earned += gate.weight;
             kept.push_back(told);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "inspect/quantity.h"
+#include "inspect/evaluate.h"
 
 namespace grader {
 namespace {
@@ -34,7 +34,7 @@ double wavefronts_of(const Counts& counts) {
     return count_of(counts, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
 }
 
-double quantity_of(const char* name, const Counts& counts) { return quantity(*find_counter(name), counts); }
+double quantity_of(const char* name, const Counts& counts) { return evaluate(*find_quantity(name), counts); }
 
 std::string about_instructions(const LineCost& line) {
     const double lanes = quantity_of("active_lanes", line.counts);

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "child/launch.h"
 #include "inspect/observation.h"
 #include "kernelsmith/problem.h"
-#include "run/launch.h"
 
 namespace grader {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "child/launch.h"
 #include "kernelsmith/problem.h"
-#include "run/launch.h"
 
 namespace lab_test {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "errors.h"

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "child/launch.h"
 #include "course/course.h"
 #include "measure/ceilings.h"
 #include "measure/pool.h"
 #include "measure/statistics.h"
-#include "run/launch.h"
 
 namespace grader {
 

@@ -1,6 +1,6 @@
 #include "measure/ceilings.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace grader {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "child/runner_client.h"
 #include "kernelsmith/problem.h"
-#include "run/runner_client.h"
 
 namespace grader {
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "files.h"
-#include "inspect/quantity.h"
+#include "inspect/evaluate.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -32,10 +32,10 @@ std::string short_number(double value) {
 
 /// The ratio called @p counter, or nothing where there is nothing of it in @p line.
 std::string cell(const char* counter, const LineCost& line) {
-    const Counter& known = *find_counter(counter);
+    const Quantity& known = *find_quantity(counter);
     const bool any = std::any_of(known.whole.begin(), known.whole.end(),
                                  [&](const std::string& name) { return line.counts.contains(name); });
-    return any ? fmt::format("{:.1f}", quantity(known, line.counts)) : "";
+    return any ? fmt::format("{:.1f}", evaluate(known, line.counts)) : "";
 }
 
 /// The columns left of the source. That of bank conflicts is there only for programs with shared memory.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <fstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "course/counter.h"
+#include "course/quantity.h"
 #include "errors.h"
 
 namespace grader {
@@ -52,9 +52,9 @@ RungResult rung_from(const json& entry) {
     rung.main.registers = counters.at("registers");
     rung.main.shared_bytes = counters.at("shared_bytes");
     rung.main.occupancy = counters.at("occupancy");
-    for (const Counter& counter : known_counters())
-        if (const auto value = counters.find(counter.name); value != counters.end())
-            rung.counted[counter.name] = *value;
+    for (const Quantity& quantity : known_quantities())
+        if (const auto value = counters.find(quantity.name); value != counters.end())
+            rung.counted[quantity.name] = *value;
     return rung;
 }
 

@@ -25,7 +25,7 @@ struct RungResult {
     Launch main;             ///< its first kernel
     std::size_t kernels = 0; ///< launches in one call
     std::map<std::string, double>
-        counted; ///< by the simulator at the counted sizes, as course/counter.h names them
+        counted; ///< by the simulator at the counted sizes, as course/quantity.h names them
 };
 
 /// Somebody else's program, as measured beside the rungs.

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "course/score.h"
 #include "errors.h"

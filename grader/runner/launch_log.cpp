@@ -9,7 +9,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "run/kernel_name.h"
+#include "child/kernel_name.h"
 #include "runner/next_function.h"
 
 namespace runner {

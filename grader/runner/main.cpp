@@ -9,9 +9,9 @@
 
 #include <fcntl.h>
 
-#include "run/channel.h"
-#include "run/message.h"
-#include "run/protocol.h"
+#include "child/channel.h"
+#include "child/message.h"
+#include "child/protocol.h"
 #include "runner/device.h"
 #include "runner/session.h"
 

@@ -6,7 +6,7 @@
 #include <exception>
 #include <sys/mman.h>
 
-#include "run/protocol.h"
+#include "child/protocol.h"
 #include "runner/copy_count.h"
 #include "runner/launch_log.h"
 

@@ -8,18 +8,18 @@
 #include <memory>
 #include <vector>
 
-#include "run/message.h"
+#include "child/message.h"
 #include "runner/device.h"
 
 namespace runner {
 
 /// A fault to be told to the grader: `kind` says whose.
 struct Fault {
-    std::string kind; ///< as run/protocol.h lists them; `protocol`: the request itself makes no sense
+    std::string kind; ///< as child/protocol.h lists them; `protocol`: the request itself makes no sense
     std::string text; ///< for a person
 };
 
-/// Answers the requests of run/protocol.h, one at a time.
+/// Answers the requests of child/protocol.h, one at a time.
 class Session {
 public:
     /// Does everything on @p device. Nothing is loaded or allocated yet.

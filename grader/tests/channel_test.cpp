@@ -1,4 +1,4 @@
-#include "run/channel.h"
+#include "child/channel.h"
 
 #include <array>
 #include <chrono>
@@ -11,7 +11,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "run/message.h"
+#include "child/message.h"
 
 namespace {
 

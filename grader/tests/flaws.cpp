@@ -4,13 +4,13 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "check/reference_rules.h"
-#include "check/skeleton_rules.h"
-#include "check/table_rules.h"
-#include "check/tree_rules.h"
 #include "harness.h"
+#include "rules/reference_rules.h"
+#include "rules/skeleton_rules.h"
+#include "rules/table_rules.h"
+#include "rules/tree_rules.h"
 
 namespace flaws {
 

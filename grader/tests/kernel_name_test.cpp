@@ -1,4 +1,4 @@
-#include "run/kernel_name.h"
+#include "child/kernel_name.h"
 
 #include <catch2/catch_test_macros.hpp>
 

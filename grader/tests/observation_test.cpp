@@ -8,22 +8,22 @@
 #include <nlohmann/json.hpp>
 
 #include "inspect/buffer_names.h"
+#include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
-#include "inspect/quantity.h"
 #include "simulated.h"
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
-using grader::find_counter;
+using grader::evaluate;
+using grader::find_quantity;
 using grader::Observation;
-using grader::quantity;
 using grader::read_observation;
 using nlohmann::json;
 
 namespace {
 
 double value_of(const char* counter, const Observation& seen) {
-    return quantity(*find_counter(counter), seen.launches);
+    return evaluate(*find_quantity(counter), seen.launches);
 }
 
 } // namespace
@@ -104,10 +104,10 @@ TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") 
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
     const Observation seen = read_observation(report);
-    CHECK(grader::missing_part(*find_counter("registers"), seen.launches[0]) == "registers");
+    CHECK(grader::missing_part(*find_quantity("registers"), seen.launches[0]) == "registers");
     // Without registers occupancy would be a guess.
-    CHECK(grader::missing_part(*find_counter("occupancy"), seen.launches[0]) == "occupancy.theoretical");
-    CHECK(grader::missing_part(*find_counter("sectors_per_request"), seen.launches[0]).empty());
+    CHECK(grader::missing_part(*find_quantity("occupancy"), seen.launches[0]) == "occupancy.theoretical");
+    CHECK(grader::missing_part(*find_quantity("sectors_per_request"), seen.launches[0]).empty());
 }
 
 TEST_CASE("several launches come to one number", "[observation]") {
@@ -128,14 +128,14 @@ TEST_CASE("several launches come to one number", "[observation]") {
 TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {
-        return quantity(*find_counter(counter), seen.launches,
+        return evaluate(*find_quantity(counter), seen.launches,
                         {{grader::call_part::multiply_adds, multiply_adds}});
     };
     CHECK_THAT(needing("sectors_per_multiply_add", 16), WithinRel(4.0 / 16));
     CHECK_THAT(needing("sectors_per_multiply_add", 32), WithinRel(4.0 / 32));
     // Without a load from shared memory none is used well.
     CHECK(needing("multiply_adds_per_shared_load", 16) == 0);
-    CHECK(grader::missing_part(*find_counter("sectors_per_multiply_add"), seen.launches[0]).empty());
+    CHECK(grader::missing_part(*find_quantity("sectors_per_multiply_add"), seen.launches[0]).empty());
 }
 
 TEST_CASE("what a call did is held against the items of its problem", "[observation]") {
@@ -147,7 +147,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     counters["kernelsmith__addresses_mem_global_op_atomic.sum"] = 12;
     const Observation seen = read_observation(report);
     const auto an_item = [&](const char* counter) {
-        return quantity(*find_counter(counter), seen.launches,
+        return evaluate(*find_quantity(counter), seen.launches,
                         {{grader::call_part::items, 64}, {grader::call_part::copied_bytes, 256}});
     };
     CHECK_THAT(an_item("loads_per_item"), WithinRel(48.0 / 64));
@@ -155,11 +155,11 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     CHECK_THAT(an_item("copied_bytes_per_item"), WithinRel(4.0));
     CHECK_THAT(an_item("lanes_per_atomic_address"), WithinRel(8.0));
     CHECK(an_item("lanes_per_shared_atomic_address") == 0);
-    CHECK(grader::missing_part(*find_counter("copied_bytes_per_item"), seen.launches[0]).empty());
-    CHECK(grader::missing_part(*find_counter("loads_per_item"), seen.launches[0]) ==
+    CHECK(grader::missing_part(*find_quantity("copied_bytes_per_item"), seen.launches[0]).empty());
+    CHECK(grader::missing_part(*find_quantity("loads_per_item"), seen.launches[0]) ==
           "kernelsmith__threads_mem_const_op_ld.sum");
-    CHECK(grader::in_words(*find_counter("loads_per_item"), "interaction") == "loads for each interaction");
-    CHECK(grader::in_words(*find_counter("occupancy"), "interaction") == "theoretical occupancy");
+    CHECK(grader::in_words(*find_quantity("loads_per_item"), "interaction") == "loads for each interaction");
+    CHECK(grader::in_words(*find_quantity("occupancy"), "interaction") == "theoretical occupancy");
 }
 
 TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {
@@ -207,10 +207,10 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
 }
 
 TEST_CASE("a quantity reads as a person would write it", "[observation]") {
-    CHECK(grader::format_quantity(*find_counter("occupancy"), 0.75) == "75 %");
-    CHECK(grader::format_quantity(*find_counter("sectors_per_request"), 4) == "4");
-    CHECK(grader::format_quantity(*find_counter("sectors_per_request"), 4.03149) == "4.031");
-    CHECK(grader::format_quantity(*find_counter("instructions"), 12345678) == "12345678");
+    CHECK(grader::format_quantity(*find_quantity("occupancy"), 0.75) == "75 %");
+    CHECK(grader::format_quantity(*find_quantity("sectors_per_request"), 4) == "4");
+    CHECK(grader::format_quantity(*find_quantity("sectors_per_request"), 4.03149) == "4.031");
+    CHECK(grader::format_quantity(*find_quantity("instructions"), 12345678) == "12345678");
 }
 
 TEST_CASE("local memory is that of the kernel with the most", "[observation]") {
@@ -225,6 +225,6 @@ TEST_CASE("local memory is that of the kernel with the most", "[observation]") {
     // Where only the size of PTX's arrays is known, some of which end up in registers, the report has null.
     report["launches"][1]["local_bytes"] = nullptr;
     const Observation unknown = read_observation(report);
-    CHECK(grader::missing_part(*find_counter("local_bytes"), unknown.launches[1]) == "local_bytes");
+    CHECK(grader::missing_part(*find_quantity("local_bytes"), unknown.launches[1]) == "local_bytes");
     CHECK(value_of("local_bytes", unknown) == 8);
 }

@@ -1,4 +1,4 @@
-#include "run/process.h"
+#include "child/process.h"
 
 #include <chrono>
 #include <csignal>

@@ -1,4 +1,4 @@
-#include "run/runner_client.h"
+#include "child/runner_client.h"
 
 #include <cstring>
 #include <string>

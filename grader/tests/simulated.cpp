@@ -1,6 +1,6 @@
 #include "simulated.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "harness.h"
 

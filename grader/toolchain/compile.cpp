@@ -9,11 +9,11 @@
 #include <thread>
 #include <unistd.h>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
+#include "child/process.h"
 #include "errors.h"
 #include "files.h"
-#include "run/process.h"
 
 namespace grader {
 namespace {

@@ -4,10 +4,10 @@
 #include <regex>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
+#include "child/process.h"
 #include "errors.h"
-#include "run/process.h"
 
 namespace grader {
 namespace {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "child/protocol.h"
 #include "kernelsmith/random.h"
-#include "run/protocol.h"
 #include "verify/diagnosis.h"
 
 namespace grader {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "child/launch.h"
+#include "child/runner_client.h"
 #include "kernelsmith/problem.h"
-#include "run/launch.h"
-#include "run/runner_client.h"
 
 namespace grader {
 

@@ -13,7 +13,7 @@
 #include <iterator>
 #include <thread>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/launch.h"
 #include "model/occupancy.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/core.h"
 

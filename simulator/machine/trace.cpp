@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdio>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/core.h"
 #include "machine/warp.h"

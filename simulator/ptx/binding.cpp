@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/operand_types.h"
 #include "ptx/special_register.h"

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/parser.h"
 #include "ptx/special_register.h"

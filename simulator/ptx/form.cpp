@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace simulator::ptx {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/form_match.h"
 #include "ptx/modifiers.h"

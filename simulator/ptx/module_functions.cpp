@@ -2,7 +2,7 @@
 #include <numeric>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/function_reader.h"
 #include "ptx/module_reader.h"

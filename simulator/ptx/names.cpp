@@ -1,6 +1,6 @@
 #include "ptx/names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/special_register.h"
 

@@ -1,6 +1,6 @@
 #include "ptx/supported.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "ptx/form.h"
 

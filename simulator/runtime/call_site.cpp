@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <link.h>
 
 #include <algorithm>

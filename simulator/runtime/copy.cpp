@@ -1,6 +1,6 @@
 #include "runtime/copy.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "runtime/module.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "runtime/ptxas.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <fstream>

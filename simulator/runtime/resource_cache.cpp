@@ -1,6 +1,6 @@
 #include "runtime/resource_cache.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include "runtime/settings.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

@@ -1,6 +1,6 @@
 #include "runtime/signals.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <poll.h>
 #include <semaphore.h>
 

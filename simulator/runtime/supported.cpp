@@ -1,6 +1,6 @@
 #include "runtime/supported.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 #include <string_view>

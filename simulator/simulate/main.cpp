@@ -1,6 +1,6 @@
 // Starts a CUDA program with the simulator in the place of the CUDA runtime.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>

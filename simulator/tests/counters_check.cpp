@@ -17,13 +17,13 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "counters/kernel_counts.h"
-#include "counters/profiler.h"
 #include "files.h"
 #include "inspect/observation.h"
+#include "nsight/kernel_counts.h"
+#include "nsight/profiler.h"
 
 namespace {
 

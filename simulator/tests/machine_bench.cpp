@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include <catch2/catch_test_macros.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "model/device.h"
 #include "ptx/parser.h"

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace {

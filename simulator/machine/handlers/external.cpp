@@ -1,6 +1,6 @@
 #include <bit>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/handlers/control.h"
 #include "machine/handlers/external.h"

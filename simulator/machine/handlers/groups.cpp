@@ -1,6 +1,6 @@
 #include "machine/handlers/groups.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/core.h"
 

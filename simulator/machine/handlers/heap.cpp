@@ -1,7 +1,7 @@
 #include <bit>
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/handlers/external.h"
 

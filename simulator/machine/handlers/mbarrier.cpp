@@ -2,7 +2,7 @@
 #include <cstring>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/memory.h"

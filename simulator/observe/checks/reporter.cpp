@@ -1,6 +1,6 @@
 #include "observe/checks/reporter.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace simulator::checks {
 

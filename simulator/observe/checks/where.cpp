@@ -1,6 +1,6 @@
 #include "observe/checks/where.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "observe/checks/reporter.h"
 

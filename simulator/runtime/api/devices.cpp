@@ -1,6 +1,6 @@
 // The device: there is one, the modelled GPU.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 #include <string_view>

@@ -1,6 +1,6 @@
 // Device variables by the names that the host knows them by.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "runtime/api/entry.h"
 #include "runtime/copy.h"

@@ -1,7 +1,7 @@
 // Entry points of CUDA that the simulator does not have. They are all there, so that a program that has one
 // in it can be loaded and run as far as it does not call it.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <set>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
 #include <string>
 namespace fmt {
-inline std::string format(const char*, const std::string& first, int second) { return first + std::to_string(second); }
+std::string format(const char*, const std::string& first, int second);
 } // namespace fmt

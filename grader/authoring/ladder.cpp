@@ -1,0 +1,212 @@
+#include "authoring/commands.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "grade/grade_lab.h"
+#include "grade/speed_step.h"
+#include "grade/timed_build.h"
+#include "report/numbers.h"
+#include "report/text.h"
+#include "results/results.h"
+#include "results/tables.h"
+
+namespace grader {
+namespace {
+
+RungResult result_of(const Entry& entry, const Speedup& speedup, const std::vector<Launch>& launches) {
+    RungResult rung;
+    rung.name = entry.name;
+    rung.ms = speedup.student_ms;
+    rung.speedup = speedup.ratio;
+    rung.low = speedup.low;
+    rung.high = speedup.high;
+    rung.expect = entry.expect.text();
+    if (!launches.empty()) rung.main = launches.front();
+    for (const Launch& launch : launches) rung.kernels += launch.count;
+    return rung;
+}
+
+/// The columns that take a clock.
+std::string times_of(const std::optional<Speedup>& speedup) {
+    if (!speedup) return fmt::format(" {:>9} {:>8} {:>6}", "", "", "");
+    return fmt::format(" {:>9} {:>8} {:>6}", format_time(speedup->student_ms), format_speedup(speedup->ratio),
+                       format_share(speedup->of_limit));
+}
+
+/// The columns about the first kernel.
+std::string shape_of(const LabGrade& grade) {
+    const std::vector<Launch>& launches = grade.speedup ? grade.launches : grade.counted;
+    if (launches.empty()) return fmt::format(" {:>6} {:>5} {:>5}", "", "", "");
+    const Launch& main = launches.front();
+    return fmt::format(" {:>6} {:>5} {:>5}", main.block[0] * main.block[1] * main.block[2], main.registers,
+                       format_share(main.occupancy));
+}
+
+/// The columns that the simulator counted; none for a lab without gates.
+std::string counts_of(const Lab& lab, const LabGrade& grade) {
+    if (!lab.manifest.has_step("technique")) return {};
+    if (grade.counters.empty()) return fmt::format(" {:>7} {:>6}", "", "");
+    return fmt::format(" {:>7.1f} {:>6.1f}", grade.counters.at("sectors_per_128_bytes"),
+                       grade.counters.at("active_lanes"));
+}
+
+void print_header(const Lab& lab, const Arena* arena, const Backend& backend) {
+    if (arena != nullptr)
+        std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
+                                 backend.device().name, arena->case_name(), format_time(arena->limit().ms),
+                                 arena->limit().name, format_time(arena->floor_ms()));
+    else
+        std::cout << fmt::format("{} on {}: counted only, because {}\n\n", lab.id, backend.device().name,
+                                 backend.why_untimed());
+    std::cout << fmt::format(
+        "{:<24}{} {:>6} {:>5} {:>5}{}  {}\n", "rung",
+        arena == nullptr ? "" : fmt::format(" {:>9} {:>8} {:>6}", "time", "speedup", "limit"), "block",
+        "regs", "occ",
+        lab.manifest.has_step("technique") ? fmt::format(" {:>7} {:>6}", "sectors", "lanes") : "", "outcome");
+}
+
+void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade, const Arena* arena) {
+    const std::string outcome = outcome_of(grade);
+    const std::string expected = expected_outcome(grade, entry.expect);
+    std::string verdict = outcome == expected ? outcome : outcome + ", expected " + expected;
+    // What was not timed, or not even counted, says why.
+    const bool timeless = arena != nullptr && !grade.speedup;
+    const bool empty = !grade.speedup && grade.counted.empty();
+    for (const Step& step : grade.steps)
+        if (step.status == Status::fail && (empty || (timeless && step.name == "fast")))
+            verdict += ": " + printable(step.message);
+    std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name,
+                             arena == nullptr ? "" : times_of(grade.speedup), shape_of(grade),
+                             counts_of(lab, grade), verdict)
+              << std::flush;
+}
+
+/// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
+class Beside {
+public:
+    Beside(Context& context, const Lab& lab, Arena& arena) : context_(context), lab_(lab), arena_(arena) {}
+
+    [[nodiscard]] std::vector<PeerResult> peers() {
+        std::vector<PeerResult> results;
+        for (const Peer& peer : lab_.manifest.peers) {
+            const CompileJob job = as_peer(job_of(lab_.solutions / "peers" / peer.file), peer.libraries);
+            const TimedBuild timed = time(peer.title, job, peer.checked ? Looks::taken : Looks::spared);
+            if (timed.speedup)
+                results.push_back({peer.name(), peer.title, timed.speedup->student_ms, timed.speedup->ratio});
+        }
+        return results;
+    }
+
+    [[nodiscard]] std::vector<RungResult> rungs(const std::vector<Entry>& entries) {
+        std::vector<RungResult> results;
+        for (const Entry& entry : entries) {
+            const TimedBuild timed = time(entry.name, job_of(entry.source), Looks::taken);
+            if (timed.speedup) results.push_back(result_of(entry, *timed.speedup, timed.launches));
+        }
+        return results;
+    }
+
+private:
+    [[nodiscard]] CompileJob job_of(const std::filesystem::path& source) const {
+        return context_.backend().compile_job(source, lab_, {});
+    }
+
+    TimedBuild time(const std::string& name, const CompileJob& job, Looks looks) {
+        context_.status().show(name + ": timing");
+        TimedBuild timed =
+            time_build(context_.backend(), lab_, arena_, job, lab_.manifest.speed.budget_s / 3, looks);
+        context_.status().clear();
+        std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup), printable(timed.failure))
+                  << std::flush;
+        return timed;
+    }
+
+    Context& context_;
+    const Lab& lab_;
+    Arena& arena_;
+};
+
+/// What @p arena timed, as a case called @p name.
+CaseResult case_result(const std::string& name, const Arena& arena) {
+    return {name, arena.sizes(), arena.limit().ms, arena.floor_ms(), {}, {}};
+}
+
+/// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
+void measure_further(Context& context, const Lab& lab, std::uint64_t seed, const std::vector<Entry>& graded,
+                     std::vector<CaseResult>& cases) {
+    for (const Case& further : lab.manifest.measured) {
+        const kernelsmith::Sizes sizes = further.draw(seed);
+        const std::unique_ptr<Arena> arena = make_arena(context.backend(), lab, seed, &sizes);
+        std::cout << fmt::format("\n{}: limit {}\n", further.name, format_time(arena->limit().ms));
+        CaseResult& measured = cases.emplace_back(case_result(further.name, *arena));
+        Beside beside(context, lab, *arena);
+        measured.rungs = beside.rungs(graded);
+        measured.peers = beside.peers();
+    }
+}
+
+void record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vector<CaseResult> cases) {
+    const DeviceFacts& device = context.backend().device();
+    const std::filesystem::path file = results_file(context.course().root(), device.slug);
+    Results results = read_results(file);
+    results.device = device.name;
+    results.driver = device.driver;
+    results.toolkit = device.runtime;
+    results.ceilings = ceilings;
+    results.labs[lab.id] = std::move(cases);
+    write_results(file, results);
+    for (const GeneratedBlock& block :
+         generated_blocks(context.course(), all_results(context.course().root())))
+        if (state_of(block) == BlockState::stale) write_block(block);
+    std::cout << fmt::format("\nwritten: docs/results/{}.json and the tables made from it\n", device.slug);
+}
+
+} // namespace
+
+ExitStatus ladder_command(Context& context) {
+    const Lab& lab = context.lab();
+    const Backend& backend = context.backend();
+    if (!backend.availability().usable)
+        throw EnvironmentError(
+            fmt::format("A ladder is a table of times, and {}.", backend.availability().reason));
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const std::uint64_t seed = context.options().seed.value_or(secret_seed());
+    std::unique_ptr<Arena> arena;
+    if (backend.why_untimed().empty())
+        arena = make_arena(backend, lab, seed);
+    else if (context.options().record)
+        throw UsageError(fmt::format("--record writes down times, and {}.", backend.why_untimed()));
+    print_header(lab, arena.get(), backend);
+
+    std::vector<RungResult> rungs;
+    std::vector<Entry> timed;
+    bool as_expected = true;
+    for (const Entry& entry : entries_of(lab)) {
+        GradeRequest request;
+        request.source = entry.source;
+        request.seed = seed;
+        request.arena = arena.get();
+        request.progress = [&](const std::string& what) { context.status().show(entry.name + ": " + what); };
+        const LabGrade grade = grade_lab(backend, lab, request);
+        context.status().clear();
+        print_row(lab, entry, grade, arena.get());
+        if (grade.speedup) {
+            rungs.push_back(result_of(entry, *grade.speedup, grade.launches));
+            rungs.back().counted = grade.counters;
+            timed.push_back(entry);
+        }
+        as_expected = as_expected && outcome_of(grade) == expected_outcome(grade, entry.expect);
+    }
+    if (arena != nullptr) {
+        std::vector<CaseResult> cases = {case_result(arena->case_name(), *arena)};
+        cases.front().rungs = std::move(rungs);
+        cases.front().peers = Beside(context, lab, *arena).peers();
+        measure_further(context, lab, seed, timed, cases);
+        if (context.options().record) record(context, lab, arena->ceilings(), std::move(cases));
+    }
+    return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

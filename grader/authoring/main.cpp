@@ -1,0 +1,23 @@
+// The commands of those who keep the course: nothing here takes part in a student's grade.
+
+#include "authoring/commands.h"
+#include "commands/for_authors.h"
+#include "commands/program.h"
+
+namespace {
+
+grader::ExitStatus run(const grader::Options& options, const grader::Places& places) {
+    using grader::Command;
+    if (!grader::is_for_authors(options.command))
+        throw grader::UsageError("This program has the commands ladder, check-course and counters alone.");
+    grader::Context context(options, places);
+    switch (options.command) {
+        case Command::ladder: return grader::ladder_command(context);
+        case Command::counters: return grader::counters_command(context);
+        default: return grader::check_course_command(context);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) { return grader::run_program(argc, argv, run); }

@@ -1,0 +1,22 @@
+#include "child/kernel_name.h"
+
+namespace grader {
+
+std::string kernel_name(std::string signature) {
+    // A template's name comes with what it returns, and every kernel returns void.
+    if (signature.starts_with("void ")) signature.erase(0, 5);
+    if (!signature.ends_with(')')) return signature;
+    // The parameters are the last pair of parentheses; those of a cast in a template's arguments, or of
+    // "(anonymous namespace)", come before.
+    std::size_t open = 0;
+    for (std::size_t at = signature.size(); at-- > 0;) {
+        if (signature[at] == ')') ++open;
+        if (signature[at] == '(' && --open == 0) {
+            signature.erase(at);
+            break;
+        }
+    }
+    return signature;
+}
+
+} // namespace grader

@@ -1,0 +1,16 @@
+#include "child/runner_fault.h"
+
+#include <fmt/core.h>
+
+namespace grader {
+
+std::string explain(const RunnerFault& fault, const std::string& entry) {
+    if (fault.kind == "symbol")
+        return fmt::format(
+            "it does not define {}; the function must keep the name and form that lab.h gives it", entry);
+    if (fault.kind == "load") return fmt::format("it cannot be loaded: {}", fault.what());
+    if (fault.kind == "exception") return fmt::format("it threw: {}", fault.what());
+    return fmt::format("the device reports: {}", fault.what());
+}
+
+} // namespace grader

@@ -1,0 +1,20 @@
+#pragma once
+
+/// @file
+/// What the grader's programs have in common: they parse one command line, do it, and end with its status.
+
+#include <functional>
+
+#include "commands/context.h"
+#include "errors.h"
+
+namespace grader {
+
+/// Does what @p options ask for.
+using Task = std::function<ExitStatus(const Options& options, const Places& places)>;
+
+/// Parses the command line and runs @p task. Whatever goes wrong ends here, with its own exit status and a
+/// message on standard error.
+int run_program(int argc, char** argv, const Task& task);
+
+} // namespace grader

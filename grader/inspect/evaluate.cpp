@@ -1,0 +1,78 @@
+#include "inspect/evaluate.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+namespace grader {
+namespace {
+
+double sum_of(const std::vector<std::string>& names, const Counts& counts) {
+    double sum = 0;
+    for (const std::string& name : names)
+        if (const auto found = counts.find(name); found != counts.end()) sum += found->second;
+    return sum;
+}
+
+double ratio(const Quantity& quantity, double parts, double whole) {
+    return whole > 0 ? quantity.scale * parts / whole : quantity.of_nothing;
+}
+
+/// How much a launch weighs in a mean.
+double weight_of(const SeenLaunch& launch) {
+    static const std::vector<std::string> instructions = {"smsp__inst_executed.sum"};
+    return sum_of(instructions, launch.counts);
+}
+
+double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+    double most = 0;
+    for (const SeenLaunch& launch : launches) most = std::max(most, sum_of(quantity.parts, launch.counts));
+    return most;
+}
+
+double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+    double total = 0;
+    double weights = 0;
+    for (const SeenLaunch& launch : launches) {
+        total += weight_of(launch) * sum_of(quantity.parts, launch.counts);
+        weights += weight_of(launch);
+    }
+    return weights > 0 ? total / weights : 0;
+}
+
+} // namespace
+
+double evaluate(const Quantity& quantity, const Counts& counts) {
+    const double parts = sum_of(quantity.parts, counts);
+    return quantity.over == Over::ratio ? ratio(quantity, parts, sum_of(quantity.whole, counts)) : parts;
+}
+
+double evaluate(const Quantity& quantity, const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+    if (quantity.over == Over::largest) return largest(quantity, launches);
+    if (quantity.over == Over::warps) return mean_over_warps(quantity, launches);
+    Counts together = of_call;
+    for (const SeenLaunch& launch : launches)
+        for (const auto& [name, value] : launch.counts) together[name] += value;
+    return evaluate(quantity, together);
+}
+
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+    std::map<std::string, double> values;
+    for (const Quantity& quantity : known_quantities())
+        values[quantity.name] = evaluate(quantity, launches, of_call);
+    return values;
+}
+
+std::string missing_part(const Quantity& quantity, const SeenLaunch& launch) {
+    for (const auto* names : {&quantity.parts, &quantity.whole})
+        for (const std::string& name : *names)
+            if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;
+    return {};
+}
+
+std::string format_quantity(const Quantity& quantity, double value) {
+    if (quantity.share) return fmt::format("{:.4g} %", 100 * value);
+    return value < 1000 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
+}
+
+} // namespace grader

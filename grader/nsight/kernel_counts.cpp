@@ -1,0 +1,41 @@
+#include "nsight/kernel_counts.h"
+
+#include <algorithm>
+#include <regex>
+
+#include "child/kernel_name.h"
+#include "nsight/metrics.h"
+
+namespace grader {
+
+std::string plain_kernel_name(const std::string& signature) {
+    static const std::regex yes(R"(\btrue\b)"); // Nsight Compute has 1
+    static const std::regex no(R"(\bfalse\b)");
+    static const std::regex cast(R"(\(\w+( \w+)*\)(?=-?\d))"); // scale<(int)4>
+    std::string name = kernel_name(signature);
+    name = std::regex_replace(name, yes, "1");
+    name = std::regex_replace(name, no, "0");
+    name = std::regex_replace(name, cast, "");
+    std::erase(name, ' ');
+    return name;
+}
+
+std::vector<KernelCounts> by_kernel(const std::vector<SeenLaunch>& launches) {
+    std::vector<KernelCounts> kernels;
+    for (const SeenLaunch& launch : launches) {
+        const std::string name = plain_kernel_name(launch.kernel);
+        auto known = std::find_if(kernels.begin(), kernels.end(),
+                                  [&](const KernelCounts& counted) { return counted.kernel == name; });
+        if (known == kernels.end()) known = kernels.insert(kernels.end(), {name, 0, {}});
+        ++known->launches;
+        for (const ComparedMetric& metric : compared_metrics())
+            if (const auto count = launch.counts.find(metric.name);
+                count != launch.counts.end() && count->second != 0) {
+                double& all = known->counts[metric.name];
+                all = metric.fact ? count->second : all + count->second;
+            }
+    }
+    return kernels;
+}
+
+} // namespace grader

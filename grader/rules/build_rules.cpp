@@ -1,0 +1,64 @@
+#include "rules/build_rules.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "report/text.h"
+#include "rules/skeleton_rules.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Every source that has to compile.
+std::vector<CompileJob> builds_of(const Backend& backend, const Lab& lab, bool released) {
+    std::vector<CompileJob> builds;
+    const auto add = [&](const fs::path& source) {
+        if (fs::is_regular_file(source)) builds.push_back(backend.compile_job(source, lab, {}));
+    };
+    add(lab.baseline());
+    add(lab.solutions / "student.cu");
+    if (released || !worked_on(lab)) add(lab.student());
+    for (const Rung& rung : lab.manifest.rungs) add(lab.solutions / "ladder" / rung.file);
+    for (const WrongFile& wrong : lab.manifest.wrong)
+        if (wrong.expect.failing_step != "builds") add(lab.solutions / "wrong" / wrong.file);
+    for (const Peer& peer : lab.manifest.peers) {
+        const fs::path source = lab.solutions / "peers" / peer.file;
+        if (fs::is_regular_file(source))
+            builds.push_back(as_peer(backend.compile_job(source, lab, {}), peer.libraries));
+    }
+    return builds;
+}
+
+/// The line of a compiler's @p log that says what is wrong.
+std::string telling_line(const std::string& log) {
+    const std::vector<std::string_view> lines = split_lines(log);
+    for (const std::string_view sign : {"error", "warning"})
+        for (const std::string_view line : lines)
+            if (line.find(sign) != std::string_view::npos) return std::string(line);
+    return lines.empty() ? "the compiler says nothing" : std::string(lines.front());
+}
+
+} // namespace
+
+void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool released, CheckReport& report) {
+    const std::vector<CompileJob> builds = builds_of(backend, lab, released);
+    const std::vector<CompileResult> results = compile_all(builds, jobs);
+    Findings findings;
+    for (std::size_t i = 0; i < builds.size(); ++i) {
+        const CompileResult& result = results[i];
+        if (result.timed_out)
+            findings.push_back({builds[i].source, 0, "the compiler did not finish in time"});
+        else if (!result.ok)
+            findings.push_back({builds[i].source, 0, "does not compile: " + telling_line(result.log)});
+        else if (!result.log.empty())
+            findings.push_back(
+                {builds[i].source, 0,
+                 "compiles with a warning; correct what it is about: " + telling_line(result.log)});
+    }
+    report.checked(lab.id, findings);
+}
+
+} // namespace grader

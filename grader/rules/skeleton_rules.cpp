@@ -1,0 +1,151 @@
+#include "rules/skeleton_rules.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "course/regions.h"
+#include "files.h"
+#include "report/text.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t rules = 4;
+
+/// The two texts that have to fit each other.
+struct Pair {
+    const Lab& lab;
+    RegionedSource skeleton;
+    RegionedSource solution;
+
+    [[nodiscard]] fs::path solution_file() const { return lab.solutions / "student.cu"; }
+    [[nodiscard]] bool well_formed() const { return skeleton.errors.empty() && solution.errors.empty(); }
+};
+
+Findings each_task_has_a_region(const Pair& pair) {
+    Findings findings;
+    for (const std::string& error : pair.skeleton.errors) findings.push_back({pair.lab.student(), 0, error});
+    for (const std::string& error : pair.solution.errors)
+        findings.push_back({pair.solution_file(), 0, error});
+
+    // In the file they may stand in any order: a launch is chosen after the kernel is written, and a constant
+    // above it.
+    const std::size_t tasks = pair.lab.manifest.tasks.size();
+    const std::vector<Region>& regions = pair.skeleton.regions;
+    for (std::size_t number = 1; number <= tasks; ++number) {
+        const auto count = std::count_if(regions.begin(), regions.end(), [&](const Region& region) {
+            return region.number == static_cast<int>(number);
+        });
+        if (count != 1)
+            findings.push_back(
+                {pair.lab.student(), 0,
+                 fmt::format("has {} regions TODO({}); lab.toml has {} tasks, so each number from 1 to {} "
+                             "stands there once",
+                             count, number, tasks, tasks)});
+    }
+    for (const Region& region : regions) {
+        if (region.number < 1 || static_cast<std::size_t>(region.number) > tasks)
+            findings.push_back({pair.lab.student(), region.line,
+                                fmt::format("TODO({}) is no task: lab.toml has {}", region.number, tasks)});
+        if (region.about_lines == 0)
+            findings.push_back(
+                {pair.lab.student(), region.line,
+                 fmt::format("TODO({}) does not say how much it asks for; add \"(about N lines)\"",
+                             region.number)});
+    }
+    return findings;
+}
+
+/// A line outside the regions, and where it stands in its file.
+struct OutsideLine {
+    std::size_t number = 0;
+    std::string text;
+};
+
+std::vector<OutsideLine> outside_lines(const RegionedSource& source) {
+    std::vector<OutsideLine> lines;
+    std::size_t number = 0;
+    auto region = source.regions.begin();
+    for (const std::string_view line : split_lines(source.outside)) {
+        lines.push_back({++number, std::string(line)});
+        if (region == source.regions.end() || number != region->line) continue;
+        number += region->lines.size();
+        ++region;
+    }
+    return lines;
+}
+
+Findings outside_the_regions_they_are_equal(const Pair& pair) {
+    const std::vector<OutsideLine> here = outside_lines(pair.skeleton);
+    const std::vector<OutsideLine> there = outside_lines(pair.solution);
+    const auto [one, other] = std::mismatch(here.begin(), here.end(), there.begin(), there.end(),
+                                            [](const auto& a, const auto& b) { return a.text == b.text; });
+    if (one == here.end() && other == there.end()) return {};
+    const auto quote = [](auto line, auto end) {
+        return line == end ? "its end" : fmt::format("\"{}\"", line->text);
+    };
+    const auto number = [](auto line, const auto& all) {
+        return line == all.end() ? (all.empty() ? 0 : all.back().number) + 1 : line->number;
+    };
+    return {
+        {pair.lab.student(), number(one, here),
+         fmt::format(
+             "differs from solutions/{}/student.cu:{} outside the TODO regions: here {}, there {}; make them "
+             "the same",
+             pair.lab.id, number(other, there), quote(one, here.end()), quote(other, there.end()))}};
+}
+
+Findings regions_are_as_long_as_announced(const Pair& pair) {
+    Findings findings;
+    for (const Region& region : pair.skeleton.regions) {
+        const auto filled = std::find_if(pair.solution.regions.begin(), pair.solution.regions.end(),
+                                         [&](const Region& other) { return other.number == region.number; });
+        if (filled == pair.solution.regions.end() || region.about_lines == 0) continue;
+        const auto announced = static_cast<std::size_t>(region.about_lines);
+        const std::size_t lines = filled->code_lines();
+        if (2 * lines < announced || lines > 2 * announced)
+            findings.push_back(
+                {pair.lab.student(), region.line,
+                 fmt::format("TODO({}) announces about {} lines, and the solution takes {}; announce what it "
+                             "takes",
+                             region.number, announced, lines)});
+    }
+    return findings;
+}
+
+Findings regions_hold_no_code(const Pair& pair) {
+    Findings findings;
+    for (const Region& region : pair.skeleton.regions)
+        if (region.code_lines() > 0)
+            findings.push_back(
+                {pair.lab.student(), region.line,
+                 fmt::format("worked on: TODO({}) holds code; a released skeleton holds none but lines "
+                             "marked // replace",
+                             region.number)});
+    return findings;
+}
+
+} // namespace
+
+bool worked_on(const Lab& lab) { return regions_begun(split_regions(read_text(lab.student()))) > 0; }
+
+void check_skeleton(const Lab& lab, bool released, CheckReport& report) {
+    const Pair pair{lab, split_regions(read_text(lab.student())),
+                    split_regions(read_text(lab.solutions / "student.cu"))};
+    if (!fs::exists(lab.student()) || !fs::exists(pair.solution_file()))
+        return report.not_checked(lab.id, rules, "a student.cu is missing");
+    if (regions_begun(pair.skeleton) > 0 && !released) {
+        report.note(lab.id, {lab.student(), 0, "worked on: the skeleton's rules were not checked"});
+        return report.not_checked(lab.id, rules, "a student.cu was worked on");
+    }
+    report.checked(lab.id, regions_hold_no_code(pair));
+    report.checked(lab.id, each_task_has_a_region(pair));
+    if (!pair.well_formed()) return report.not_checked(lab.id, rules - 2, "TODO regions are not well formed");
+    report.checked(lab.id, outside_the_regions_they_are_equal(pair));
+    report.checked(lab.id, regions_are_as_long_as_announced(pair));
+}
+
+} // namespace grader

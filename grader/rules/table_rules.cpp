@@ -1,0 +1,79 @@
+#include "rules/table_rules.h"
+
+#include <fmt/core.h>
+
+#include "results/tables.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As much of the solution's measured speedup as full marks may ask for: a good solution that is not this
+/// one, on a day that is not that one, still earns them.
+constexpr double largest_share = 0.85;
+
+/// Holds @p block against its file. A missing file is another rule's.
+Findings table_is_current(const GeneratedBlock& block, const std::string& lab, bool fix,
+                          CheckReport& report) {
+    const BlockState state = state_of(block);
+    if (state == BlockState::current || !fs::exists(block.file)) return {};
+    if (state == BlockState::missing)
+        return {{block.file, 0,
+                 fmt::format("has no place for the generated table; add the lines \"<!-- generated: {} -->\" "
+                             "and \"<!-- end "
+                             "generated -->\", then: grader check-course --fix",
+                             block.name)}};
+    if (!fix)
+        return {
+            {block.file, 0,
+             fmt::format(
+                 "the generated table \"{}\" is not current; write it: build/bin/grader check-course --fix",
+                 block.name)}};
+    write_block(block);
+    report.note(lab, {block.file, 0, fmt::format("wrote the generated table \"{}\"", block.name)});
+    return {};
+}
+
+Findings full_marks_are_in_reach(const Lab& lab, const std::map<std::string, Results>& results) {
+    Findings findings;
+    for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
+        const auto measured = results.find(slug);
+        if (measured == results.end()) continue;
+        const auto cases = measured->second.labs.find(lab.id);
+        if (cases == measured->second.labs.end() || cases->second.empty()) continue;
+        const RungResult* solution = cases->second.front().find("solution");
+        if (solution == nullptr || threshold.full <= largest_share * solution->speedup) continue;
+        findings.push_back(
+            {lab.directory / "lab.toml", 0,
+             fmt::format("on {} full marks take {:g} times the baseline, and the solution was measured at "
+                         "{:.2f} times; full may be at most {:.0f} % of that, which is {:.2f}",
+                         slug, threshold.full, solution->speedup, 100 * largest_share,
+                         largest_share * solution->speedup)});
+    }
+    return findings;
+}
+
+/// Checks the generated tables in files of @p directories.
+void check_tables_in(const Course& course, const std::string& lab, const std::vector<fs::path>& directories,
+                     const std::map<std::string, Results>& results, bool fix, CheckReport& report) {
+    for (const GeneratedBlock& block : generated_blocks(course, results))
+        for (const fs::path& directory : directories)
+            if (block.file.parent_path() == directory)
+                report.checked(lab, table_is_current(block, lab, fix, report));
+}
+
+} // namespace
+
+void check_tables(const Course& course, const Lab& lab, const std::map<std::string, Results>& results,
+                  bool fix, CheckReport& report) {
+    check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
+    report.checked(lab.id, full_marks_are_in_reach(lab, results));
+}
+
+void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
+                  CheckReport& report) {
+    check_tables_in(course, "", {course.root()}, results, fix, report);
+}
+
+} // namespace grader
