@@ -30,6 +30,8 @@ Op op_of(const Handlers& handlers) {
     Op op;
     op.full = handlers.full;
     op.partial = handlers.partial;
+    op.extra = handlers.extra;
+    if (handlers.test != nullptr) op.test = handlers.test;
     return op;
 }
 

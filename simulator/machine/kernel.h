@@ -21,12 +21,6 @@ struct Op;
 /// usually `op + 1`. Null: the warp cannot go on by itself; Warp knows why.
 using Handler = const Op* (*)(Warp& warp, const Op* op, Mask mask);
 
-/// The two versions of a handler. The full one is only called with all 32 lanes.
-struct Handlers {
-    Handler full = nullptr;    ///< null: there are none
-    Handler partial = nullptr; ///< for any other mask
-};
-
 /// Where the 32 values of an operand lie: in the registers of the frame or among the kernel's constants.
 ///
 /// Values of up to 4 bytes take 4 bytes a lane, wider ones 8; a predicate is one Mask for all lanes.
@@ -40,6 +34,18 @@ struct Slot {
     [[nodiscard]] std::uint32_t bank() const { return bits >> 31; }
 };
 
+/// The lanes in which a condition on the values of @p operands holds; of lanes that hold a pair of numbers, on the
+/// upper ones where @p upper says so.
+using LaneTest = Mask (*)(const Warp& warp, const Slot* operands, bool upper);
+
+/// The two versions of a handler, and what the op shall hold for it.
+struct Handlers {
+    Handler full = nullptr;    ///< only called with all 32 lanes; null: there are none
+    Handler partial = nullptr; ///< for any other mask
+    LaneTest test = nullptr;   ///< of a comparison whose handler serves many; null: none
+    std::uint32_t extra = 0;   ///< becomes Op::extra
+};
+
 /// A decoded instruction: one cache line.
 struct Op {
     Handler full = nullptr;    ///< see Handlers
@@ -50,13 +56,14 @@ struct Op {
     std::uint32_t guard = unguarded; ///< offset of its predicate in the frame; the top bit: when it is false
     union {
         std::int64_t offset = 0; ///< of an address
+        LaneTest test;           ///< as in Handlers
         struct {
             std::int32_t target;     ///< of a branch: distance in instructions
             std::int32_t reconverge; ///< where both ways meet again: distance in instructions; 0: nowhere
         } way;
     };
     /// Index of a call, a list of labels or a Watch; of a memory instruction MemoryFlags, or for cp.async the
-    /// offset of its source.
+    /// offset of its source; of others what Handlers say.
     std::uint32_t extra = 0;
     std::uint16_t negated = 0;   ///< one bit a slot: a predicate written `!p`
     std::uint8_t elements = 1;   ///< of a vector

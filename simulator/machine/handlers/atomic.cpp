@@ -88,6 +88,15 @@ template <class T, class Operation> T update(std::byte* place, T first, T second
     return old;
 }
 
+// Addresses of atomics mostly depend on data, so they are not looked for where they were the last time.
+void find_new_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
+                        std::uint32_t bytes) {
+    if (mask == all_lanes)
+        addresses.find<true>(warp, op, slot, mask, bytes);
+    else
+        addresses.find<false>(warp, op, slot, mask, bytes);
+}
+
 // The address comes first, or behind the result where there is one; then come the values, one or two.
 template <class T, class Operation, bool returns, int sources> struct Atomic {
     static constexpr int address_slot = returns ? 1 : 0;
@@ -118,7 +127,8 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         return changed;
     }
 
-    static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
+    [[gnu::noinline]] static const Op* at(Warp& warp, const Op* op, Mask mask, MemorySpace space,
+                                          Addresses& addresses) {
         Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
         Places places;
         admit(warp, access, addresses, places);
@@ -147,25 +157,26 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         if (changed) warp.core().changed();
         return op + 1;
     }
-    template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+    template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, address_slot, mask, sizeof(T));
+        find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
         return at(warp, op, mask, space, addresses);
     }
-    template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+    static const Op* generic(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find<full>(warp, op, address_slot, mask, sizeof(T));
+        find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
         return for_each_space(op, mask, sizeof(T), addresses,
                               [&](Mask lanes, MemorySpace space, Addresses& there) {
                                   return at(warp, op, lanes, space, there);
                               });
     }
+    // Lanes take turns, so there is no faster version for all of them.
+    static Handlers both(Handler handler) { return {handler, handler}; }
     static Handlers select(const Decoding& decoding) {
-        if (decoding.has(ptx::Word::global))
-            return {&run<MemorySpace::global, true>, &run<MemorySpace::global, false>};
+        if (decoding.has(ptx::Word::global)) return both(&run<MemorySpace::global>);
         if (decoding.has(ptx::Word::shared) || decoding.has(ptx::Word::shared_cta))
-            return {&run<MemorySpace::shared, true>, &run<MemorySpace::shared, false>};
-        return {&generic<true>, &generic<false>};
+            return both(&run<MemorySpace::shared>);
+        return both(&generic);
     }
 };
 

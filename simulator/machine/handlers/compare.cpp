@@ -45,8 +45,8 @@ template <class Use> Handlers for_float_comparison(const Decoding& decoding, ptx
     });
 }
 
-/// The comparison on its own, for the rarer uses: they share it, which keeps the library small.
-template <class F, class T> [[gnu::noinline]] Mask compared(const Warp& warp, const Slot* operands) {
+/// The comparison on its own, for the rarer uses.
+template <class F, class T> Mask compared(const Warp& warp, const Slot* operands, bool) {
     return lanes_where<F, T, T>(warp, operands);
 }
 
@@ -56,74 +56,45 @@ template <class F, class T> const Op* set_predicate(Warp& warp, const Op* op, Ma
     return op + 1;
 }
 
-/// `p|q = a compared with b`, in the slots 0 to 3, and the predicate to combine with in slot 4.
-template <class F, class T, Combination combination, bool complement>
-const Op* set_predicates(Warp& warp, const Op* op, Mask mask) {
-    const Mask holds = compared<F, T>(warp, &op->slots[2]);
-    const Mask with = combination == Combination::none ? 0 : warp.predicate(op, 4);
-    warp.set_predicate(op->slots[0], mask, combined<combination>(holds, with));
-    if constexpr (complement) warp.set_predicate(op->slots[1], mask, combined<combination>(~holds, with));
-    return op + 1;
+bool is_combined(const Decoding& decoding) {
+    using enum ptx::Word;
+    return decoding.has(and_) || decoding.has(or_) || decoding.has(xor_);
 }
 
 /// Chooses among these for a comparison. There is no faster version for a full warp.
-template <class F, class T> Handlers setting_predicates(const Decoding& decoding) {
+template <class F, class T> Handlers comparing(const Decoding& decoding) {
     const bool pair = decoding.instruction.operands[0].kind == ptx::Operand::Kind::pair;
-    return for_combination(decoding, [pair]<Combination combination>() {
-        return with_flag(pair, []<bool complement>() -> Handlers {
-            if (combination == Combination::none && !complement)
-                return {&set_predicate<F, T>, &set_predicate<F, T>};
-            return {&set_predicates<F, T, combination, complement>,
-                    &set_predicates<F, T, combination, complement>};
-        });
-    });
+    if (!pair && !is_combined(decoding)) return {&set_predicate<F, T>, &set_predicate<F, T>};
+    return setting_predicates(decoding, &compared<F, T>, pair ? Second::opposite : Second::none);
 }
 
-/// `d = a compared with b`, in the slots 0 to 2, and the predicate to combine with in slot 3.
-template <class F, class T, Combination combination, std::uint32_t when_true>
-const Op* set_words(Warp& warp, const Op* op, Mask mask) {
-    const Mask with = combination == Combination::none ? 0 : warp.predicate(op, 3);
-    const Mask holds = combined<combination>(compared<F, T>(warp, &op->slots[1]), with);
-    std::byte* result = warp.lanes(op->slots[0]);
-    for (int lane = 0; lane < warp_size; ++lane) {
-        const std::uint32_t value = (holds >> lane & 1) != 0 ? when_true : 0;
-        write_lane<false, std::uint32_t>(result, lane, value, mask);
-    }
-    return op + 1;
-}
-
-template <class F, class T> Handlers setting_words(const Decoding& decoding) {
+template <class F, class T> Handlers comparing_into_words(const Decoding& decoding) {
     constexpr std::uint32_t all_ones = 0xffff'ffff;
     constexpr auto one = std::bit_cast<std::uint32_t>(1.0F);
     const bool as_float = decoding.type(0) == ptx::Word::f32;
-    return for_combination(decoding, [as_float]<Combination combination>() {
-        return with_flag(as_float, []<bool floating>() -> Handlers {
-            constexpr std::uint32_t when_true = floating ? one : all_ones;
-            return {&set_words<F, T, combination, when_true>, &set_words<F, T, combination, when_true>};
-        });
-    });
+    return setting_words(decoding, &compared<F, T>, as_float ? one : all_ones, false);
 }
 
 } // namespace
 
 Handlers select_setp_integer(const Decoding& decoding) {
     return for_integer_comparison(decoding, decoding.type(),
-                                  [&]<class F, class T>() { return setting_predicates<F, T>(decoding); });
+                                  [&]<class F, class T>() { return comparing<F, T>(decoding); });
 }
 
 Handlers select_setp_float(const Decoding& decoding) {
     return for_float_comparison(decoding, decoding.type(),
-                                [&]<class F, class T>() { return setting_predicates<F, T>(decoding); });
+                                [&]<class F, class T>() { return comparing<F, T>(decoding); });
 }
 
 Handlers select_set_integer(const Decoding& decoding) {
     return for_integer_comparison(decoding, decoding.type(1),
-                                  [&]<class F, class T>() { return setting_words<F, T>(decoding); });
+                                  [&]<class F, class T>() { return comparing_into_words<F, T>(decoding); });
 }
 
 Handlers select_set_float(const Decoding& decoding) {
     return for_float_comparison(decoding, decoding.type(1),
-                                [&]<class F, class T>() { return setting_words<F, T>(decoding); });
+                                [&]<class F, class T>() { return comparing_into_words<F, T>(decoding); });
 }
 
 } // namespace simulator

@@ -68,4 +68,19 @@ template <class Use> Handlers for_combination(const Decoding& decoding, Use use)
     return use.template operator()<Combination::none>();
 }
 
+/// What the second predicate of `p|q` is.
+enum class Second {
+    none,     ///< there is none
+    opposite, ///< the opposite of the first
+    upper     ///< the comparison of the upper numbers of pairs
+};
+
+/// Handlers of `p|q = a compared with b`, in the slots 0 to 3, where @p test compares; the predicate to combine with
+/// is in slot 4. They serve all comparisons: few are combined with anything.
+Handlers setting_predicates(const Decoding& decoding, LaneTest test, Second second);
+
+/// Handlers of `d = a compared with b`, in the slots 0 to 2, where @p test compares; the predicate to combine with
+/// is in slot 3. d is @p when_true or 0; of @p pairs each half is.
+Handlers setting_words(const Decoding& decoding, LaneTest test, std::uint32_t when_true, bool pairs);
+
 } // namespace simulator

@@ -46,43 +46,69 @@ template <bool full, class T> inline void write_lane(std::byte* lanes, int lane,
 /// Nothing to set up around the lanes of an instruction; see FloatMode for what could be.
 struct NoScope {};
 
+/// What the lanes of a result held before: a handler for all lanes may then write them all, and those outside of its
+/// mask get back what was theirs.
+template <std::size_t lane_bytes> class KeptLanes {
+public:
+    /// Those at @p lanes.
+    explicit KeptLanes(const std::byte* lanes) { std::memcpy(kept_, lanes, sizeof kept_); }
+    /// Gives back the lanes that are not in @p mask.
+    void give_back(std::byte* lanes, Mask mask) const {
+        using Value = std::conditional_t<lane_bytes == 8, std::uint64_t, std::uint32_t>;
+        auto* const values = reinterpret_cast<Value*>(lanes);
+        const auto* const before = reinterpret_cast<const Value*>(kept_);
+#pragma GCC ivdep
+        for (int lane = 0; lane < warp_size; ++lane)
+            values[lane] = (mask >> lane & 1) != 0 ? values[lane] : before[lane];
+    }
+
+private:
+    alignas(32) std::byte kept_[lane_bytes * warp_size];
+};
+
+/// A handler for some lanes, from @p full for all of them: it writes the register in slot 0 and nothing else, with
+/// @p lane_bytes a lane. Compiling both versions of every instruction would take twice as long.
+template <Handler full, std::size_t lane_bytes> const Op* some_lanes(Warp& warp, const Op* op, Mask mask) {
+    std::byte* const result = warp.lanes(op->slots[0]);
+    const KeptLanes<lane_bytes> kept(result);
+    const Op* const next = full(warp, op, all_lanes);
+    kept.give_back(result, mask);
+    return next;
+}
+
 /// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
 ///
-/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are
-/// chosen when a result is written, not before it is computed. F is therefore called for lanes outside of the
-/// mask as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
+/// The loop is written so that compilers turn it into vector instructions. F is therefore called for lanes that are
+/// not asked for as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
 /// computed.
 template <class Scope, class F, class R, class... A> struct Elementwise {
-    /// Both versions; n... are 0, 1, ... for the operands.
-    template <bool is_full, std::size_t... n>
-    static const Op* run(Warp& warp, const Op* op, [[maybe_unused]] Mask mask, std::index_sequence<n...>) {
+    /// All lanes; n... are 0, 1, ... for the operands.
+    template <std::size_t... n> static const Op* run(Warp& warp, const Op* op, std::index_sequence<n...>) {
         [[maybe_unused]] const Scope scope;
         std::byte* result = warp.lanes(op->slots[0]);
         const std::byte* operands[] = {warp.lanes(op->slots[n + 1])...};
 #pragma GCC ivdep
         for (int lane = 0; lane < warp_size; ++lane)
-            write_lane<is_full, R>(result, lane, F{}(read_lane<A>(operands[n], lane)...), mask);
+            write_lane<R>(result, lane, F{}(read_lane<A>(operands[n], lane)...));
         return op + 1;
     }
     /// As Handlers::full.
-    static const Op* full(Warp& warp, const Op* op, Mask mask) {
-        return run<true>(warp, op, mask, std::index_sequence_for<A...>{});
+    static const Op* full(Warp& warp, const Op* op, Mask) {
+        return run(warp, op, std::index_sequence_for<A...>{});
     }
-    /// As Handlers::partial.
-    static const Op* partial(Warp& warp, const Op* op, Mask mask) {
-        return run<false>(warp, op, mask, std::index_sequence_for<A...>{});
-    }
+    /// Both versions.
+    static Handlers handlers() { return {&full, &some_lanes<&full, sizeof(Stored<R>)>}; }
 };
 
 /// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without
 /// captures.
 template <class R, class... A, class F> Handlers elementwise(F) {
-    return {&Elementwise<NoScope, F, R, A...>::full, &Elementwise<NoScope, F, R, A...>::partial};
+    return Elementwise<NoScope, F, R, A...>::handlers();
 }
 
 /// The same, computed while a Scope lives.
 template <class Scope, class R, class... A, class F> Handlers elementwise_within(F) {
-    return {&Elementwise<Scope, F, R, A...>::full, &Elementwise<Scope, F, R, A...>::partial};
+    return Elementwise<Scope, F, R, A...>::handlers();
 }
 
 /// `make.operator()<T>()` for the C++ type T that @p type names.

@@ -71,21 +71,37 @@ template <class T, class Lane, int elements> struct Load {
             transfer<T, Lane, elements, false>(warp, op, mask, addresses, places);
         return op + 1;
     }
-    template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+    // From memory that is asked for in every loop, by all lanes: built for its space alone.
+    template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<full>(warp, op, elements, mask, bytes);
-        return from<full>(warp, op, mask, space, addresses);
+        addresses.find_again<true>(warp, op, elements, mask, bytes);
+        return from<true>(warp, op, mask, space, addresses);
     }
-    template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+    // All others ask at run time which space it is.
+    [[gnu::noinline]] static const Op* from_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
+                                                Addresses& addresses) {
+        return mask == all_lanes ? from<true>(warp, op, mask, space, addresses)
+                                 : from<false>(warp, op, mask, space, addresses);
+    }
+    template <MemorySpace space> static const Op* any(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<full>(warp, op, elements, mask, bytes);
+        find_addresses(addresses, warp, op, elements, mask, bytes);
+        return from_any(warp, op, mask, space, addresses);
+    }
+    static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses(addresses, warp, op, elements, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
                               [&](Mask lanes, MemorySpace space, Addresses& there) {
-                                  return lanes == all_lanes ? from<true>(warp, op, lanes, space, there)
-                                                            : from<false>(warp, op, lanes, space, there);
+                                  return from_any(warp, op, lanes, space, there);
                               });
     }
-    template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
+    template <MemorySpace space> static Handlers of() {
+        if constexpr (space == MemorySpace::global || space == MemorySpace::shared)
+            return {&run<space>, &any<space>};
+        else
+            return {&any<space>, &any<space>};
+    }
 };
 
 // Calls make<T, Lane, elements>(). Bits that are not extended by a sign are whole numbers without one.
@@ -95,7 +111,10 @@ template <class Make> Handlers for_load(const Decoding& decoding, Make make) {
         switch (decoding.type()) {
             case ptx::Word::s8: return lane.template operator()<std::int8_t, elements>();
             case ptx::Word::s16: return lane.template operator()<std::int16_t, elements>();
-            case ptx::Word::s32: return lane.template operator()<std::int32_t, elements>();
+            case ptx::Word::s32: // has nothing to extend in a register of its width
+                if (decoding.lane_bytes(0) == 8)
+                    return make.template operator()<std::int32_t, std::uint64_t, elements>();
+                break;
             default: break;
         }
         switch (ptx::bytes_of(decoding.type())) {
@@ -130,7 +149,7 @@ Handlers select_ld_param(const Decoding& decoding) {
 Handlers select_ld_generic(const Decoding& decoding) {
     return for_load(decoding, []<class T, class Lane, int elements>() -> Handlers {
         using L = Load<T, Lane, elements>;
-        return {&L::template generic<true>, &L::template generic<false>};
+        return {&L::generic, &L::generic};
     });
 }
 

@@ -93,6 +93,14 @@ bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places
 
 } // namespace
 
+void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
+                    std::uint32_t bytes) {
+    if (mask == all_lanes)
+        addresses.find_again<true>(warp, op, slot, mask, bytes);
+    else
+        addresses.find_again<false>(warp, op, slot, mask, bytes);
+}
+
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                    Mask mask, Addresses& addresses) {
     Counters& counters = warp.core().counters();

@@ -32,6 +32,10 @@ struct MemoryFlags {
     }
 };
 
+/// Addresses::find_again() for any mask, in one piece of code for all handlers that are not worth one of their own.
+void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int slot, Mask mask,
+                    std::uint32_t bytes);
+
 /// Where the bytes of each lane are: the result of admitting an access.
 struct Places {
     Mask mask = 0;             ///< lanes that may go on

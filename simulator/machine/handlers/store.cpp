@@ -80,21 +80,37 @@ template <class T, class Lane, int elements> struct Store {
             transfer<false>(warp, op, addresses, places);
         return op + 1;
     }
-    template <MemorySpace space, bool full> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+    // To memory that is written in every loop, by all lanes: built for its space alone.
+    template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<full>(warp, op, 0, mask, bytes);
-        return into<full>(warp, op, mask, space, addresses);
+        addresses.find_again<true>(warp, op, 0, mask, bytes);
+        return into<true>(warp, op, mask, space, addresses);
     }
-    template <bool full> static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+    // All others ask at run time which space it is.
+    [[gnu::noinline]] static const Op* into_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
+                                                Addresses& addresses) {
+        return mask == all_lanes ? into<true>(warp, op, mask, space, addresses)
+                                 : into<false>(warp, op, mask, space, addresses);
+    }
+    template <MemorySpace space> static const Op* any(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
-        addresses.find_again<full>(warp, op, 0, mask, bytes);
+        find_addresses(addresses, warp, op, 0, mask, bytes);
+        return into_any(warp, op, mask, space, addresses);
+    }
+    static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+        Addresses addresses;
+        find_addresses(addresses, warp, op, 0, mask, bytes);
         return for_each_space(op, mask, bytes, addresses,
                               [&](Mask lanes, MemorySpace space, Addresses& there) {
-                                  return lanes == all_lanes ? into<true>(warp, op, lanes, space, there)
-                                                            : into<false>(warp, op, lanes, space, there);
+                                  return into_any(warp, op, lanes, space, there);
                               });
     }
-    template <MemorySpace space> static Handlers of() { return {&run<space, true>, &run<space, false>}; }
+    template <MemorySpace space> static Handlers of() {
+        if constexpr (space == MemorySpace::global || space == MemorySpace::shared)
+            return {&run<space>, &any<space>};
+        else
+            return {&any<space>, &any<space>};
+    }
 };
 
 // Calls make<T, Lane, elements>().
@@ -126,7 +142,7 @@ Handlers select_st_param(const Decoding& decoding) { return store_to<MemorySpace
 Handlers select_st_generic(const Decoding& decoding) {
     return for_store(decoding, []<class T, class Lane, int elements>() -> Handlers {
         using S = Store<T, Lane, elements>;
-        return {&S::template generic<true>, &S::template generic<false>};
+        return {&S::generic, &S::generic};
     });
 }
 

@@ -5,41 +5,35 @@
 
 #include <cuda_runtime_api.h>
 
-#include <exception>
-#include <mutex>
-#include <new>
-
 #include "runtime/errors.h"
 #include "runtime/runtime.h"
 #include "runtime/say.h"
-#include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
+/// A call's body, wherever it is: one function answers all calls, and is compiled once.
+class Body {
+public:
+    /// @p function lives longer than this.
+    template <class Function> explicit Body(Function& function)
+        : function_(&function),
+          run_([](void* it, Runtime& runtime) { (*static_cast<Function*>(it))(runtime); }) {}
+    /// Runs it.
+    void operator()(Runtime& runtime) const { run_(function_, runtime); }
+
+private:
+    void* function_;
+    void (*run_)(void*, Runtime&);
+};
+
+/// As below.
+cudaError_t answer_with(Need need, Body body, const char* function) noexcept;
+
 /// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error
 /// that CUDA has for it, which becomes the thread's last error. @p function is the entry point.
-template <class Body>
-cudaError_t answer(Need need, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
-    try {
-        Runtime& runtime = Runtime::get();
-        const std::lock_guard lock(runtime.mutex);
-        if (need == Need::idle_gpu) {
-            runtime.print_now();
-        }
-        if (const cudaError_t failed = runtime.errors.before(need); failed != cudaSuccess) {
-            return ErrorState::remember(failed);
-        }
-        body(runtime);
-        return cudaSuccess;
-    } catch (const Refusal& refusal) {
-        note_failed_call(refusal.code(), function);
-        return ErrorState::remember(refusal.code());
-    } catch (const std::bad_alloc&) {
-        return ErrorState::remember(cudaErrorMemoryAllocation);
-    } catch (const std::exception& error) {
-        say(error.what());
-        return ErrorState::remember(cudaErrorUnknown);
-    }
+template <class Function>
+cudaError_t answer(Need need, Function&& body, const char* function = __builtin_FUNCTION()) noexcept {
+    return answer_with(need, Body(body), function);
 }
 
 /// Refuses any device but the only one.

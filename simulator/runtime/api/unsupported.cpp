@@ -18,13 +18,18 @@ void refuse_unsupported(const char* what) {
     throw Refusal(cudaErrorNotSupported);
 }
 
+namespace {
+
+cudaError_t refuse(const char* name) {
+    return answer(
+        Need::nothing, [name](Runtime&) { refuse_unsupported(name); }, name);
+}
+
+} // namespace
 } // namespace simulator::runtime
 
 // Declared elsewhere with their parameters, which do not matter here: the caller puts them away itself.
-#define UNSUPPORTED(name)                                                          \
-    extern "C" cudaError_t simulator_##name() __asm__(#name);                      \
-    cudaError_t simulator_##name() {                                               \
-        using namespace simulator::runtime;                                        \
-        return answer(Need::nothing, [](Runtime&) { refuse_unsupported(#name); }); \
-    }
+#define UNSUPPORTED(name)                                     \
+    extern "C" cudaError_t simulator_##name() __asm__(#name); \
+    cudaError_t simulator_##name() { return simulator::runtime::refuse(#name); }
 #include "runtime/api/unsupported.def"
