@@ -12,10 +12,10 @@ int report(ExitStatus status, const char* what) {
 
 } // namespace
 
-int run_program(int argc, char** argv, const Task& task) {
+int run_program(int argc, char** argv, const Action& action) {
     try {
         const Options options = parse_options(argc, argv);
-        return static_cast<int>(task(options, find_places()));
+        return static_cast<int>(action(options, find_places()));
     } catch (const UsageError& error) {
         return report(ExitStatus::usage, error.what());
     } catch (const std::exception& error) {

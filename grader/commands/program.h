@@ -11,10 +11,10 @@
 namespace grader {
 
 /// Does what @p options ask for.
-using Task = std::function<ExitStatus(const Options& options, const Places& places)>;
+using Action = std::function<ExitStatus(const Options& options, const Places& places)>;
 
-/// Parses the command line and runs @p task. Whatever goes wrong ends here, with its own exit status and a
+/// Parses the command line and runs @p action. Whatever goes wrong ends here, with its own exit status and a
 /// message on standard error.
-int run_program(int argc, char** argv, const Task& task);
+int run_program(int argc, char** argv, const Action& action);
 
 } // namespace grader
