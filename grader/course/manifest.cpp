@@ -32,7 +32,7 @@ std::string read_step(StrictTable& table, std::string_view key) {
     return step;
 }
 
-Limits read_limits(StrictTable table) {
+Limits read_limits(StrictTable& table) {
     Limits limits;
     limits.wall_s = table.number("wall_s", Sign::positive);
     limits.memory_mb = table.integer("memory_mb", Sign::positive);
@@ -41,7 +41,7 @@ Limits read_limits(StrictTable table) {
     return limits;
 }
 
-ScoreRule read_score(StrictTable table) {
+ScoreRule read_score(StrictTable& table) {
     ScoreRule score;
     score.correct = table.optional_number("correct", Sign::not_negative).value_or(score.correct);
     score.clean = table.optional_number("clean", Sign::not_negative).value_or(score.clean);
@@ -63,7 +63,7 @@ Threshold read_threshold(StrictTable table) {
     return threshold;
 }
 
-SpeedRule read_speed(StrictTable table) {
+SpeedRule read_speed(StrictTable& table) {
     SpeedRule speed;
     speed.reference = table.text("reference");
     speed.budget_s = table.has("budget_s") ? table.number("budget_s", Sign::positive) : speed.budget_s;
@@ -131,7 +131,7 @@ std::vector<Gate> read_gates(StrictTable& lab) {
     return gates;
 }
 
-Manifest read_lab(StrictTable lab) {
+Manifest read_lab(StrictTable& lab) {
     Manifest manifest;
     if (const std::int64_t format = lab.integer("format", Sign::any);
         lab.has("format") && format != known_format)
@@ -178,12 +178,7 @@ Manifest read_manifest(const std::filesystem::path& file) {
         throw ManifestError(file.string() + ": there is no such file");
     Complaints complaints(file.string());
     Manifest manifest;
-    try {
-        const toml::table parsed = toml::parse_file(file.string());
-        manifest = read_lab(StrictTable(parsed, "", complaints));
-    } catch (const toml::parse_error& error) {
-        complaints.add(error.source().begin.line, "", error.description());
-    }
+    read_strictly(file, complaints, [&](StrictTable& lab) { manifest = read_lab(lab); });
     if (!complaints.empty()) throw ManifestError(complaints.text());
     return manifest;
 }

@@ -23,7 +23,7 @@ SizeRange read_range(StrictTable table) {
 
 using Ranges = std::map<std::string, SizeRange>;
 
-Ranges read_sizes(StrictTable table) {
+Ranges read_sizes(StrictTable& table) {
     Ranges sizes;
     for (const std::string& name : table.keys()) {
         if (table.has_table(name)) {

@@ -36,7 +36,7 @@ bool has_size(const Manifest& manifest, const std::string& name) {
 }
 
 /// `together = { N = ["n", "m"] }`: a name of its own for sizes that move together.
-std::map<std::string, std::vector<std::string>> read_together(StrictTable table, const Manifest& manifest) {
+std::map<std::string, std::vector<std::string>> read_together(StrictTable& table, const Manifest& manifest) {
     std::map<std::string, std::vector<std::string>> together;
     for (const std::string& name : table.keys()) {
         together[name] = table.texts(name);
@@ -93,7 +93,7 @@ std::vector<Peer> read_peers(StrictTable& lab) {
     return peers;
 }
 
-SweepRule read_sweep(StrictTable table, const Manifest& manifest) {
+SweepRule read_sweep(StrictTable& table, const Manifest& manifest) {
     SweepRule sweep;
     sweep.rung = table.text("rung");
     const bool declared = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),

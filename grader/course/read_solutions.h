@@ -21,6 +21,6 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
 std::vector<Peer> read_peers(StrictTable& lab);
 
 /// `[sweep]`, of a @p manifest whose rungs and timed cases have been read.
-SweepRule read_sweep(StrictTable table, const Manifest& manifest);
+SweepRule read_sweep(StrictTable& table, const Manifest& manifest);
 
 } // namespace grader

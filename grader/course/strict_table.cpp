@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 namespace grader {
+
 namespace {
 
 std::string_view kind_of(const toml::node& node) {
@@ -47,31 +49,80 @@ std::string Complaints::text() const {
     return all;
 }
 
+struct StrictTable::Parts {
+    const toml::table& table;
+    std::string path;
+    Complaints& complaints;
+    std::set<std::string, std::less<>> known = {};
+
+    StrictTable below(const toml::table& other, std::string its_path) const {
+        return StrictTable(std::make_unique<Parts>(Parts{other, std::move(its_path), complaints}));
+    }
+    std::string path_of(std::string_view key) const {
+        return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+    }
+    void complain(std::string_view key, std::string_view text) const {
+        const toml::node* node = table.get(key);
+        complaints.add(line_of(node != nullptr ? node->source() : table.source()), path_of(key), text);
+    }
+    const toml::node* find(std::string_view key) {
+        known.emplace(key);
+        return table.get(key);
+    }
+    const toml::node* require(std::string_view key) {
+        const toml::node* node = find(key);
+        if (node == nullptr) complain(key, "missing");
+        return node;
+    }
+    bool has_sign(std::string_view key, double value, Sign sign) const {
+        const bool fits = sign == Sign::any || (sign == Sign::positive ? value > 0 : value >= 0);
+        if (!fits) complain(key, sign == Sign::positive ? "must be more than 0" : "must not be negative");
+        return fits;
+    }
+    double checked_number(std::string_view key, const toml::node& node, Sign sign) const {
+        // TOML tells 2 from 2.0, and it has `nan` and `inf`; a bound or a weight is neither.
+        if (!node.is_number()) {
+            complain(key, mismatch("a number", node));
+            return 0;
+        }
+        const double value = node.value<double>().value_or(0);
+        if (!std::isfinite(value))
+            complain(key, "expected a finite number");
+        else if (has_sign(key, value, sign))
+            return value;
+        return 0;
+    }
+};
+
+StrictTable::StrictTable(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+StrictTable::StrictTable(StrictTable&&) noexcept = default;
+StrictTable::~StrictTable() = default;
+
 std::string StrictTable::text(std::string_view key) {
-    const toml::node* node = require(key);
+    const toml::node* node = parts_->require(key);
     if (node == nullptr) return {};
     const auto value = node->value_exact<std::string>();
     if (!value)
-        complain(key, mismatch("a string", *node));
+        parts_->complain(key, mismatch("a string", *node));
     else if (value->empty())
-        complain(key, "must not be empty");
+        parts_->complain(key, "must not be empty");
     return value.value_or("");
 }
 
 std::string StrictTable::text_or_empty(std::string_view key) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return {};
     const auto value = node->value_exact<std::string>();
-    if (!value) complain(key, mismatch("a string", *node));
+    if (!value) parts_->complain(key, mismatch("a string", *node));
     return value.value_or("");
 }
 
 std::vector<std::string> StrictTable::texts(std::string_view key) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return {};
     const toml::array* array = node->as_array();
     if (array == nullptr) {
-        complain(key, mismatch("an array of strings", *node));
+        parts_->complain(key, mismatch("an array of strings", *node));
         return {};
     }
     std::vector<std::string> values;
@@ -79,126 +130,107 @@ std::vector<std::string> StrictTable::texts(std::string_view key) {
         if (const auto value = element.value_exact<std::string>())
             values.push_back(*value);
         else
-            complain(key, mismatch("an array of strings", element) + " in it");
+            parts_->complain(key, mismatch("an array of strings", element) + " in it");
     }
     return values;
 }
 
 double StrictTable::number(std::string_view key, Sign sign) {
-    const toml::node* node = require(key);
-    return node == nullptr ? 0 : checked_number(key, *node, sign);
+    const toml::node* node = parts_->require(key);
+    return node == nullptr ? 0 : parts_->checked_number(key, *node, sign);
 }
 
 std::optional<double> StrictTable::optional_number(std::string_view key, Sign sign) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return std::nullopt;
-    return checked_number(key, *node, sign);
+    return parts_->checked_number(key, *node, sign);
 }
 
 std::optional<bool> StrictTable::optional_flag(std::string_view key) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return std::nullopt;
     const auto value = node->value_exact<bool>();
-    if (!value) complain(key, mismatch("true or false", *node));
+    if (!value) parts_->complain(key, mismatch("true or false", *node));
     return value;
 }
 
 std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_view expected) {
-    const toml::node* node = require(key);
+    const toml::node* node = parts_->require(key);
     if (node == nullptr) return 0;
     const auto value = node->value_exact<std::int64_t>();
     if (!value)
-        complain(key, mismatch(expected, *node));
-    else if (has_sign(key, static_cast<double>(*value), sign))
+        parts_->complain(key, mismatch(expected, *node));
+    else if (parts_->has_sign(key, static_cast<double>(*value), sign))
         return *value;
     return 0;
 }
 
 std::optional<StrictTable> StrictTable::optional_table(std::string_view key) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return std::nullopt;
-    if (const toml::table* found = node->as_table()) return StrictTable(*found, path_of(key), complaints_);
-    complain(key, mismatch("a table", *node));
+    if (const toml::table* found = node->as_table()) return parts_->below(*found, parts_->path_of(key));
+    parts_->complain(key, mismatch("a table", *node));
     return std::nullopt;
 }
 
 std::optional<StrictTable> StrictTable::table(std::string_view key) {
-    return require(key) == nullptr ? std::nullopt : optional_table(key);
+    return parts_->require(key) == nullptr ? std::nullopt : optional_table(key);
 }
 
 std::vector<StrictTable> StrictTable::tables(std::string_view key) {
-    const toml::node* node = find(key);
+    const toml::node* node = parts_->find(key);
     if (node == nullptr) return {};
-    const std::string expected = fmt::format("tables, each under [[{}]]", path_of(key));
+    const std::string expected = fmt::format("tables, each under [[{}]]", parts_->path_of(key));
     const toml::array* array = node->as_array();
     if (array == nullptr) {
-        complain(key, mismatch(expected, *node));
+        parts_->complain(key, mismatch(expected, *node));
         return {};
     }
     std::vector<StrictTable> found;
     for (std::size_t i = 0; i < array->size(); ++i) {
         const toml::node& element = *array->get(i);
-        const std::string path = fmt::format("{}[{}]", path_of(key), i);
+        const std::string path = fmt::format("{}[{}]", parts_->path_of(key), i);
         if (const toml::table* table = element.as_table())
-            found.emplace_back(*table, path, complaints_);
+            found.push_back(parts_->below(*table, path));
         else
-            complaints_.add(line_of(element.source()), path, mismatch("a table", element));
+            parts_->complaints.add(line_of(element.source()), path, mismatch("a table", element));
     }
     return found;
 }
 
+bool StrictTable::has(std::string_view key) const { return parts_->table.contains(key); }
+
+bool StrictTable::has_table(std::string_view key) const {
+    return parts_->table.get_as<toml::table>(key) != nullptr;
+}
+
+const std::string& StrictTable::path() const { return parts_->path; }
+
+void StrictTable::complain(std::string_view key, std::string_view text) const { parts_->complain(key, text); }
+
 std::vector<std::string> StrictTable::keys() const {
     std::vector<std::string> keys;
-    for (const auto& [key, node] : table_) keys.emplace_back(key.str());
+    for (const auto& [key, node] : parts_->table) keys.emplace_back(key.str());
     return keys;
 }
 
-void StrictTable::complain(std::string_view key, std::string_view text) const {
-    const toml::node* node = table_.get(key);
-    complaints_.add(line_of(node != nullptr ? node->source() : table_.source()), path_of(key), text);
-}
-
 void StrictTable::complain_about_others() const {
-    for (const auto& [key, node] : table_) {
-        if (known_.contains(key.str())) continue;
-        complaints_.add(line_of(key.source()), path_of(key.str()),
-                        fmt::format("unknown key; known here: {}", fmt::join(known_, ", ")));
+    for (const auto& [key, node] : parts_->table) {
+        if (parts_->known.contains(key.str())) continue;
+        parts_->complaints.add(line_of(key.source()), parts_->path_of(key.str()),
+                               fmt::format("unknown key; known here: {}", fmt::join(parts_->known, ", ")));
     }
 }
 
-const toml::node* StrictTable::find(std::string_view key) {
-    known_.emplace(key);
-    return table_.get(key);
-}
-
-const toml::node* StrictTable::require(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) complain(key, "missing");
-    return node;
-}
-
-bool StrictTable::has_sign(std::string_view key, double value, Sign sign) const {
-    const bool fits = sign == Sign::any || (sign == Sign::positive ? value > 0 : value >= 0);
-    if (!fits) complain(key, sign == Sign::positive ? "must be more than 0" : "must not be negative");
-    return fits;
-}
-
-double StrictTable::checked_number(std::string_view key, const toml::node& node, Sign sign) const {
-    // TOML tells 2 from 2.0, and it has `nan` and `inf`; a bound or a weight is neither.
-    if (!node.is_number()) {
-        complain(key, mismatch("a number", node));
-        return 0;
+void read_strictly(const std::filesystem::path& file, Complaints& complaints,
+                   const std::function<void(StrictTable&)>& read) {
+    try {
+        const toml::table parsed = toml::parse_file(file.string());
+        StrictTable whole(std::make_unique<StrictTable::Parts>(StrictTable::Parts{parsed, "", complaints}));
+        read(whole);
+    } catch (const toml::parse_error& error) {
+        complaints.add(error.source().begin.line, "", error.description());
     }
-    const double value = node.value<double>().value_or(0);
-    if (!std::isfinite(value))
-        complain(key, "expected a finite number");
-    else if (has_sign(key, value, sign))
-        return value;
-    return 0;
-}
-
-std::string StrictTable::path_of(std::string_view key) const {
-    return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
 }
 
 void Unique::add(const StrictTable& table, std::string_view key, const std::string& value) {

@@ -3,15 +3,17 @@
 /// @file
 /// TOML read strictly: what is not asked for is an error too, and every error names file, line and key.
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <toml++/toml.h>
 
 namespace grader {
 
@@ -41,9 +43,11 @@ enum class Sign { any, not_negative, positive };
 /// reading goes on.
 class StrictTable {
 public:
-    /// @param path the table's own key, `case[2].sizes`; empty for the whole file
-    StrictTable(const toml::table& table, std::string path, Complaints& complaints)
-        : table_(table), path_(std::move(path)), complaints_(complaints) {}
+    StrictTable(StrictTable&& other) noexcept;
+    StrictTable& operator=(StrictTable&&) = delete;
+    StrictTable(const StrictTable&) = delete;
+    StrictTable& operator=(const StrictTable&) = delete;
+    ~StrictTable();
 
     /// A string that is not empty.
     std::string text(std::string_view key);
@@ -67,15 +71,13 @@ public:
     std::vector<StrictTable> tables(std::string_view key);
 
     /// Whether there is such a key. Asking does not mark it as known.
-    [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
+    [[nodiscard]] bool has(std::string_view key) const;
     /// Whether there is such a key and its value is a table. Asking does not mark it as known.
-    [[nodiscard]] bool has_table(std::string_view key) const {
-        return table_.get_as<toml::table>(key) != nullptr;
-    }
+    [[nodiscard]] bool has_table(std::string_view key) const;
     /// Every key, in the alphabet's order.
     [[nodiscard]] std::vector<std::string> keys() const;
     /// `case[2].sizes`.
-    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const std::string& path() const;
 
     /// Complains at the value of @p key, or at the table where there is no such key.
     void complain(std::string_view key, std::string_view text) const;
@@ -83,17 +85,19 @@ public:
     void complain_about_others() const;
 
 private:
-    const toml::node* find(std::string_view key);
-    const toml::node* require(std::string_view key);
-    bool has_sign(std::string_view key, double value, Sign sign) const;
-    double checked_number(std::string_view key, const toml::node& node, Sign sign) const;
-    [[nodiscard]] std::string path_of(std::string_view key) const;
+    friend void read_strictly(const std::filesystem::path&, Complaints&,
+                              const std::function<void(StrictTable&)>&);
 
-    const toml::table& table_;
-    std::string path_;
-    Complaints& complaints_;
-    std::set<std::string, std::less<>> known_;
+    // Among them a table of toml++, which strict_table.cpp alone includes: it takes seconds to compile.
+    struct Parts;
+    explicit StrictTable(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> parts_;
 };
+
+/// Parses @p file and has @p read read it. What is no TOML is complained about, and not read.
+void read_strictly(const std::filesystem::path& file, Complaints& complaints,
+                   const std::function<void(StrictTable&)>& read);
 
 /// Complains when a value has been seen before under the same key of an earlier table.
 class Unique {

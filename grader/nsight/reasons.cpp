@@ -45,16 +45,12 @@ std::vector<CounterReason> read_reasons(const std::filesystem::path& file, const
     std::vector<CounterReason> reasons;
     if (!std::filesystem::exists(file)) return reasons;
     Complaints complaints(file.string());
-    try {
-        const toml::table parsed = toml::parse_file(file.string());
-        StrictTable whole(parsed, "", complaints);
+    read_strictly(file, complaints, [&](StrictTable& whole) {
         for (StrictTable& table : whole.tables("reason"))
             if (CounterReason reason = read_reason(table); reason.group == group)
                 reasons.push_back(std::move(reason));
         whole.complain_about_others();
-    } catch (const toml::parse_error& error) {
-        complaints.add(error.source().begin.line, "", error.description());
-    }
+    });
     if (!complaints.empty()) throw ManifestError(complaints.text());
     return reasons;
 }
