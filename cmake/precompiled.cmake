@@ -2,6 +2,6 @@
 # needs: the presets `dev` and `sanitize` compile without.
 function(precompile target)
     target_precompile_headers(${target} PRIVATE
-        <algorithm> <array> <cstdint> <filesystem> <functional> <map> <memory> <optional> <string> <vector>
+        <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <string> <vector>
         <fmt/core.h> ${ARGN})
 endfunction()

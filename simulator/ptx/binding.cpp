@@ -92,7 +92,7 @@ Operand Binder::bind_written(const WrittenOperand& written, Word type, bool wide
         fail("a register is needed for the result");
     operand = around_.resolve(written.name, instruction_.ptx_line);
     if (operand.kind != Kind::reg)
-        fail(fmt::format("{} cannot be written, as it is not a register", quoted(written.name)));
+        fail(fmt::format("{} cannot be written, as it is not a register", in_quotes(written.name)));
     check_register(operand, type, wider);
     return operand;
 }
@@ -107,7 +107,7 @@ Operand Binder::bind_pair(const WrittenOperand& written, Word first, Word second
 
 std::uint32_t Binder::predicate_register(std::string_view name) {
     const Operand operand = around_.resolve(name, instruction_.ptx_line);
-    if (operand.kind != Kind::reg) fail(fmt::format("{} is not a predicate register", quoted(name)));
+    if (operand.kind != Kind::reg) fail(fmt::format("{} is not a predicate register", in_quotes(name)));
     check_register(operand, Word::pred, false);
     return operand.index;
 }
@@ -143,10 +143,11 @@ Operand Binder::bind_constant(const Number& number, Word type) const {
 Operand Binder::bind_symbol(Operand operand, const WrittenOperand& written, Word type) const {
     const bool mov = instruction_.form == Form::mov;
     if (!mov && instruction_.form != Form::cvta)
-        fail(fmt::format("{} is an address, which only mov and cvta take as a value", quoted(written.name)));
+        fail(fmt::format("{} is an address, which only mov and cvta take as a value",
+                         in_quotes(written.name)));
     const bool function = operand.kind == Kind::function;
     if (kind_of(type) == TypeKind::floating || bytes_of(type) < (function ? 8u : 4u))
-        fail(fmt::format("the address of {} is not of type .{}", quoted(written.name), text_of(type)));
+        fail(fmt::format("the address of {} is not of type .{}", in_quotes(written.name), text_of(type)));
     if (function && (written.offset != 0 || !mov))
         fail("a function's address is taken by mov, without an offset");
     if (!function && !mov) check_space(around_.variable(operand));
@@ -184,11 +185,11 @@ Operand Binder::bind_address(const WrittenOperand& written) {
     if (operand.kind == Kind::variable) {
         check_space(around_.variable(operand));
     } else if (operand.kind != Kind::reg) {
-        fail(fmt::format("{} is not an address", quoted(base.name)));
+        fail(fmt::format("{} is not an address", in_quotes(base.name)));
     } else {
         const Word type = around_.function.registers[operand.index].type;
         if (bytes_of(type) < 4 || kind_of(type) == TypeKind::floating)
-            fail(fmt::format("{} of type .{} cannot hold an address", quoted(base.name), text_of(type)));
+            fail(fmt::format("{} of type .{} cannot hold an address", in_quotes(base.name), text_of(type)));
     }
     address.elements.push_back(std::move(operand));
     return address;

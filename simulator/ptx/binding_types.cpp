@@ -49,7 +49,7 @@ void Binder::check_register(const Operand& operand, Word type, bool wider) const
     const bool neither = reg.type != Word::pred && type != Word::pred;
     if (both_predicates || (neither && kinds_agree(reg.type, type) && widths_agree(reg.type, type, wider)))
         return;
-    fail(fmt::format("{} is of type .{}, which does not go with .{}", quoted(reg.name), text_of(reg.type),
+    fail(fmt::format("{} is of type .{}, which does not go with .{}", in_quotes(reg.name), text_of(reg.type),
                      text_of(type)));
 }
 
@@ -58,12 +58,12 @@ void Binder::check_space(const Variable& variable) const {
     if (instruction_.form == Form::cp_async) {
         const Space wanted = instruction_.operands.empty() ? Space::shared : Space::global;
         if (variable.space != wanted)
-            fail(fmt::format("{} is in another state space", quoted(variable.name)));
+            fail(fmt::format("{} is in another state space", in_quotes(variable.name)));
         return;
     }
     // Generic addresses and those in global memory are the same.
     if (variable.space != space_in(instruction_).value_or(Space::global))
-        fail(fmt::format("{} is in another state space", quoted(variable.name)));
+        fail(fmt::format("{} is in another state space", in_quotes(variable.name)));
 }
 
 Word Binder::element_type(Word type, std::size_t elements) const {

@@ -40,12 +40,14 @@ void CallBuilder::fail(std::string what) const { around_.reader.fail_at(call_.pt
 Operand CallBuilder::callee(std::string_view name) {
     Operand callee = around_.resolve(name, call_.ptx_line);
     if (callee.kind == Kind::function) {
-        if (around_.module.functions[callee.index].entry) fail(fmt::format("{} is a kernel", quoted(name)));
+        if (around_.module.functions[callee.index].entry)
+            fail(fmt::format("{} is a kernel", in_quotes(name)));
         return callee;
     }
     const bool address =
         callee.kind == Kind::reg && bytes_of(around_.function.registers[callee.index].type) == 8;
-    if (!address) fail(fmt::format("{} is neither a function nor a register with its address", quoted(name)));
+    if (!address)
+        fail(fmt::format("{} is neither a function nor a register with its address", in_quotes(name)));
     return callee;
 }
 
@@ -70,7 +72,7 @@ void CallBuilder::build(const WrittenCall& written, const Signature* prototype) 
     const Signature& signature = prototype != nullptr ? *prototype : unknown;
     if (prototype != nullptr && (written.results.size() != signature.results.size() ||
                                  written.arguments.size() != signature.parameters.size()))
-        fail(fmt::format("{} takes {} arguments and gives {} results", quoted(written.callee),
+        fail(fmt::format("{} takes {} arguments and gives {} results", in_quotes(written.callee),
                          signature.parameters.size(), signature.results.size()));
     if (std::max(written.results.size(), written.arguments.size()) > most_actuals) fail("too many arguments");
 
@@ -99,10 +101,11 @@ Operand CallBuilder::own_variable(const WrittenOperand& written, const Variable*
     const bool of_kernel = around_.function.entry && operand.index < around_.function.parameters.size();
     if (!param || of_kernel || written.negated)
         fail(fmt::format("{} cannot be handed over; a register or a .param variable can",
-                         quoted(written.name)));
+                         in_quotes(written.name)));
     const std::uint64_t bytes = around_.variable(operand).bytes;
     if (formal != nullptr && bytes != formal->bytes)
-        fail(fmt::format("{} has {} bytes where {} are taken", quoted(written.name), bytes, formal->bytes));
+        fail(
+            fmt::format("{} has {} bytes where {} are taken", in_quotes(written.name), bytes, formal->bytes));
     return operand;
 }
 

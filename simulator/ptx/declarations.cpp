@@ -30,7 +30,7 @@ void skip_pointer_attributes(Reader& reader) {
 Word read_type(Reader& reader, std::string_view text) {
     const auto word = word_of(text);
     if (!word || !is_type(*word))
-        reader.fail(fmt::format("type {} is not supported", quoted("." + std::string(text))));
+        reader.fail(fmt::format("type {} is not supported", in_quotes("." + std::string(text))));
     return *word;
 }
 
@@ -88,7 +88,7 @@ DeclarationHead read_head(Reader& reader, Space space) {
         else if (word == "v2" || word == "v4")
             head.vector = word == "v2" ? 2 : 4;
         else if (typed)
-            reader.fail(fmt::format("{} is not understood here", quoted("." + std::string(word))));
+            reader.fail(fmt::format("{} is not understood here", in_quotes("." + std::string(word))));
         else {
             head.type = read_type(reader, word);
             typed = true;

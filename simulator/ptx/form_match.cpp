@@ -79,7 +79,7 @@ std::string name_of(std::string_view mnemonic, const std::vector<std::string_vie
     std::string name(mnemonic);
     for (std::size_t i = 0; i < std::min(count, suffixes.size()); ++i)
         name += fmt::format(".{}", suffixes[i]);
-    return quoted(name);
+    return in_quotes(name);
 }
 
 } // namespace

@@ -49,7 +49,7 @@ void FunctionReader::read_directive() {
     if (word == "param") return read_variables(Space::param);
     if (word == "loc") return read_location();
     if (word == "pragma") return reader_.skip_statement();
-    reader_.fail(fmt::format("{} is not supported inside a function", quoted(fmt::format(".{}", word))));
+    reader_.fail(fmt::format("{} is not supported inside a function", in_quotes(fmt::format(".{}", word))));
 }
 
 void FunctionReader::read_registers() {
@@ -72,7 +72,7 @@ void FunctionReader::read_variables(Space space) {
     do {
         Declaration declaration = read_declarator(reader_, head);
         if (declaration.variable.bytes == 0)
-            reader_.fail(fmt::format("the size of {} is missing", quoted(declaration.name)));
+            reader_.fail(fmt::format("the size of {} is missing", in_quotes(declaration.name)));
         const std::size_t index =
             function_.results.size() + function_.parameters.size() + function_.variables.size();
         scopes_.declare(declaration.name, {Symbol::Kind::variable, static_cast<std::uint32_t>(index)});
@@ -100,7 +100,7 @@ void FunctionReader::read_location() {
             reader_.expect_name("a label");
             if (reader_.accept('+')) reader_.expect_integer(largest);
         } else {
-            reader_.fail(fmt::format("expected function_name or inlined_at, found {}", quoted(word)));
+            reader_.fail(fmt::format("expected function_name or inlined_at, found {}", in_quotes(word)));
         }
     }
     reader_.source = lines_.line_of(place, caller);
@@ -149,7 +149,7 @@ void FunctionReader::read_call_targets(std::string_view name) {
     const std::string_view target = reader_.expect_name("a function");
     const Operand callee = around_.resolve(target, reader_.line());
     if (callee.kind != Operand::Kind::function)
-        reader_.fail(fmt::format("{} is not a function", quoted(target)));
+        reader_.fail(fmt::format("{} is not a function", in_quotes(target)));
     reader_.skip_statement();
     const Function& function = around_.module.functions[callee.index];
     scopes_.declare(name, {Symbol::Kind::prototype, static_cast<std::uint32_t>(prototypes_.size())});
@@ -160,7 +160,7 @@ const Signature* FunctionReader::prototype_named(std::string_view name) {
     if (name.empty()) return nullptr;
     const auto symbol = scopes_.find(name);
     if (!symbol || symbol->kind != Symbol::Kind::prototype)
-        reader_.fail(fmt::format("prototype {} is not declared", quoted(name)));
+        reader_.fail(fmt::format("prototype {} is not declared", in_quotes(name)));
     return &prototypes_[symbol->index];
 }
 

@@ -73,7 +73,7 @@ void InitializerReader::read_address(std::uint64_t offset) {
     relocation.addend = read_offset(reader_);
     if (bytes_of(type) != 8 || kind_of(type) == TypeKind::floating)
         reader_.fail(
-            fmt::format("the address of {} does not fit into type .{}", quoted(name), text_of(type)));
+            fmt::format("the address of {} does not fit into type .{}", in_quotes(name), text_of(type)));
     symbols_.push_back({name, reader_.line()});
     store(offset, 0);
     declaration_->variable.relocations.push_back(std::move(relocation));

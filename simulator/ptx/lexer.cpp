@@ -126,7 +126,7 @@ private:
         token.text = text_.substr(begin, position_ - begin);
         const auto value = number_of(token.text);
         if (!value)
-            fail(fmt::format("{} is not a number that PTX knows, or is too large", quoted(token.text)));
+            fail(fmt::format("{} is not a number that PTX knows, or is too large", in_quotes(token.text)));
         token.kind = value->kind;
         token.bits = value->bits;
         return token;
@@ -152,7 +152,7 @@ std::vector<Token> tokenize(std::string_view text) {
     return Lexer(text.substr(0, last == std::string_view::npos ? 0 : last + 1)).tokens();
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 120;
     if (text.size() <= longest) return fmt::format("'{}'", text);
     return fmt::format("'{}...'", text.substr(0, longest));

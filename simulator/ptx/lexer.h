@@ -35,6 +35,6 @@ struct Token {
 std::vector<Token> tokenize(std::string_view text);
 
 /// A text from PTX as a message shows it: in quotation marks, and not too long.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 } // namespace simulator::ptx

@@ -47,7 +47,7 @@ void ModuleReader::read_function(bool entry, Linkage linkage) {
     Function& function = header.function;
     const std::uint32_t index = announce(header);
     if (function.declared_only) return;
-    if (linkage.external) reader_.fail(fmt::format("{} is .extern, but has a body", quoted(header.name)));
+    if (linkage.external) reader_.fail(fmt::format("{} is .extern, but has a body", in_quotes(header.name)));
     FunctionReader(reader_, module_, names_, lines_, function).read(header.results, header.parameters);
     module_.functions[index] = std::move(function);
 }
@@ -88,7 +88,7 @@ void ModuleReader::read_limits(Function& function) {
         } else if (word == "pragma") {
             reader_.skip_statement();
         } else if (word != "noreturn") {
-            reader_.fail(fmt::format("{} is not supported", quoted("." + std::string(word))));
+            reader_.fail(fmt::format("{} is not supported", in_quotes("." + std::string(word))));
         }
     }
 }
@@ -98,7 +98,7 @@ void ModuleReader::read_limits(Function& function) {
 std::uint32_t ModuleReader::announce(const Header& header) {
     const Function& function = header.function;
     if (names_.variables.contains(header.name))
-        reader_.fail(fmt::format("{} is declared twice", quoted(header.name)));
+        reader_.fail(fmt::format("{} is declared twice", in_quotes(header.name)));
     const auto index = static_cast<std::uint32_t>(module_.functions.size());
     const auto [known, inserted] = names_.functions.emplace(header.name, index);
     if (inserted) {
@@ -107,10 +107,10 @@ std::uint32_t ModuleReader::announce(const Header& header) {
     }
     Function& before = module_.functions[known->second];
     if (!before.declared_only && !function.declared_only)
-        reader_.fail(fmt::format("{} is defined twice", quoted(header.name)));
+        reader_.fail(fmt::format("{} is defined twice", in_quotes(header.name)));
     if (before.entry != function.entry || !same_sizes(before.results, function.results) ||
         !same_sizes(before.parameters, function.parameters))
-        reader_.fail(fmt::format("{} was declared differently before", quoted(header.name)));
+        reader_.fail(fmt::format("{} was declared differently before", in_quotes(header.name)));
     if (!function.declared_only) before = function;
     return known->second;
 }
@@ -135,15 +135,16 @@ void ModuleReader::apply_aliases() {
         const auto target = names_.functions.find(alias.target);
         if (name == names_.functions.end() || !module_.functions[name->second].declared_only)
             reader_.fail_at(alias.line,
-                            fmt::format("alias {} is not a declared function", quoted(alias.name)));
+                            fmt::format("alias {} is not a declared function", in_quotes(alias.name)));
         if (target == names_.functions.end() || module_.functions[target->second].declared_only)
             reader_.fail_at(alias.line,
-                            fmt::format("{} is not a function with a body", quoted(alias.target)));
+                            fmt::format("{} is not a function with a body", in_quotes(alias.target)));
         const Function& declared = module_.functions[name->second];
         const Function& defined = module_.functions[target->second];
         if (declared.entry != defined.entry || !same_sizes(declared.results, defined.results) ||
             !same_sizes(declared.parameters, defined.parameters))
-            reader_.fail_at(alias.line, fmt::format("alias {} is declared differently", quoted(alias.name)));
+            reader_.fail_at(alias.line,
+                            fmt::format("alias {} is declared differently", in_quotes(alias.name)));
         targets[name->second] = target->second;
     }
     for (Function& function : module_.functions)

@@ -102,7 +102,7 @@ void ModuleReader::read_directive() {
         if (!reader_.at('{')) reader_.take();
         reader_.skip_group('{', '}');
     } else {
-        reader_.fail(fmt::format("{} is not supported", quoted(fmt::format(".{}", word))));
+        reader_.fail(fmt::format("{} is not supported", in_quotes(fmt::format(".{}", word))));
     }
 }
 
@@ -136,7 +136,7 @@ void ModuleReader::read_variables(Space space, Linkage linkage) {
 void ModuleReader::add_variable(Declaration declaration, Linkage linkage) {
     Variable& variable = declaration.variable;
     variable.external = linkage.external;
-    const auto name = quoted(declaration.name);
+    const auto name = in_quotes(declaration.name);
     if (variable.bytes == 0 && !linkage.external)
         reader_.fail_at(declaration.line, fmt::format("the size of {} is missing", name));
     if (names_.functions.contains(declaration.name))
@@ -157,7 +157,7 @@ void ModuleReader::add_variable(Declaration declaration, Linkage linkage) {
 void ModuleReader::check_symbols() const {
     for (const NamedSymbol& symbol : initializers_.symbols())
         if (!names_.variables.contains(symbol.name) && !names_.functions.contains(symbol.name))
-            reader_.fail_at(symbol.line, fmt::format("{} is not declared", quoted(symbol.name)));
+            reader_.fail_at(symbol.line, fmt::format("{} is not declared", in_quotes(symbol.name)));
 }
 
 } // namespace simulator::ptx

@@ -20,7 +20,7 @@ Operand Surroundings::resolve(std::string_view name, std::uint32_t line) const {
     if (const auto symbol = scopes.find(name)) {
         if (symbol->kind == Symbol::Kind::reg) return operand_of(Operand::Kind::reg, symbol->index);
         if (symbol->kind != Symbol::Kind::variable)
-            reader.fail_at(line, fmt::format("{} is not a value", quoted(name)));
+            reader.fail_at(line, fmt::format("{} is not a value", in_quotes(name)));
         Operand operand = operand_of(Operand::Kind::variable, symbol->index);
         operand.in_function = true;
         return operand;
@@ -34,7 +34,7 @@ Operand Surroundings::resolve(std::string_view name, std::uint32_t line) const {
         return operand_of(Operand::Kind::variable, found->second);
     if (const auto found = names.functions.find(name); found != names.functions.end())
         return operand_of(Operand::Kind::function, found->second);
-    reader.fail_at(line, fmt::format("{} is not declared", quoted(name)));
+    reader.fail_at(line, fmt::format("{} is not declared", in_quotes(name)));
 }
 
 const Variable& Surroundings::variable(const Operand& operand) const {

@@ -95,7 +95,7 @@ void Reader::fail_expected(std::string_view what) {
     if (found.kind == TokenKind::end) fail(fmt::format("expected {}, but the text ends", what));
     if (found.kind == TokenKind::string) fail(fmt::format("expected {}, found a string", what));
     const std::string_view dot = found.kind == TokenKind::dot_word ? "." : "";
-    fail(fmt::format("expected {}, found {}", what, quoted(fmt::format("{}{}", dot, found.text))));
+    fail(fmt::format("expected {}, found {}", what, in_quotes(fmt::format("{}{}", dot, found.text))));
 }
 
 } // namespace simulator::ptx

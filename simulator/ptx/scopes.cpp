@@ -39,21 +39,22 @@ void Scopes::close() {
         else if (!scopes_.empty())
             scopes_.back().references.push_back(reference);
         else
-            reader_.fail_at(reference.line, fmt::format("label {} is not declared", quoted(reference.name)));
+            reader_.fail_at(reference.line,
+                            fmt::format("label {} is not declared", in_quotes(reference.name)));
     }
 }
 
 void Scopes::resolve(const Reference& reference, Symbol symbol) {
     if (reference.in_list) {
         if (symbol.kind != Symbol::Kind::label)
-            reader_.fail_at(reference.line, fmt::format("{} is not a label", quoted(reference.name)));
+            reader_.fail_at(reference.line, fmt::format("{} is not a label", in_quotes(reference.name)));
         function_.label_lists[reference.owner][reference.place] = symbol.index;
         return;
     }
     Operand& operand = function_.body[reference.owner].operands[reference.place];
     const bool wants_table = operand.kind == Operand::Kind::table;
     if (symbol.kind != (wants_table ? Symbol::Kind::table : Symbol::Kind::label))
-        reader_.fail_at(reference.line, fmt::format("{} is not a {}", quoted(reference.name),
+        reader_.fail_at(reference.line, fmt::format("{} is not a {}", in_quotes(reference.name),
                                                     wants_table ? "list of labels" : "label"));
     operand.index = symbol.index;
 }
@@ -61,7 +62,7 @@ void Scopes::resolve(const Reference& reference, Symbol symbol) {
 void Scopes::declare(std::string_view name, Symbol symbol) {
     Scope& scope = scopes_.back();
     if (!scope.names.emplace(name, symbol).second || range_type(scope, name))
-        reader_.fail(fmt::format("{} is declared twice", quoted(name)));
+        reader_.fail(fmt::format("{} is declared twice", in_quotes(name)));
 }
 
 void Scopes::declare_register(std::string_view name, Word type) {
@@ -70,7 +71,7 @@ void Scopes::declare_register(std::string_view name, Word type) {
 
 void Scopes::declare_registers(std::string_view name, std::uint32_t count, Word type) {
     if (!scopes_.back().ranges.emplace(name, Range{count, type}).second)
-        reader_.fail(fmt::format("registers {} are declared twice", quoted(name)));
+        reader_.fail(fmt::format("registers {} are declared twice", in_quotes(name)));
 }
 
 std::uint32_t Scopes::make_register(std::string_view name, Word type) {
