@@ -66,8 +66,8 @@ template <class Format, class From, class F> Handlers into_half(const Decoding& 
     return with_rounding(decoding, [&]<int rounding>() {
         if constexpr (std::is_same_v<Format, F16>)
             if (decoding.has(Word::sat))
-                return elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, true, F>{});
-        return elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, false, F>{});
+                return seldom_elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, true, F>{});
+        return seldom_elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, false, F>{});
     });
 }
 
@@ -97,7 +97,7 @@ template <class Format> Handlers to_half(const Decoding& decoding) {
 template <class Format, class To> Handlers to_wide(const Decoding& decoding) {
     return with_flag(decoding.has(Word::ftz), [&]<bool ftz>() {
         return with_flag(decoding.has(Word::sat), []<bool sat>() {
-            return elementwise<To, std::uint16_t>([](std::uint16_t a) {
+            return seldom_elementwise<To, std::uint16_t>([](std::uint16_t a) {
                 const float value = widened<Format>(a);
                 const float result = ftz ? canonical(without_subnormal(value)) : value;
                 return static_cast<To>(sat ? saturated(result) : result);
@@ -117,7 +117,7 @@ template <class Make> Handlers with_integral_rounding(const Decoding& decoding, 
 template <class Format> Handlers to_integer(const Decoding& decoding) {
     return with_integral_rounding(decoding, [&]<class Round>() {
         return for_integer(decoding.type(0), []<class To>() {
-            return elementwise<To, std::uint16_t>(
+            return seldom_elementwise<To, std::uint16_t>(
                 [](std::uint16_t a) { return in_range<To>(Round{}(widened<Format>(a))); });
         });
     });
@@ -128,13 +128,13 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
     const bool rounds = decoding.has(Word::rni) || decoding.has(Word::rzi) || decoding.has(Word::rmi) ||
                         decoding.has(Word::rpi);
     if (!rounds && !decoding.has(Word::sat))
-        return elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
+        return seldom_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
     return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
         if (!rounds)
-            return elementwise<std::uint16_t, std::uint16_t>(
+            return seldom_elementwise<std::uint16_t, std::uint16_t>(
                 [](std::uint16_t a) { return narrowed<Format>(saturated(widened<Format>(a))); });
         return with_integral_rounding(decoding, []<class Round>() {
-            return elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) {
+            return seldom_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) {
                 const float value = Round{}(widened<Format>(a));
                 return narrowed<Format>(sat ? saturated(value) : value);
             });
@@ -186,7 +186,7 @@ Handlers select_cvt_pack(const Decoding& decoding) {
         return with_rounding(decoding, [&]<int rounding>() {
             return with_flag(decoding.has(Word::relu), [&]<bool relu>() {
                 return with_flag(decoding.has(Word::satfinite), []<bool satfinite>() {
-                    return elementwise<std::uint32_t, float, float>(
+                    return seldom_elementwise<std::uint32_t, float, float>(
                         Pack<Format, rounding, relu, satfinite>{});
                 });
             });

@@ -46,6 +46,45 @@ template <bool full, class T> inline void write_lane(std::byte* lanes, int lane,
 /// Nothing to set up around the lanes of an instruction; see FloatMode for what could be.
 struct NoScope {};
 
+/// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
+///
+/// The loops are written so that compilers turn them into vector instructions: the lanes of the mask are
+/// chosen when a result is written, not before it is computed. F is therefore called for lanes outside of the
+/// mask as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
+/// computed.
+template <class Scope, class F, class R, class... A> struct Elementwise {
+    /// Both versions; n... are 0, 1, ... for the operands.
+    template <bool is_full, std::size_t... n>
+    static const Op* run(Warp& warp, const Op* op, [[maybe_unused]] Mask mask, std::index_sequence<n...>) {
+        [[maybe_unused]] const Scope scope;
+        std::byte* result = warp.lanes(op->slots[0]);
+        const std::byte* operands[] = {warp.lanes(op->slots[n + 1])...};
+#pragma GCC ivdep
+        for (int lane = 0; lane < warp_size; ++lane)
+            write_lane<is_full, R>(result, lane, F{}(read_lane<A>(operands[n], lane)...), mask);
+        return op + 1;
+    }
+    /// As Handlers::full.
+    static const Op* full(Warp& warp, const Op* op, Mask mask) {
+        return run<true>(warp, op, mask, std::index_sequence_for<A...>{});
+    }
+    /// As Handlers::partial.
+    static const Op* partial(Warp& warp, const Op* op, Mask mask) {
+        return run<false>(warp, op, mask, std::index_sequence_for<A...>{});
+    }
+};
+
+/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without
+/// captures.
+template <class R, class... A, class F> Handlers elementwise(F) {
+    return {&Elementwise<NoScope, F, R, A...>::full, &Elementwise<NoScope, F, R, A...>::partial};
+}
+
+/// The same, computed while a Scope lives.
+template <class Scope, class R, class... A, class F> Handlers elementwise_within(F) {
+    return {&Elementwise<Scope, F, R, A...>::full, &Elementwise<Scope, F, R, A...>::partial};
+}
+
 /// What the lanes of a result held before: a handler for all lanes may then write them all, and those outside of its
 /// mask get back what was theirs.
 template <std::size_t lane_bytes> class KeptLanes {
@@ -67,7 +106,7 @@ private:
 };
 
 /// A handler for some lanes, from @p full for all of them: it writes the register in slot 0 and nothing else, with
-/// @p lane_bytes a lane. Compiling both versions of every instruction would take twice as long.
+/// @p lane_bytes a lane.
 template <Handler full, std::size_t lane_bytes> const Op* some_lanes(Warp& warp, const Op* op, Mask mask) {
     std::byte* const result = warp.lanes(op->slots[0]);
     const KeptLanes<lane_bytes> kept(result);
@@ -76,39 +115,11 @@ template <Handler full, std::size_t lane_bytes> const Op* some_lanes(Warp& warp,
     return next;
 }
 
-/// `d = F(a, b, ...)` in every lane, for operands of the types A... in the slots 1, 2, ...
-///
-/// The loop is written so that compilers turn it into vector instructions. F is therefore called for lanes that are
-/// not asked for as well, with whatever their registers hold, and must do no harm. A Scope lives while the lanes are
-/// computed.
-template <class Scope, class F, class R, class... A> struct Elementwise {
-    /// All lanes; n... are 0, 1, ... for the operands.
-    template <std::size_t... n> static const Op* run(Warp& warp, const Op* op, std::index_sequence<n...>) {
-        [[maybe_unused]] const Scope scope;
-        std::byte* result = warp.lanes(op->slots[0]);
-        const std::byte* operands[] = {warp.lanes(op->slots[n + 1])...};
-#pragma GCC ivdep
-        for (int lane = 0; lane < warp_size; ++lane)
-            write_lane<R>(result, lane, F{}(read_lane<A>(operands[n], lane)...));
-        return op + 1;
-    }
-    /// As Handlers::full.
-    static const Op* full(Warp& warp, const Op* op, Mask) {
-        return run(warp, op, std::index_sequence_for<A...>{});
-    }
-    /// Both versions.
-    static Handlers handlers() { return {&full, &some_lanes<&full, sizeof(Stored<R>)>}; }
-};
-
-/// Handlers of `d = f(a, b, ...)`; R and A... are the types of result and operands, f a lambda without
-/// captures.
-template <class R, class... A, class F> Handlers elementwise(F) {
-    return Elementwise<NoScope, F, R, A...>::handlers();
-}
-
-/// The same, computed while a Scope lives.
-template <class Scope, class R, class... A, class F> Handlers elementwise_within(F) {
-    return Elementwise<Scope, F, R, A...>::handlers();
+/// As elementwise(), for what programs seldom do: its loop is compiled once instead of twice, and a warp whose lanes
+/// went different ways takes a little longer.
+template <class R, class... A, class F> Handlers seldom_elementwise(F) {
+    constexpr Handler full = &Elementwise<NoScope, F, R, A...>::full;
+    return {full, &some_lanes<full, sizeof(Stored<R>)>};
 }
 
 /// `make.operator()<T>()` for the C++ type T that @p type names.

@@ -48,7 +48,7 @@ template <class Format, class F, bool ftz, Clamp clamp> struct HalfArithmetic {
 
 /// Handlers of `d = F(a, b, ...)` for as many operands as there are Operands; a lane holds one number or two.
 template <class Lane, class... Operands, class F> Handlers each_half(F) {
-    return elementwise<Lane, std::conditional_t<true, Lane, Operands>...>(EachHalf<F>{});
+    return seldom_elementwise<Lane, std::conditional_t<true, Lane, Operands>...>(EachHalf<F>{});
 }
 
 /// The same for arithmetic, with the suffixes that it may have.
