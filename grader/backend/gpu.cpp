@@ -7,6 +7,7 @@
 #include "backend/nvcc.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
+#include "errors.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -57,6 +58,8 @@ private:
             availability_ = {false, true,
                              fmt::format("the runner did not start ({}): {}", runner().argv.front(),
                                          death.what())};
+        } catch (const EnvironmentError& problem) {
+            availability_ = {false, true, problem.what()};
         }
     }
 

@@ -6,6 +6,7 @@
 #include "backend/nvcc.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
+#include "errors.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -56,6 +57,8 @@ private:
             availability_ = {false, true,
                              fmt::format("the runner did not start on the simulator ({}): {}",
                                          runner().argv.front(), death.what())};
+        } catch (const EnvironmentError& problem) {
+            availability_ = {false, true, problem.what()};
         }
     }
 

@@ -9,8 +9,9 @@ namespace grader {
 
 /// Limits of one run of the student's process.
 struct Limits {
-    double wall_s = 10;         ///< for one call of the function
-    std::int64_t memory_mb = 0; ///< anonymous host memory of the process, what CUDA takes included
+    double wall_s = 10; ///< for one call of the function
+    /// Anonymous and shared host memory of the process and all that it starts, what CUDA takes included.
+    std::int64_t memory_mb = 0;
     std::int64_t output_kb = 0; ///< what it may print
 };
 

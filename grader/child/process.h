@@ -1,20 +1,20 @@
 #pragma once
 
 /// @file
-/// A child process that cannot outlive its welcome: own session, captured output, limits, and nothing left
+/// A child process that ends when it has to: own session, captured output, limits, and nothing left
 /// behind.
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <sys/types.h>
-#include <thread>
 #include <vector>
 
 namespace grader {
+
+class ChildWatch;
 
 /// How to start a child.
 struct ProcessSpec {
@@ -24,7 +24,11 @@ struct ProcessSpec {
     std::vector<int> inherited = {};                     ///< become descriptors 3, 4, ... of the child
     std::size_t output_limit = 1 << 20;                  ///< bytes it may print before it is killed
     bool kill_on_flood = false;                          ///< false: what is beyond the limit is only dropped
-    std::int64_t memory_limit_mb = 0;                    ///< of anonymous memory; 0: none
+    /// Of anonymous and shared memory, of it and all its descendants; 0: none.
+    std::int64_t memory_limit_mb = 0;
+    /// A process that was killed ends at once, unless the kernel is busy with it: what it has on a GPU takes a
+    /// while to free. After so many seconds it is left behind.
+    double seconds_to_die = 30;
 };
 
 /// How a child ended.
@@ -33,17 +37,17 @@ struct ProcessEnd {
     int signal = 0;             ///< what ended it; 0: it ended by itself
     bool flooded = false;       ///< killed because it printed too much
     bool out_of_memory = false; ///< killed because it took too much memory
+    /// It was killed and did not end, and nobody waits for it any more. Then nothing else is known of its end.
+    bool left_behind = false;
 };
 
 /// A running child. Its destructor kills what is left of it, its descendants in other sessions included.
-///
-/// Not movable: the thread that drains its output holds its address.
 class Process {
 public:
     /// Steady, so that setting the machine's clock moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// Starts it. Throws EnvironmentError when that is impossible.
+    /// Starts it. Throws EnvironmentError when that is impossible, whichever step of it fails.
     explicit Process(const ProcessSpec& spec);
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
@@ -52,8 +56,12 @@ public:
     /// Waits for the end until @p deadline. False: still running.
     bool wait_until(Clock::time_point deadline);
 
-    /// Kills it with its whole session, and every orphan it left, and waits until all are gone.
+    /// Kills it with its whole session, and every orphan it left, and waits until all are gone; but no longer
+    /// than ProcessSpec::seconds_to_die.
     void kill();
+
+    /// Whether it is dead, and the kernel only has to clean up after it.
+    [[nodiscard]] bool is_ending() const;
 
     /// How it ended. Only after wait_until() returned true or kill().
     [[nodiscard]] ProcessEnd end() const;
@@ -61,22 +69,21 @@ public:
     /// What it printed, up to the limit.
     [[nodiscard]] std::string output() const;
 
-private:
-    void watch();
-    [[nodiscard]] bool reap(bool block);
-    [[nodiscard]] std::int64_t anonymous_mb() const;
+    /// "process 4711", for a message about one that was left behind.
+    [[nodiscard]] std::string description() const;
 
-    ProcessSpec spec_;
+private:
+    [[nodiscard]] bool reap();
+    /// What has to be done once it is collected or left behind.
+    void close();
+    /// A process that another one traces cannot be collected before that one has ended.
+    void end_tracers();
+
+    const double seconds_to_die_;
+    std::unique_ptr<ChildWatch> watch_;
     pid_t pid_ = -1;
-    int output_pipe_ = -1;
-    bool reaped_ = false;
+    bool ended_ = false;
     ProcessEnd end_;
-    std::atomic<bool> flooded_ = false;
-    std::atomic<bool> out_of_memory_ = false;
-    std::atomic<bool> stop_ = false;
-    mutable std::mutex output_mutex_;
-    std::string output_;
-    std::thread watcher_;
 };
 
 /// The result of a program that was run to its end.
@@ -86,7 +93,8 @@ struct Finished {
     bool timed_out = false; ///< it had to be killed
 };
 
-/// Runs @p spec to its end, or kills it after @p seconds.
+/// Runs @p spec to its end, or kills it after @p seconds. Throws EnvironmentError when it cannot be started,
+/// or does not end even then.
 Finished run_to_end(const ProcessSpec& spec, double seconds);
 
 /// Finds @p program in PATH. Empty: not there.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <span>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/core.h>
@@ -23,6 +24,10 @@ using Clock = Channel::Clock;
 /// Requests that are not a call of the student's function still wait for the machine: a first request opens
 /// the device.
 constexpr double patience_s = 60;
+/// A process that has closed its line and does nothing more ends within this, on a busy machine, too.
+constexpr double grace_s = 5;
+/// What the kernel may take to clean up after a process that is dead.
+constexpr double clean_up_s = 60;
 
 Clock::time_point in_seconds(double seconds) {
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -58,12 +63,8 @@ RunnerClient::SocketPair::SocketPair() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         throw EnvironmentError("no socket pair: " + std::string(std::strerror(errno)));
-    ours = ends[0];
-    theirs = ends[1];
-}
-
-RunnerClient::SocketPair::~SocketPair() {
-    if (theirs >= 0) ::close(theirs);
+    ours = Descriptor(ends[0]);
+    theirs = Descriptor(ends[1]);
 }
 
 ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, const Limits& limits, int channel,
@@ -75,25 +76,49 @@ ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, const Limits& 
     if (pool >= 0) spec.inherited.push_back(pool);
     spec.output_limit = static_cast<std::size_t>(limits.output_kb) * 1024;
     spec.kill_on_flood = !command.may_flood;
-    spec.memory_limit_mb = limits.memory_mb;
+    // The pool, which a runner maps to copy it to the device, is the grader's and not the student's.
+    struct stat inputs {};
+    if (pool >= 0 && ::fstat(pool, &inputs) == 0 && limits.memory_mb > 0)
+        spec.memory_limit_mb = limits.memory_mb + inputs.st_size / (1 << 20) + 1;
+    else
+        spec.memory_limit_mb = limits.memory_mb;
     return spec;
 }
 
 RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, int pool)
-    : limits_(limits), process_(make_spec(command, limits, sockets_.theirs, pool)), channel_(sockets_.ours) {
+    : limits_(limits), process_(make_spec(command, limits, sockets_.theirs.get(), pool)),
+      channel_(sockets_.ours.release()) {
     // Once the child has its end, ours must be the only other one, or its death would never close the line.
-    ::close(sockets_.theirs);
-    sockets_.theirs = -1;
+    sockets_.theirs.close();
+}
+
+void RunnerClient::stop(const std::string& why) {
+    process_.kill();
+    throw RunnerDied(
+        process_.end().left_behind
+            ? fmt::format("{} ({} was killed, does not end, and is left behind)", why, process_.description())
+            : why);
+}
+
+bool RunnerClient::comes_to_its_end(double seconds) {
+    // An end takes long where memory on a GPU has to be freed, so who has begun it gets more time.
+    return process_.wait_until(in_seconds(seconds)) ||
+           (process_.is_ending() && process_.wait_until(in_seconds(clean_up_s)));
 }
 
 void RunnerClient::died(bool in_call) {
-    // A process whose end of the line is closed is about to end, unless it only closed the line to hide
-    // there.
-    if (!process_.wait_until(in_seconds(1))) {
+    // A process whose end of the line is closed is about to end, unless it only closed the line to hide there:
+    // then it is alive and well a good while later.
+    if (!comes_to_its_end(grace_s)) {
+        const bool dead = process_.is_ending();
+        if (!dead) stop("it closed a line that is not its own and was stopped");
         process_.kill();
-        throw RunnerDied("it closed a line that is not its own and was stopped");
     }
     const ProcessEnd end = process_.end();
+    if (end.left_behind)
+        throw EnvironmentError(fmt::format("a runner, {}, ended by itself and cannot be collected; what it "
+                                           "waits for, the driver or a disk, may hang",
+                                           process_.description()));
     if (end.flooded)
         throw RunnerDied(fmt::format("it printed more than {} KiB and was stopped", limits_.output_kb));
     if (end.out_of_memory)
@@ -110,10 +135,7 @@ void RunnerClient::died(bool in_call) {
                     when, end.exit_code));
 }
 
-void RunnerClient::refuse() {
-    process_.kill();
-    throw RunnerDied("it wrote to a line that is not its own and was stopped");
-}
+void RunnerClient::refuse() { stop("it wrote to a line that is not its own and was stopped"); }
 
 RunnerFault RunnerClient::fault_of(const json& fault, bool in_call) const {
     std::string kind = fault.at("kind");
@@ -140,8 +162,8 @@ Message RunnerClient::exchange(const Message& request, double seconds) {
         channel_.send(request, deadline);
         answer = channel_.receive(deadline);
     } catch (const ChannelTimeout&) {
-        process_.kill();
-        throw RunnerDied(fmt::format("it did not come back within {:g} s and was stopped", seconds));
+        if (process_.is_ending()) died(in_call); // its end takes longer than the rest of its time
+        stop(fmt::format("it did not come back within {:g} s and was stopped", seconds));
     } catch (const ChannelClosed&) {
         died(in_call);
     } catch (const ChannelGarbage&) {
@@ -155,6 +177,11 @@ Message RunnerClient::exchange(const Message& request, double seconds) {
 }
 
 json RunnerClient::hello() { return ask({{"do", "hello"}}, patience_s); }
+
+std::uint64_t RunnerClient::free_bytes() {
+    const json answer = ask({{"do", "memory"}}, patience_s);
+    return understood(*this, [&] { return answer.at("free_bytes").get<std::uint64_t>(); });
+}
 
 void RunnerClient::load(const std::filesystem::path& object, const std::string& entry) {
     ask({{"do", "load"}, {"path", object.string()}, {"entry", entry}}, limits_.wall_s + patience_s);
@@ -252,11 +279,8 @@ json RunnerClient::ceilings() { return ask({{"do", "ceilings"}}, patience_s); }
 
 void RunnerClient::finish() {
     ask({{"do", "finish"}}, patience_s);
-    if (!process_.wait_until(in_seconds(limits_.wall_s))) {
-        process_.kill();
-        throw RunnerDied(
-            fmt::format("it did not end within {:g} s of its return and was stopped", limits_.wall_s));
-    }
+    if (!comes_to_its_end(limits_.wall_s))
+        stop(fmt::format("it did not end within {:g} s of its return and was stopped", limits_.wall_s));
     // Its exit status is not asked for: a simulator that found something changes it.
     if (process_.end().signal != 0 || process_.end().out_of_memory) died(false);
 }

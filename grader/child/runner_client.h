@@ -12,6 +12,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "child/channel.h"
+#include "child/descriptor.h"
 #include "child/launch.h"
 #include "child/limits.h"
 #include "child/process.h"
@@ -49,11 +50,14 @@ struct Window {
 /// One runner process and the line to it.
 class RunnerClient {
 public:
-    /// Starts a runner. @p pool is the descriptor of the shared inputs, or -1.
+    /// Starts a runner. @p pool is the descriptor of the shared inputs, or -1. Throws EnvironmentError when it
+    /// cannot be started.
     RunnerClient(const RunnerCommand& command, const Limits& limits, int pool = -1);
 
     /// The device's facts, as Device::facts() gives them. Opens the device, so it may take seconds.
     nlohmann::json hello();
+    /// How many bytes of the device's memory nobody has, now.
+    std::uint64_t free_bytes();
     /// Loads the shared object @p object and finds the function @p entry in it.
     void load(const std::filesystem::path& object, const std::string& entry);
     /// Copies the pool, @p bytes long, to the device. Only where one was handed over at the start.
@@ -99,14 +103,17 @@ private:
     nlohmann::json ask(nlohmann::json request, double seconds);
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards, bool bare);
     [[noreturn]] void died(bool in_call);
+    /// Kills the process and throws RunnerDied, with @p why.
+    [[noreturn]] void stop(const std::string& why);
+    /// Waits @p seconds for the process to end by itself; longer where it has begun to.
+    [[nodiscard]] bool comes_to_its_end(double seconds);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault, bool in_call) const;
     static ProcessSpec make_spec(const RunnerCommand& command, const Limits& limits, int channel, int pool);
 
     struct SocketPair {
         SocketPair();
-        ~SocketPair();
-        int ours = -1;
-        int theirs = -1;
+        Descriptor ours;
+        Descriptor theirs;
     };
 
     Limits limits_;

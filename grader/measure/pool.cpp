@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
@@ -44,16 +45,16 @@ std::size_t Pool::bytes_for(const kernelsmith::Layout& layout) {
 Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layout,
            const kernelsmith::Draw& draw)
     : stretches_(plan(layout, bytes_)) {
-    const auto fail = [this](const char* what) {
-        const std::string why = std::strerror(errno);
-        if (descriptor_ >= 0) ::close(descriptor_);
-        throw EnvironmentError(std::string(what) + " for the inputs: " + why);
+    const auto fail = [](const char* what) {
+        throw EnvironmentError(std::string(what) + " for the inputs: " + std::strerror(errno));
     };
-    descriptor_ = ::memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (descriptor_ < 0) fail("no shared memory");
-    if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) fail("not enough memory");
-    void* map = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+    descriptor_ = Descriptor(::memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (descriptor() < 0) fail("no shared memory");
+    if (::ftruncate(descriptor(), static_cast<off_t>(bytes_)) != 0) fail("not enough memory");
+    void* const map = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor(), 0);
     if (map == MAP_FAILED) fail("not enough memory");
+    const auto unmap = [bytes = bytes_](void* mapped) { ::munmap(mapped, bytes); };
+    std::unique_ptr<void, decltype(unmap)> mapping(map, unmap);
 
     const std::span<std::byte> all(static_cast<std::byte*>(map), bytes_);
     for (const Stretch& stretch : stretches_) {
@@ -71,13 +72,11 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
             threads.emplace_back(work);
         work();
     }
-    ::munmap(map, bytes_);
+    mapping.reset(); // nothing may be mapped for writing when it is sealed
     // A student's process inherits the descriptor; nobody may change the inputs through it.
-    if (::fcntl(descriptor_, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+    if (::fcntl(descriptor(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         fail("no sealed memory");
 }
-
-Pool::~Pool() { ::close(descriptor_); }
 
 std::vector<Window> Pool::at(std::uint64_t window) const {
     std::vector<Window> result;

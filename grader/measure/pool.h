@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "child/descriptor.h"
 #include "child/runner_client.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
 
-/// A sealed block of memory that child processes inherit. Owns its descriptor; not copyable for that reason.
+/// A sealed block of memory that child processes inherit.
 class Pool {
 public:
     /// Windows that a repeat may start at: enough that no turn of a measurement meets the content of
@@ -24,12 +25,9 @@ public:
     /// EnvironmentError.
     Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layout,
          const kernelsmith::Draw& draw);
-    Pool(const Pool&) = delete;
-    Pool& operator=(const Pool&) = delete;
-    ~Pool();
 
     /// For a child to inherit. The pool closes it, so it has to outlive the child's start.
-    [[nodiscard]] int descriptor() const { return descriptor_; }
+    [[nodiscard]] int descriptor() const { return descriptor_.get(); }
     /// Of all inputs together: what a runner has to map.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
@@ -50,7 +48,7 @@ private:
 
     std::size_t bytes_ = 0; // before the stretches, whose planning sets it
     std::vector<Stretch> stretches_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
 };
 
 } // namespace grader

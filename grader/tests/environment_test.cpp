@@ -50,6 +50,22 @@ TEST_CASE("a compiler that cannot be started is no compile error", "[environment
     CHECK_THAT(ran.err, ContainsSubstring("cannot start"));
 }
 
+TEST_CASE("a compiler that ends as a missing program does has still compiled nothing", "[environment]") {
+    Grader grader;
+    grader.environment["CXX"] =
+        with_script("compiler-127", "c++",
+                    "#!/bin/sh\ncase \"$*\" in *warning.cu*) echo 'cc1plus: not found'; exit 127 ;; esac\n"
+                    "exec c++ \"$@\"\n")
+            .string();
+    const Ran ran = grader.run({"01", "--file", harness::student("warning.cu").string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const harness::Report report(ran.out);
+    const nlohmann::json& builds = harness::step(report.lab("01_scale"), "builds");
+    CHECK(builds.at("status") == "fail");
+    CHECK_THAT(harness::text_of(builds), ContainsSubstring("cc1plus: not found"));
+}
+
 TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") {
     Grader grader;
     grader.backend = "gpu";

@@ -91,6 +91,7 @@ TEST_CASE("what ends before it is done", "[fates]") {
         {"throws_a_number.cu", "runs", "not a std::exception"},
         {"exits.cu", "runs", "ended the process while the function ran (exit status 0)"},
         {"closes_descriptors.cu", "runs", "ended the process while the function ran"},
+        {"hides_behind_a_tracer.cu", "runs", "ended the process while the function ran (exit status 3)"},
         {"terminal_escapes.cu", "runs", "it threw: "},
     })));
 }

@@ -50,7 +50,7 @@ std::string with_blanks(std::string command_line) {
     return command_line;
 }
 
-/// Processes whose environment holds @p mark. One that has ended and waits for its burial has none any more.
+/// Processes whose environment holds @p mark. One that has ended and waits to be collected has none any more.
 std::vector<std::string> marked_processes(const std::string& mark) {
     const std::string wanted = mark_name + "=" + mark + '\0';
     std::vector<std::string> found;
@@ -67,7 +67,7 @@ void check(int error, const char* what) {
     if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// Starts @p argv by posix_spawn and not by the grader's own Process, which buries what its child leaves
+/// Starts @p argv by posix_spawn and not by the grader's own Process, which collects what its child leaves
 /// behind: here that is what a test looks for.
 pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, const fs::path& directory,
             const fs::path& out, const fs::path& err) {

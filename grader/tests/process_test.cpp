@@ -2,18 +2,28 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <iterator>
 #include <string>
+#include <sys/ptrace.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "harness.h"
+#include "child/own_children.h"
+#include "child/process_tree.h"
+#include "errors.h"
 
 namespace {
 
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
 using grader::Finished;
+using grader::OwnChildren;
 using grader::Process;
 using grader::ProcessSpec;
 using grader::run_to_end;
@@ -41,7 +51,36 @@ pid_t last_number(const std::string& output) {
     return static_cast<pid_t>(std::stol(output.substr(start)));
 }
 
+/// Whether there is a process with this number, be it one that has ended and is not collected.
 bool alive(pid_t pid) { return ::kill(pid, 0) == 0; }
+
+/// Ends a child that a test has forked.
+void end_own(pid_t child) {
+    ::kill(child, SIGKILL);
+    while (!OwnChildren::instance().reap(child)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// A child that traces @p traced, and sees to nothing.
+pid_t tracer_of(pid_t traced) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const pid_t tracer = OwnChildren::instance().fork();
+    REQUIRE(tracer >= 0);
+    if (tracer == 0) {
+        const char attached = ::ptrace(PTRACE_SEIZE, traced, nullptr, nullptr) == 0 ? 'y' : 'n';
+        (void)!::write(ends[1], &attached, 1);
+        while (true) ::pause();
+    }
+    char attached = 'n';
+    CHECK(::read(ends[0], &attached, 1) == 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    if (attached != 'y') {
+        end_own(tracer);
+        SKIP("processes may not be traced here");
+    }
+    return tracer;
+}
 
 } // namespace
 
@@ -58,7 +97,37 @@ TEST_CASE("a process's output and end are kept", "[process]") {
     CHECK(killed.end.signal == SIGSEGV);
     CHECK(killed.end.exit_code == -1);
 
-    CHECK(run_to_end({.argv = {"/no/such/program"}}, long_enough).end.exit_code == 127);
+    // As a shell ends that does not find a program, and so may any program.
+    CHECK(run_to_end(shell("exit 127"), long_enough).end.exit_code == 127);
+}
+
+TEST_CASE("a start that fails is the machine's fault, told with its step", "[process]") {
+    const auto open_descriptors = [] {
+        const std::filesystem::directory_iterator all("/proc/self/fd");
+        return std::distance(begin(all), end(all));
+    };
+    const auto fails = [](const ProcessSpec& spec, const std::string& says) {
+        CHECK_THROWS_MATCHES(run_to_end(spec, long_enough), grader::EnvironmentError,
+                             MessageMatches(ContainsSubstring(says)));
+    };
+    (void)run_to_end(shell("true"), long_enough);
+    const auto before = open_descriptors();
+    fails({.argv = {"/no/such/program"}}, "cannot start /no/such/program: execve: No such file or directory");
+    fails({.argv = {"/usr"}}, "cannot start /usr: execve: Permission denied");
+    ProcessSpec lost = shell("true");
+    lost.directory = "/no/such/directory";
+    fails(lost, "cannot start /bin/sh: chdir /no/such/directory: No such file or directory");
+    ProcessSpec bereft = shell("true");
+    bereft.inherited = {0, -1};
+    fails(bereft, "cannot start /bin/sh: fcntl: Bad file descriptor");
+    CHECK(open_descriptors() == before);
+    CHECK(grader::children_of(::getpid()).empty());
+}
+
+TEST_CASE("a process inherits as many descriptors as it is given", "[process]") {
+    ProcessSpec many = shell("ls /proc/self/fd | wc -l");
+    many.inherited.assign(12, 1);
+    CHECK(run_to_end(many, long_enough).output == "16\n");
 }
 
 TEST_CASE("a process starts where and with what it is told", "[process]") {
@@ -106,6 +175,7 @@ TEST_CASE("a process that takes too much memory is stopped", "[process]") {
     CHECK(finished.end.out_of_memory);
     CHECK(finished.end.signal == SIGKILL);
     CHECK_FALSE(finished.timed_out);
+    CHECK_FALSE(finished.timed_out);
 }
 
 TEST_CASE("a process that does not end is stopped", "[process]") {
@@ -127,13 +197,92 @@ TEST_CASE("nothing that a process started outlives it", "[process]") {
     }
 }
 
-TEST_CASE("burying one process's orphans leaves other children alone", "[process]") {
+TEST_CASE("reaping one process's orphans leaves other children alone", "[process]") {
     Process bystander(shell("echo ready; sleep 1000"));
     REQUIRE(printed(bystander, "ready"));
     (void)run_to_end(shell("(setsid sleep 1000 &)"), long_enough);
     CHECK_FALSE(bystander.wait_until(Process::Clock::now() + std::chrono::milliseconds(50)));
     bystander.kill();
     CHECK(bystander.end().signal == SIGKILL);
+}
+
+TEST_CASE("what a process's descendants take of memory counts as its own", "[process]") {
+    // A descendant of it, in a session of its own, and one whose parent is gone.
+    const std::string hog = "text=0123456789; while true; do text=$text$text; done";
+    for (const std::string& script : {"(" + hog + ") & wait", "setsid sh -c '" + hog + "' & wait",
+                                      "(setsid sh -c '" + hog + "' &); while true; do sleep 1; done"}) {
+        INFO(script);
+        ProcessSpec spec = shell(script);
+        spec.memory_limit_mb = 40;
+        const Finished finished = run_to_end(spec, long_enough);
+        CHECK(finished.end.out_of_memory);
+        CHECK_FALSE(finished.timed_out);
+    }
+}
+
+TEST_CASE("many small processes take as much memory as a large one", "[process]") {
+    // Each doubles a text until it has 16 MB, and goes on holding it.
+    ProcessSpec spec =
+        shell("for i in 1 2 3 4 5; do (text=0123456789abcdef; for d in 1 2 3 4 5 6 7 8 9 10 11 12 "
+              "13 14 15 16 17 18 19 20; do text=$text$text; done; sleep 1000) & done; wait");
+    spec.memory_limit_mb = 60;
+    const Finished finished = run_to_end(spec, long_enough);
+    CHECK(finished.end.out_of_memory);
+    CHECK_FALSE(finished.timed_out);
+}
+
+TEST_CASE("memory that processes share counts once", "[process]") {
+    const std::vector<char> shared(64 << 20, 'x');
+    const pid_t child = OwnChildren::instance().fork();
+    REQUIRE(child >= 0);
+    if (child == 0)
+        while (true) ::pause();
+    const std::int64_t alone = grader::memory_kb(::getpid());
+    const std::int64_t together = grader::memory_kb({::getpid(), child});
+    end_own(child);
+    CHECK(alone > 64 << 10);
+    CHECK(together < alone + (32 << 10));
+    CHECK(shared.back() == 'x');
+}
+
+TEST_CASE("a process that cannot be collected is left behind, and nobody waits for it", "[process]") {
+    // One that is traced is seen by its tracer alone when it has ended; and this tracer does not look.
+    ProcessSpec spec = shell("echo $$; sleep 1000");
+    spec.seconds_to_die = 0.5;
+    Process traced(spec);
+    REQUIRE(printed(traced, "\n"));
+    const pid_t pid = last_number(traced.output());
+    const pid_t tracer = tracer_of(pid);
+    traced.kill();
+    CHECK(traced.end().left_behind);
+    CHECK(traced.end().exit_code == -1);
+    CHECK(alive(pid));
+
+    // Not by those that come later, either.
+    CHECK(run_to_end(shell("exit 7"), long_enough).end.exit_code == 7);
+    CHECK(run_to_end(shell("(setsid sleep 1000 &) ; exit 8"), long_enough).end.exit_code == 8);
+    CHECK(alive(pid));
+
+    end_own(tracer);
+    CHECK(run_to_end(shell("exit 9"), long_enough).end.exit_code == 9);
+    CHECK_FALSE(alive(pid)); // and then it is collected after all
+}
+
+TEST_CASE("an orphan that cannot be collected is left behind, too", "[process]") {
+    ProcessSpec spec = shell("(setsid sh -c 'echo $$; sleep 1000' &) ; sleep 1000");
+    spec.seconds_to_die = 2;
+    Process parent(spec);
+    REQUIRE(printed(parent, "\n"));
+    const pid_t orphan = last_number(parent.output());
+    const pid_t tracer = tracer_of(orphan);
+    parent.kill();
+    CHECK(parent.end().signal == SIGKILL);
+    CHECK_FALSE(parent.end().left_behind);
+    CHECK(alive(orphan));
+    CHECK(run_to_end(shell("exit 7"), long_enough).end.exit_code == 7);
+    end_own(tracer);
+    OwnChildren::instance().collect_orphans();
+    CHECK_FALSE(alive(orphan));
 }
 
 TEST_CASE("programs are looked for in PATH", "[process]") {

@@ -8,6 +8,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "bench.h"
+#include "errors.h"
 #include "harness.h"
 
 namespace {
@@ -77,6 +78,11 @@ TEST_CASE("bare buffers have nothing around them", "[runner]") {
     runner.finish();
 }
 
+TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") {
+    CHECK_THROWS_MATCHES(RunnerClient({{"/no/such/runner"}, {}, false}, limits), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("cannot start /no/such/runner: execve")));
+}
+
 TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
     // It waits for the request, its lengths and the first byte of the rest: who is gone before has died.
     const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;
@@ -117,6 +123,7 @@ TEST_CASE("every way a runner can end has its sentence", "[runner]") {
     };
     ends("exit 3", "ended the process while the function ran (exit status 3)");
     ends("kill -SEGV $$", "crashed while the function ran: Segmentation fault");
+    ends("exec 3>&-; sleep 1.5; exit 3", "ended the process while the function ran (exit status 3)");
     ends("exec 3>&-; sleep 1000", "closed a line that is not its own");
     ends("sleep 1000", "did not come back within 0.5 s");
     ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote to a line that is not its own");

@@ -1,0 +1,116 @@
+#include "child/process_tree.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path directory_of(pid_t process) { return fs::path("/proc") / std::to_string(process); }
+
+/// The directories of the threads of @p process.
+std::vector<fs::path> threads_of(pid_t process) {
+    std::vector<fs::path> threads;
+    std::error_code gone;
+    // A range-based loop would throw when the process ends in the middle of it.
+    for (fs::directory_iterator at(directory_of(process) / "task", gone), end; !gone && at != end;
+         at.increment(gone))
+        threads.push_back(at->path());
+    return threads;
+}
+
+/// The sum of the fields @p names of a file of lines like "RssAnon:  123 kB". Below 0 where there is none of
+/// them.
+std::int64_t sum_of(const fs::path& file, std::initializer_list<std::string_view> names) {
+    std::ifstream in(file);
+    std::int64_t sum = -1;
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos) continue;
+        if (std::find(names.begin(), names.end(), std::string_view(line).substr(0, colon)) == names.end())
+            continue;
+        sum = std::max<std::int64_t>(sum, 0) + std::strtoll(line.c_str() + colon + 1, nullptr, 10);
+    }
+    return sum;
+}
+
+/// The fields of a "stat" file from the third on: the second is a name that may hold anything.
+std::vector<std::string> stat_of(const fs::path& directory) {
+    std::ifstream in(directory / "stat");
+    std::string text;
+    std::getline(in, text, '\0');
+    const std::size_t name_end = text.rfind(')');
+    if (name_end == std::string::npos) return {};
+    std::istringstream rest(text.substr(name_end + 1));
+    std::vector<std::string> fields;
+    for (std::string field; rest >> field;) fields.push_back(field);
+    return fields;
+}
+
+constexpr std::size_t state_field = 0;
+constexpr std::size_t flags_field = 6;
+/// PF_EXITING of the kernel: a thread that has begun to end and runs no code of its program any more.
+constexpr unsigned long exiting = 0x4;
+
+} // namespace
+
+std::vector<pid_t> children_of(pid_t parent) {
+    std::vector<pid_t> children;
+    for (const fs::path& thread : threads_of(parent)) {
+        std::ifstream list(thread / "children");
+        for (pid_t child = 0; list >> child;) children.push_back(child);
+    }
+    return children;
+}
+
+std::vector<pid_t> tree_of(pid_t root) {
+    std::vector<pid_t> tree{root};
+    // A process that gets another parent while we look can be met twice.
+    std::set<pid_t> met{root};
+    for (std::size_t i = 0; i < tree.size(); ++i)
+        for (const pid_t child : children_of(tree[i]))
+            if (met.insert(child).second) tree.push_back(child);
+    return tree;
+}
+
+std::int64_t memory_kb(pid_t process) {
+    return std::max<std::int64_t>(0, sum_of(directory_of(process) / "status",
+                                            {"RssAnon", "RssShmem", "VmSwap"}));
+}
+
+std::int64_t memory_kb(const std::vector<pid_t>& processes) {
+    std::int64_t sum = 0;
+    for (const pid_t process : processes) {
+        // A page of two processes counts half in each. Not every process may be asked, one with other rights
+        // for instance; its pages then count whole.
+        const std::int64_t share =
+            sum_of(directory_of(process) / "smaps_rollup", {"Pss_Anon", "Pss_Shmem", "SwapPss"});
+        sum += share >= 0 ? share : memory_kb(process);
+    }
+    return sum;
+}
+
+bool is_ending(pid_t process) {
+    const std::vector<fs::path> threads = threads_of(process);
+    return std::all_of(threads.begin(), threads.end(), [](const fs::path& thread) {
+        const std::vector<std::string> fields = stat_of(thread);
+        if (fields.size() <= flags_field) return true;
+        return fields[state_field] == "Z" || fields[state_field] == "X" ||
+               (std::strtoul(fields[flags_field].c_str(), nullptr, 10) & exiting) != 0;
+    });
+}
+
+bool is_hidden_by_tracer(pid_t process) {
+    const std::vector<std::string> fields = stat_of(directory_of(process));
+    return !fields.empty() && fields[state_field] == "Z" && is_ending(process) &&
+           sum_of(directory_of(process) / "status", {"TracerPid"}) > 0;
+}
+
+} // namespace grader
