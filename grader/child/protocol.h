@@ -7,6 +7,7 @@
 /// | request | answer |
 /// |---|---|
 /// | hello | facts about the device |
+/// | memory | {free_bytes}: what nobody has of the device's memory now |
 /// | load {path, entry} | {} once the student's function is found |
 /// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
 /// | allocate {buffers, bare} + args | {}: every buffer between guard bands, or bare, the args struct pointing
@@ -37,5 +38,11 @@ inline constexpr int channel_descriptor = 3;
 inline constexpr int pool_descriptor = 4;
 /// Bytes of a guard band on either side of a buffer.
 inline constexpr std::size_t guard_bytes = 4096;
+
+/// Bytes that a runner writes to empty a cache of @p cache_bytes.
+constexpr std::size_t flush_bytes(std::size_t cache_bytes) {
+    constexpr std::size_t smallest = std::size_t{1} << 20;
+    return 4 * (cache_bytes > smallest ? cache_bytes : smallest);
+}
 
 } // namespace grader::protocol

@@ -10,6 +10,11 @@ std::string explain(const RunnerFault& fault, const std::string& entry) {
             "it does not define {}; the function must keep the name and form that lab.h gives it", entry);
     if (fault.kind == "load") return fmt::format("it cannot be loaded: {}", fault.what());
     if (fault.kind == "exception") return fmt::format("it threw: {}", fault.what());
+    if (fault.kind == "memory")
+        return fmt::format(
+            "no memory is left for the buffers of the next call, and a process without it gets "
+            "them ({}): what the function allocates, it frees before it returns",
+            fault.what());
     return fmt::format("the device reports: {}", fault.what());
 }
 

@@ -14,7 +14,7 @@
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
 #include "kernelsmith/random.h"
-#include "verify/case_run.h"
+#include "verify/case_runner.h"
 #include "verify/problem_module.h"
 
 namespace grader {
@@ -137,9 +137,9 @@ private:
         std::size_t wrong = 0;
         std::string at = at_load;
         DrawnCase running;
-        RunnerClient runner(backend_.runner(), backend_.limits(lab_));
+        CaseRunner runner(backend_, lab_, problem, object_);
         try {
-            runner.load(object_, lab_.manifest.entry);
+            runner.load();
             for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
                 const Case one = case_of(i);
                 if (request_.only_case && *request_.only_case != one.name) continue;
@@ -147,7 +147,7 @@ private:
                 const kernelsmith::Sizes sizes = one.draw(seed);
                 at = fmt::format("on \"{}\" ({})", one.name, describe(sizes));
                 running = {one.name, sizes, seed};
-                const CaseOutcome outcome = run_case(runner, problem, sizes, seed);
+                const CaseOutcome outcome = runner.run(sizes, seed);
                 ++tried;
                 total += one.weight;
                 earned += outcome.passed ? one.weight : 0;
@@ -158,7 +158,6 @@ private:
         } catch (const RunnerDied& death) {
             return did_not_run(death.what(), at, running, runner.output());
         } catch (const RunnerFault& fault) {
-            throw_if_machine(fault, backend_);
             return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output());
         }
         quote(add("runs", Status::pass, fmt::format("ran to the end on all {} cases", tried)),

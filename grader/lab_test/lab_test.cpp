@@ -11,7 +11,7 @@
 #include "errors.h"
 #include "grade/grade_lab.h"
 #include "toolchain/compile.h"
-#include "verify/case_run.h"
+#include "verify/case_runner.h"
 #include "verify/problem_module.h"
 
 namespace lab_test {
@@ -38,11 +38,11 @@ public:
         Outcome outcome;
         try {
             if (runner_ == nullptr) {
-                runner_ = std::make_unique<grader::RunnerClient>(backend_->runner(), backend_->limits(*lab_));
-                runner_->load(object_, lab_->manifest.entry);
+                runner_ = std::make_unique<grader::CaseRunner>(*backend_, *lab_,
+                                                               grader::load_problem(lab_->module), object_);
+                runner_->load();
             }
-            const grader::CaseOutcome result =
-                grader::run_case(*runner_, grader::load_problem(lab_->module), sizes, seed);
+            const grader::CaseOutcome result = runner_->run(sizes, seed);
             outcome.passed = result.passed;
             outcome.report = fmt::format("{}: {}\n{}", grader::describe(sizes), result.message,
                                          fmt::join(result.details, "\n"));
@@ -83,7 +83,7 @@ private:
     const grader::Lab* lab_ = nullptr;
     std::unique_ptr<grader::Backend> backend_;
     fs::path object_;
-    std::unique_ptr<grader::RunnerClient> runner_;
+    std::unique_ptr<grader::CaseRunner> runner_;
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 
 #include <cuda_runtime.h>
 
+#include "child/protocol.h"
+
 namespace runner {
 namespace {
 
@@ -85,6 +87,13 @@ public:
                 {"runtime", runtime}};
     }
 
+    std::uint64_t free_bytes() override {
+        std::size_t available = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&available, &total));
+        return available;
+    }
+
     void* allocate(std::size_t bytes) override {
         void* memory = nullptr;
         check(cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)));
@@ -119,7 +128,8 @@ public:
     }
 
     void flush_caches() override {
-        const auto bytes = 4 * static_cast<std::size_t>(std::max(properties_.l2CacheSize, 1 << 20));
+        const std::size_t bytes =
+            grader::protocol::flush_bytes(static_cast<std::size_t>(properties_.l2CacheSize));
         if (flushed_ == nullptr) flushed_ = allocate(bytes);
         // A solution may have set lines of L2 aside, which an ordinary write leaves in place. Turing has no
         // such thing.
@@ -138,8 +148,8 @@ public:
     void gather(void* to, const void* from, std::size_t element_bytes,
                 std::span<const std::uint64_t> indices) override {
         if (indices.empty()) return;
-        void* places = allocate(indices.size_bytes());
-        void* packed = allocate(indices.size() * element_bytes);
+        void* places = places_.at_least(*this, indices.size_bytes());
+        void* packed = packed_.at_least(*this, indices.size() * element_bytes);
         upload(places, indices.data(), indices.size_bytes());
         const auto count = static_cast<unsigned>(indices.size());
         gather_elements<<<(count + 255) / 256, 256>>>(static_cast<unsigned char*>(packed),
@@ -148,8 +158,6 @@ public:
                                                       static_cast<const std::uint64_t*>(places), count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
-        release(packed);
-        release(places);
     }
 
     nlohmann::json ceilings() override {
@@ -159,6 +167,23 @@ public:
     }
 
 private:
+    /// Memory that is asked for once and then kept, so that a look at the outputs needs no memory that may be
+    /// gone by then.
+    struct Kept {
+        void* memory = nullptr;
+        std::size_t bytes = 0;
+
+        void* at_least(CudaDevice& device, std::size_t wanted) {
+            if (wanted <= bytes) return memory;
+            if (memory != nullptr) device.release(memory);
+            memory = nullptr;
+            bytes = 0;
+            memory = device.allocate(wanted);
+            bytes = wanted;
+            return memory;
+        }
+    };
+
     /// Bytes @p first to @p end of a buffer that is filled with @p pattern from its start on.
     void fill_bytes(unsigned char* buffer, std::size_t first, std::size_t end, std::uint64_t pattern) {
         std::vector<unsigned char> bytes(end - first);
@@ -198,10 +223,7 @@ private:
     }
 
     double copy_gb_s() {
-        std::size_t available = 0;
-        std::size_t total = 0;
-        check(cudaMemGetInfo(&available, &total));
-        const std::size_t bytes = std::min<std::size_t>(std::size_t{1} << 30, available / 4 / 256 * 256);
+        const std::size_t bytes = std::min<std::size_t>(std::size_t{1} << 30, free_bytes() / 4 / 256 * 256);
         void* from = allocate(bytes);
         void* to = allocate(bytes);
         fill(from, bytes, 0x0123456789abcdefULL);
@@ -241,6 +263,8 @@ private:
 
     cudaDeviceProp properties_{};
     void* flushed_ = nullptr;
+    Kept places_; ///< where a gather looks
+    Kept packed_; ///< what it finds there
     int flushes_ = 0;
 };
 

@@ -34,6 +34,10 @@ public:
     /// Name, compute capability, sizes, peak rates and versions.
     virtual nlohmann::json facts() = 0;
 
+    /// How many bytes of its memory nobody has, now. Not a fact like the others: others use the device, too,
+    /// and to ask a GPU takes a context on it.
+    virtual std::uint64_t free_bytes() = 0;
+
     /// Memory aligned to 256 bytes, never null, even for 0 bytes. Throws OutOfMemory.
     virtual void* allocate(std::size_t bytes) = 0;
     /// Frees what allocate() gave.
@@ -50,7 +54,8 @@ public:
     virtual void flush_caches() = 0;
     /// Waits until the whole device is idle; throws what went wrong meanwhile.
     virtual void synchronize() = 0;
-    /// Copies the elements at @p indices of the array at @p from to @p to on the host.
+    /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
+    /// takes is kept for the next time.
     virtual void gather(void* to, const void* from, std::size_t element_bytes,
                         std::span<const std::uint64_t> indices) = 0;
     /// What this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.

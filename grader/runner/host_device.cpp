@@ -3,20 +3,26 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <malloc.h>
 #include <unistd.h>
 
 namespace runner {
 namespace {
 
+/// A number of MiB that a test has put into the environment; @p otherwise where it has not.
+std::size_t bytes_from(const char* variable, std::size_t otherwise) {
+    const char* text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10) << 20;
+}
+
 class HostDevice final : public Device {
 public:
-    nlohmann::json facts() override {
-        return {{"name", "host"},
-                {"memory_bytes", static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                                     static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE))}};
-    }
+    nlohmann::json facts() override { return {{"name", "host"}, {"memory_bytes", capacity()}}; }
+
+    std::uint64_t free_bytes() override { return bytes_from("KERNELSMITH_HOST_FREE_MB", capacity()); }
 
     void* allocate(std::size_t bytes) override {
+        if (in_use() + bytes > capacity()) throw OutOfMemory(std::to_string(bytes) + " bytes");
         void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
         if (memory == nullptr) throw OutOfMemory(std::to_string(bytes) + " bytes");
         return memory;
@@ -46,6 +52,21 @@ public:
 
     nlohmann::json ceilings() override {
         return {{"copy_gb_s", 0.0}, {"fp32_gflop_s", 0.0}, {"roots_giga_s", 0.0}};
+    }
+
+private:
+    /// A test can give the device less memory than the machine has, and have it promise more than it keeps, as
+    /// a device does that is shared with others.
+    static std::size_t capacity() {
+        return bytes_from("KERNELSMITH_HOST_MEMORY_MB",
+                          static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
+                              static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE)));
+    }
+
+    /// What this process holds, a solution's own memory included: here both come from one heap, as on a GPU.
+    static std::size_t in_use() {
+        const struct mallinfo2 heap = ::mallinfo2();
+        return heap.uordblks + heap.hblkhd;
     }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 
 #include <fcntl.h>
@@ -43,6 +44,8 @@ Message answer(runner::Session& session, const Message& request) {
         return error(fault.kind, fault.text);
     } catch (const runner::OutOfMemory& problem) {
         return error("memory", problem.what());
+    } catch (const std::bad_alloc&) {
+        return error("memory", "the host's memory is used up");
     } catch (const runner::DeviceError& problem) {
         return error("device", problem.what());
     } catch (const std::exception& problem) {

@@ -29,6 +29,7 @@ Message Session::answer(const Message& request) {
     const json& document = request.document;
     const std::string what = document.at("do");
     if (what == "hello") return {device_->facts()};
+    if (what == "memory") return {json{{"free_bytes", device_->free_bytes()}}};
     if (what == "load") return {load(document)};
     if (what == "pool") return {pool(document)};
     if (what == "allocate") return {allocate(request)};
@@ -57,11 +58,11 @@ json Session::load(const json& request) {
 
 json Session::pool(const json& request) {
     pool_bytes_ = request.at("bytes");
+    pool_ = device_->allocate(pool_bytes_);
     // Private, because before Linux 6.7 sealed memory could not be mapped shared, not even for reading.
     void* shared =
         ::mmap(nullptr, pool_bytes_, PROT_READ, MAP_PRIVATE | MAP_POPULATE, protocol::pool_descriptor, 0);
     if (shared == MAP_FAILED) throw Fault{"memory", "the pool cannot be mapped"};
-    pool_ = device_->allocate(pool_bytes_);
     device_->upload(pool_, shared, pool_bytes_);
     ::munmap(shared, pool_bytes_);
     return json::object();

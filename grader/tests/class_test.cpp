@@ -100,15 +100,39 @@ TEST_CASE("what one student does to the grader takes nobody else's grade away", 
 
 TEST_CASE("a machine that fails on one student goes on with the next", "[class][timed]") {
     const fs::path folder = harness::scratch("class-machine");
-    hand_in(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
+    hand_in(folder / "ann", "01_scale", harness::student("passes.cu"));
     hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
-    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    // While it is ann's turn the compiler compiles nothing, her file as little as the baseline.
+    const fs::path compiler = harness::scratch("class-machine-compiler") / "c++";
+    harness::write(compiler, "#!/bin/sh\n"
+                             "case \"$PWD $*\" in\n"
+                             "*/ann/*) echo 'no space left'; exit 1 ;;\n"
+                             "*baseline.cu*) mkdir \"$0.broken\" && { echo 'no space left'; exit 1; } ;;\n"
+                             "esac\n"
+                             "exec c++ \"$@\"\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    Grader grader;
+    grader.environment["CXX"] = compiler.string();
+    const Ran ran = grader.run({"01", "--all", folder.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     const Report report(ran.out);
     CHECK(report.lab("ann", "01_scale").at("verdict") == "not_graded");
     CHECK_THAT(harness::step(report.lab("ann", "01_scale"), "runs").at("message"),
-               ContainsSubstring("too little free memory"));
+               ContainsSubstring("does not even compile the baseline"));
+    CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
+}
+
+TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[class][timed]") {
+    const fs::path folder = harness::scratch("class-forger");
+    hand_in(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
+    hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
+    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const Report report(ran.out);
+    CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
+    CHECK(harness::step(report.lab("ann", "01_scale"), "runs").at("status") == "fail");
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 

@@ -23,8 +23,6 @@ using kernelsmith::Role;
 
 using Bytes = std::vector<std::uint8_t>;
 
-bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
-
 /// How many bytes of a guard band are not the guard's any more.
 std::size_t bytes_touched(const Bytes& band, std::uint64_t guard, std::size_t pattern_start) {
     std::size_t touched = 0;
@@ -105,6 +103,8 @@ bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& dra
 } // namespace
 
 bool has_input(const Buffer& buffer) { return buffer.role == Role::in || buffer.role == Role::inout; }
+
+bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
 
 Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, std::size_t index) {
     Bytes data(layout.buffers[index].bytes());

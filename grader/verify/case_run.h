@@ -29,6 +29,9 @@ CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
 /// Whether @p buffer holds something when a solution is called.
 bool has_input(const kernelsmith::Buffer& buffer);
 
+/// Whether a solution's results are read from @p buffer.
+bool has_output(const kernelsmith::Buffer& buffer);
+
 /// The content of the input with the number @p index of @p layout.
 std::vector<std::uint8_t> generate(const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                                    const kernelsmith::Layout& layout, std::size_t index);

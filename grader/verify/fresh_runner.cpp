@@ -1,0 +1,41 @@
+#include "verify/fresh_runner.h"
+
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "errors.h"
+
+namespace grader {
+namespace {
+
+/// Runs @p work on a runner that holds nothing of a student's, so that whatever goes wrong is the machine's.
+template <typename Work> auto on_the_machine(const Backend& backend, Work work) {
+    try {
+        return work();
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(fmt::format("a runner ended before a build was loaded: {}", death.what()));
+    } catch (const RunnerFault& fault) {
+        throw_if_machine(fault, backend);
+        throw;
+    }
+}
+
+} // namespace
+
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab, int pool) {
+    return on_the_machine(backend, [&] {
+        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool);
+        (void)runner->hello();
+        return runner;
+    });
+}
+
+void require_buffers(const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout) {
+    const std::unique_ptr<RunnerClient> runner = fresh_runner(backend, lab);
+    on_the_machine(backend,
+                   [&] { runner->allocate(layout, std::vector<std::uint64_t>(layout.buffers.size())); });
+}
+
+} // namespace grader

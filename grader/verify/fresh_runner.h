@@ -1,0 +1,22 @@
+#pragma once
+
+/// @file
+/// A runner without a student's code in it: what it is refused, the machine refuses.
+
+#include <memory>
+
+#include "backend/backend.h"
+#include "kernelsmith/problem.h"
+
+namespace grader {
+
+/// Starts a runner that answers and has opened its device, with nothing loaded. @p pool is the descriptor of
+/// the shared inputs, or -1. Throws EnvironmentError where that fails, because up to here no student's code
+/// takes part.
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab, int pool = -1);
+
+/// Throws EnvironmentError unless a fresh runner can make the buffers of @p layout. Where it can, a process
+/// that could not has something of the student's to blame.
+void require_buffers(const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout);
+
+} // namespace grader
