@@ -7,10 +7,12 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "child/protocol.h"
 #include "errors.h"
 #include "kernelsmith/random.h"
 #include "verify/case_run.h"
 #include "verify/diagnosis.h"
+#include "verify/fresh_runner.h"
 
 namespace grader {
 namespace {
@@ -18,7 +20,6 @@ namespace {
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 using kernelsmith::Observed;
-using kernelsmith::Role;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t fewest_pairs = 11;
@@ -30,53 +31,122 @@ constexpr std::size_t places = 2048;
 /// little less.
 constexpr double floor_slack = 0.97;
 
+/// What a runner of a timed run takes of the device, at most.
+std::uint64_t bytes_of_runner(const kernelsmith::Layout& layout, const DeviceFacts& device) {
+    constexpr std::uint64_t granule = 2 << 20; // a GPU gives its memory in pieces of this size
+    const auto whole = [](std::uint64_t bytes) { return (bytes + granule - 1) / granule * granule; };
+    std::uint64_t bytes = whole(Pool::bytes_for(layout));
+    for (const Buffer& buffer : layout.buffers)
+        bytes += whole(buffer.bytes() + buffer.misalignment + 2 * protocol::guard_bytes);
+    if (device.l2_bytes > 0) bytes += whole(protocol::flush_bytes(device.l2_bytes));
+    return bytes + 2 * granule; // for the places that are looked at, and what is found there
+}
+
+std::string no_room(const Backend& backend, const Lab& lab) {
+    return fmt::format("{} has too little free memory for every timed case of {}", backend.device().name,
+                       lab.id);
+}
+
 } // namespace
 
 Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
              const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes)
-    : backend_(backend), lab_(lab), problem_(problem) {
+    : backend_(backend), lab_(lab), problem_(problem), baseline_object_(baseline) {
     draw_.seed = kernelsmith::random_bits(seed, 0x7136d);
-    choose_case(sizes);
+    if (sizes != nullptr)
+        candidates_ = {{describe(*sizes), *sizes}};
+    else
+        for (const Case& timed : lab.manifest.timed)
+            candidates_.push_back({timed.name, timed.draw(draw_.seed)});
+    if (!use_first_that_fits(0)) throw TooLittleMemory(no_room(backend_, lab_));
+}
+
+bool Arena::use_smaller_case() { return use_first_that_fits(chosen_ + 1); }
+
+bool Arena::use_first_that_fits(std::size_t from) {
+    baseline_.reset(); // what it holds is in the way
+    pool_.reset();
+    for (chosen_ = from; chosen_ < candidates_.size(); ++chosen_) {
+        draw_.sizes = candidates_[chosen_].sizes;
+        layout_ = problem_.layout(draw_.sizes);
+        // The last one is tried in any case: what is free is an estimate, and the device has the last word.
+        if (chosen_ + 1 < candidates_.size() && !fits(layout_)) continue;
+        try {
+            set_up();
+            return true;
+        } catch (const RunnerDied& death) {
+            throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
+        } catch (const RunnerFault& fault) {
+            baseline_.reset();
+            if (fault.kind == "memory") continue;
+            throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", fault.what()));
+        }
+    }
+    return false;
+}
+
+bool Arena::fits(const kernelsmith::Layout& layout) const {
+    const std::uint64_t total = backend_.device().memory_bytes;
+    // Contexts, and others on the device who may need more in a moment.
+    const std::uint64_t reserve = std::min<std::uint64_t>(total / 10, std::uint64_t{1} << 30);
+    const std::uint64_t needed = 2 * bytes_of_runner(layout, backend_.device()) + reserve;
+    return needed <= fresh_runner(backend_, lab_)->free_bytes();
+}
+
+void Arena::set_up() {
     guards_ = make_guards(layout_, kernelsmith::random_bits(draw_.seed, 0x9a7d));
     pool_ = std::make_unique<Pool>(problem_, layout_, draw_);
-    try {
-        baseline_ = enter(baseline);
-        ceilings_ = ceilings_from(baseline_->ceilings());
-    } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
-    } catch (const RunnerFault& fault) {
-        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", fault.what()));
-    }
+    baseline_ = enter(baseline_object_);
+    ceilings_ = ceilings_from(baseline_->ceilings());
+    lags_ms_.clear();
     for (int i = 0; i < warm_ups; ++i) (void)take_baseline_turn();
 }
 
-void Arena::choose_case(const kernelsmith::Sizes* sizes) {
-    if (sizes != nullptr) {
-        draw_.sizes = *sizes;
-        case_name_ = describe(*sizes);
-        layout_ = problem_.layout(draw_.sizes);
-        return;
-    }
-    for (const Case& timed : lab_.manifest.timed) {
-        draw_.sizes = timed.draw(draw_.seed);
-        case_name_ = timed.name;
-        layout_ = problem_.layout(draw_.sizes);
-        std::size_t bytes = Pool::bytes_for(layout_);
-        for (const Buffer& buffer : layout_.buffers) bytes += buffer.bytes();
-        // Two runners at once, and a tenth of the memory for everybody else on the device.
-        if (2 * bytes < backend_.device().memory_bytes / 10 * 9) return;
-    }
-    throw EnvironmentError(
-        fmt::format("{} has too little memory for every timed case of {}", backend_.device().name, lab_.id));
+std::string Arena::why_smaller() const {
+    if (chosen_ == 0) return {};
+    return fmt::format("Timed on \"{}\" and not on \"{}\": {} has too little free memory for that.",
+                       case_name(), candidates_.front().name, backend_.device().name);
 }
 
 std::unique_ptr<RunnerClient> Arena::enter(const std::filesystem::path& object) const {
-    auto runner =
-        std::make_unique<RunnerClient>(backend_.runner(), lab_.manifest.limits, pool_->descriptor());
+    std::unique_ptr<RunnerClient> runner = fresh_runner(backend_, lab_, pool_->descriptor());
     runner->load(object, lab_.manifest.entry);
     runner->pool(pool_->bytes());
     runner->allocate(layout_, guards_);
+    // All memory that the turns will take is taken now, before the function is called for the first time:
+    // afterwards nobody could tell whether it is missing because of the function. The places that are looked at
+    // here say nothing of the later ones.
+    runner->prepare(0, pool_->at(0), true);
+    for (std::size_t i = 0; i < layout_.buffers.size(); ++i)
+        if (has_output(layout_.buffers[i]) && layout_.buffers[i].count() > 0)
+            (void)runner->gather(i, std::vector<std::size_t>(places));
     return runner;
+}
+
+std::unique_ptr<RunnerClient> Arena::enter_as_challenger(const std::filesystem::path& object) const {
+    for (bool again = false;; again = true) {
+        try {
+            return enter(object);
+        } catch (const RunnerFault& fault) {
+            if (!fault.machine) throw;
+            require_room_for_two();
+            // The baseline finds room and a device that works in the same place. Once may be chance.
+            if (again) throw RunnerFault(fault.kind, false, fault.what());
+        }
+    }
+}
+
+void Arena::require_room_for_two() const {
+    try {
+        (void)enter(baseline_object_);
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(
+            fmt::format("the baseline does not run twice on this device: {}", death.what()));
+    } catch (const RunnerFault& fault) {
+        if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, lab_));
+        throw EnvironmentError(
+            fmt::format("the baseline does not run twice on this device: {}", fault.what()));
+    }
 }
 
 std::uint64_t Arena::secret() { return kernelsmith::random_bits(draw_.seed ^ 0x5ec7e7, drawn_++); }
@@ -129,7 +199,7 @@ std::string Arena::check(RunnerClient& runner, std::uint64_t window, std::uint64
     std::vector<Observed> observed;
     for (std::size_t i = 0; i < layout_.buffers.size(); ++i) {
         const Buffer& buffer = layout_.buffers[i];
-        if (buffer.role != Role::out && buffer.role != Role::inout) continue;
+        if (!has_output(buffer)) continue;
         std::vector<std::size_t> indices;
         // The first and the last element belong to every look: that is where a grid falls short.
         if (buffer.count() > 0) indices = {0, buffer.count() - 1};
@@ -157,7 +227,7 @@ std::string Arena::check(RunnerClient& runner, std::uint64_t window, std::uint64
 }
 
 Measurement Arena::measure(const std::filesystem::path& object, double budget_s, Looks looks) {
-    const std::unique_ptr<RunnerClient> challenger = enter(object);
+    const std::unique_ptr<RunnerClient> challenger = enter_as_challenger(object);
     Measurement measurement;
     std::size_t pairs = fewest_pairs;
     const auto whole = static_cast<std::size_t>(warm_ups);

@@ -11,11 +11,19 @@
 #include "backend/backend.h"
 #include "child/launch.h"
 #include "course/course.h"
+#include "errors.h"
 #include "measure/ceilings.h"
 #include "measure/pool.h"
 #include "measure/statistics.h"
 
 namespace grader {
+
+/// The device has not the memory for a timed case: neither the student's fault nor the end, where there is a
+/// smaller one.
+class TooLittleMemory : public EnvironmentError {
+public:
+    using EnvironmentError::EnvironmentError;
+};
 
 /// All pairs of one measurement.
 struct Measurement {
@@ -30,18 +38,25 @@ enum class Looks { taken, spared };
 /// One timed case of a lab, its inputs, and the baseline's runner, ready for any number of challengers.
 class Arena {
 public:
-    /// Chooses the first timed case that fits the device, or @p sizes where given. Throws EnvironmentError
-    /// when the baseline itself cannot run.
+    /// Chooses the first timed case for which the device has memory now, or @p sizes where given. Throws
+    /// EnvironmentError when the baseline itself cannot run, TooLittleMemory when it does not find room.
     Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
           const std::filesystem::path& baseline, std::uint64_t seed,
           const kernelsmith::Sizes* sizes = nullptr);
 
     /// Times the build @p object against the baseline in a fresh process, for about @p budget_s seconds.
-    /// Throws RunnerDied and RunnerFault when the challenger fails.
+    /// Throws RunnerDied and RunnerFault when the challenger fails, and TooLittleMemory when the device has no
+    /// room for a second process beside the baseline's, whatever build it has.
     Measurement measure(const std::filesystem::path& object, double budget_s, Looks looks = Looks::taken);
 
+    /// Goes on with the next smaller timed case that fits. False: there is none, and nothing can be measured
+    /// here any more.
+    bool use_smaller_case();
+
     /// As the manifest calls it; where sizes were given, these in words.
-    [[nodiscard]] const std::string& case_name() const { return case_name_; }
+    [[nodiscard]] const std::string& case_name() const { return candidates_.at(chosen_).name; }
+    /// Where a smaller case is timed than the manifest would like best, a sentence that says so; or empty.
+    [[nodiscard]] std::string why_smaller() const;
     /// What is timed, with secret sizes drawn.
     [[nodiscard]] const kernelsmith::Sizes& sizes() const { return draw_.sizes; }
     /// Measured once, when the baseline's runner started.
@@ -53,6 +68,10 @@ public:
     [[nodiscard]] double floor_ms() const;
 
 private:
+    struct Candidate {
+        std::string name;
+        kernelsmith::Sizes sizes;
+    };
     struct Turn {
         double ms = 0;
         double lag_ms = 0;
@@ -66,15 +85,21 @@ private:
     std::uint64_t next_window();
     [[nodiscard]] double lag_allowed_ms() const;
     [[nodiscard]] std::string check(RunnerClient& runner, std::uint64_t window, std::uint64_t poison);
-    void choose_case(const kernelsmith::Sizes* sizes);
+    bool use_first_that_fits(std::size_t from);
+    [[nodiscard]] bool fits(const kernelsmith::Layout& layout) const;
+    void set_up();
+    std::unique_ptr<RunnerClient> enter_as_challenger(const std::filesystem::path& object) const;
+    void require_room_for_two() const;
 
     const Backend& backend_;
     const Lab& lab_;
     const kernelsmith::Problem& problem_;
+    const std::filesystem::path baseline_object_;
+    std::vector<Candidate> candidates_; ///< the preferred one first
+    std::size_t chosen_ = 0;            ///< the one that is timed
     kernelsmith::Draw draw_;
     kernelsmith::Layout layout_;
     std::vector<std::uint64_t> guards_; ///< patterns of the guard bands, by buffer
-    std::string case_name_;
     std::unique_ptr<Pool> pool_;
     std::unique_ptr<RunnerClient> baseline_;
     Ceilings ceilings_;
