@@ -20,14 +20,6 @@ if(EXISTS "/dev/nvidiactl")
     set(one_core "")
 endif()
 
-# One run of the lab's tests on one source: on the GPU or, where there is none, on the simulator.
-function(add_lab_test id name source)
-    add_test(NAME lab.${id}.${name} COMMAND tests_${id} --source "${source}")
-    set_tests_properties(lab.${id}.${name} PROPERTIES
-        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 600
-        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-endfunction()
-
 # A program of its own on the lab's theme, at OUTPUT/ID/variants/NAME: it checks its own results and prints a table. Tested
 # as it comes on the simulator; on a GPU `scripts/measure-variants` runs it at its full size. What it is linked with stands
 # in its source, `// Libraries: cublas`; a vendor's library runs on no simulator, so that one is only built.
@@ -62,34 +54,20 @@ function(add_lab id)
     set_target_properties(tests_${id} PROPERTIES OUTPUT_NAME tests RUNTIME_OUTPUT_DIRECTORY "${modules}/${id}")
     add_dependencies(tests_${id} grading problem_${id})
 
-    # Baseline, solution and every rung that gives a right result pass the same tests; a rung that is only slow does too.
-    # A rung that is there to show what goes wrong says so in the manifest.
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab.toml)
-    file(READ lab.toml manifest)
-    add_lab_test(${id} baseline "${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu")
-    add_lab_test(${id} solution "${solutions}/student.cu")
-    file(GLOB rungs CONFIGURE_DEPENDS "${solutions}/ladder/*.cu")
-    foreach(rung IN LISTS rungs)
-        cmake_path(GET rung STEM name)
-        if(NOT manifest MATCHES "file = \"${name}\\.cu\"[^[]*expect = \"fails:(builds|runs|correct)\"")
-            add_lab_test(${id} ladder.${name} "${rung}")
-        endif()
-    endforeach()
-
     file(GLOB variants CONFIGURE_DEPENDS "${solutions}/variants/*.cu")
     foreach(variant IN LISTS variants)
         add_variant(${id} "${variant}")
     endforeach()
 
     # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake
-    # comes to, and that each task's tests fail on its mistakes. Takes minutes, so it starts before all other tests.
+    # comes to; that the tests pass on what is right and that each of them fails on some mistake; and that what the
+    # simulator counted on the way is what a GPU counted. It starts before all other tests, first where there is most
+    # to build and to grade.
+    file(GLOB_RECURSE programs CONFIGURE_DEPENDS "${solutions}/*.cu")
+    list(LENGTH programs cost)
+    math(EXPR cost "1000 + ${cost}")
     add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id} --released ${one_core})
     set_tests_properties(lab.${id}.check-course PROPERTIES
-        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST 1000
+        LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST ${cost}
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-
-    # What the simulator counts for each rung, held against what a GPU counted.
-    add_test(NAME lab.${id}.counters COMMAND grader counters ${id} --backend sim ${one_core})
-    set_tests_properties(lab.${id}.counters PROPERTIES
-        LABELS lab TIMEOUT 1200 COST 500 DEPENDS lab.${id}.check-course WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endfunction()

@@ -81,9 +81,16 @@ TEST_CASE("CUDA_CHECK throws an error that says which call, why and where", "[ch
                                            std::to_string(line));
 }
 
-TEST_CASE("CUDA_CHECK takes an expression with commas, and CudaError is a runtime_error", "[check]") {
-    STATIC_CHECK(std::is_base_of_v<std::runtime_error, CudaError>);
+TEST_CASE("CUDA_CHECK takes an expression with commas, and CudaError is an exception", "[check]") {
+    STATIC_CHECK(std::is_base_of_v<std::exception, CudaError>);
     CHECK_THROWS_AS(CUDA_CHECK(std::is_same_v<int, int> ? cudaErrorInvalidValue : cudaSuccess), CudaError);
+}
+
+TEST_CASE("an error says where it was, however long the expression is", "[check]") {
+    const std::string expression(1000, 'x');
+    const std::string what = CudaError(cudaErrorInvalidValue, expression.c_str(), "/a/student.cu", 42).what();
+    CHECK_THAT(what, StartsWith("xxx"));
+    CHECK_THAT(what, EndsWith("x failed: invalid argument (cudaErrorInvalidValue) at student.cu:42"));
 }
 
 TEST_CASE("CUDA_CHECK reports a real call, one that fails with a GPU and without", "[check]") {

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "grade/grade_lab.h"
 #include "report/text.h"
 #include "rules/build_rules.h"
 #include "rules/device_rules.h"
@@ -58,6 +59,8 @@ ExitStatus check_course_command(Context& context) {
 
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const DeviceCheck check{options.released, options.seed.value_or(secret_seed()),
+                            [&](const std::string& what) { context.status().show(what); }};
     for (const Lab* lab : context.labs()) {
         context.status().show(lab->id + ": compiling");
         check_tree(course, *lab, report);
@@ -65,9 +68,7 @@ ExitStatus check_course_command(Context& context) {
         check_references(course, *lab, report);
         check_tables(course, *lab, results, options.fix, report);
         check_builds(backend, *lab, options.jobs, options.released, report);
-        check_on_device(
-            backend, course, *lab, options.released,
-            [&](const std::string& what) { context.status().show(what); }, report);
+        check_on_device(backend, course, *lab, check, report);
     }
     context.status().clear();
     std::cout << paint(context.style(), report.broken() == 0 ? Ink::good : Ink::bad, report.summary())

@@ -11,7 +11,7 @@
 #include "nsight/comparison.h"
 #include "nsight/profiler.h"
 #include "report/text.h"
-#include "results/tables.h"
+#include "rules/counter_rules.h"
 
 namespace grader {
 namespace {
@@ -49,11 +49,6 @@ void record_build(Group& group, const std::string& name, const Backend& backend,
     } catch (const EnvironmentError& error) {
         std::cout << fmt::format("{}: {}\n", name, printable(error.what()));
     }
-}
-
-/// Whether @p entry is there to show how a call fails. Then it may have nothing to count.
-bool stops_early(const Entry& entry) {
-    return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
 }
 
 Group count_lab(Context& context, const Lab& lab) {
@@ -114,8 +109,7 @@ void print(const std::string& group, const Comparison& comparison) {
 
 /// Holds the table of @p group in docs/counters_on_a_gpu.md against @p comparison, or writes it.
 bool settle_table(Context& context, const std::string& group, const Comparison& comparison) {
-    const GeneratedBlock block{context.course().root() / "docs" / "counters_on_a_gpu.md", "counters " + group,
-                               counters_table(comparison)};
+    const GeneratedBlock block = counters_block(context.course(), group, comparison);
     if (state_of(block) == BlockState::current) return true;
     if (context.options().fix || context.options().record) {
         write_block(block);

@@ -103,7 +103,7 @@ private:
     }
 
     bool technique() {
-        grade_.steps.push_back(check_technique(backend_, lab_, object_, grade_));
+        grade_.steps.push_back(check_technique(backend_, lab_, object_, request_, grade_));
         return grade_.steps.back().status == Status::pass;
     }
 

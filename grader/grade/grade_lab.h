@@ -8,10 +8,12 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/grade.h"
+#include "inspect/observation.h"
 #include "measure/arena.h"
 
 namespace grader {
@@ -25,6 +27,8 @@ struct GradeRequest {
     Arena* arena = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
+    /// Called with what `technique` counted, all launches with their lines. A grade keeps only the sums.
+    std::function<void(const std::vector<SeenLaunch>&)> counted = [](const std::vector<SeenLaunch>&) {};
 };
 
 /// Grades @p request.source as a solution of @p lab. Throws EnvironmentError where the machine, not the

@@ -120,7 +120,7 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
 }
 
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                     LabGrade& grade) {
+                     const GradeRequest& request, LabGrade& grade) {
     Step step{"technique", Status::fail, "", {}, 0, lab.manifest.worth("technique")};
     const CountedRun run = count(backend, lab, object);
     if (!run.fault.empty()) {
@@ -129,6 +129,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         return step;
     }
     require_counters(lab, run.seen);
+    request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
     judge(step, lab, grade, run.item);

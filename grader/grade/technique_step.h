@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/grade.h"
+#include "grade/grade_lab.h"
 #include "inspect/watch.h"
 
 namespace grader {
@@ -38,9 +39,10 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
 /// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
 bool keeps(const Gate& gate, double value, double margin = 0);
 
-/// Counts the build @p object and returns the step. The counters and what was launched go to @p grade.
+/// Counts the build @p object and returns the step. The counters and what was launched go to @p grade, and
+/// everything that was counted to @p request.
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                     LabGrade& grade);
+                     const GradeRequest& request, LabGrade& grade);
 
 /// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted:
 /// fast code must be the code that was looked at.

@@ -1,15 +1,15 @@
 #include "lab_test.h"
 
-#include <iostream>
 #include <memory>
 
-#include <catch2/catch_session.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "backend/backend.h"
+#include "course/course.h"
 #include "errors.h"
-#include "grade/grade_lab.h"
+#include "kernelsmith/random.h"
+#include "lab_test/options.h"
 #include "toolchain/compile.h"
 #include "verify/case_runner.h"
 #include "verify/problem_module.h"
@@ -19,6 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What the inputs of these sizes are drawn from: other sizes have other inputs, in whatever order tests run.
+std::uint64_t seed_of(const kernelsmith::Sizes& sizes) {
+    std::uint64_t seed = options().seed;
+    for (const auto& [name, size] : sizes)
+        seed = kernelsmith::random_bits(seed, static_cast<std::uint64_t>(size));
+    return seed;
+}
+
 /// The build under test, made at first use and kept for all tests of this program.
 class Bench {
 public:
@@ -27,14 +35,8 @@ public:
         return bench;
     }
 
-    fs::path source;
-    std::string backend_name = "auto";
-    fs::path course;
-    fs::path modules;
-
     Outcome run(const kernelsmith::Sizes& sizes) {
         if (backend_ == nullptr) make();
-        const std::uint64_t seed = grader::secret_seed();
         Outcome outcome;
         try {
             if (runner_ == nullptr) {
@@ -42,7 +44,7 @@ public:
                                                                grader::load_problem(lab_->module), object_);
                 runner_->load();
             }
-            const grader::CaseOutcome result = runner_->run(sizes, seed);
+            const grader::CaseOutcome result = runner_->run(sizes, seed_of(sizes));
             outcome.passed = result.passed;
             outcome.report = fmt::format("{}: {}\n{}", grader::describe(sizes), result.message,
                                          fmt::join(result.details, "\n"));
@@ -56,6 +58,7 @@ public:
             outcome.report =
                 fmt::format("{}: {}", grader::describe(sizes), grader::explain(fault, lab_->manifest.entry));
         }
+        outcome.report += fmt::format("\nThe same inputs again: --seed {}", options().seed);
         return outcome;
     }
 
@@ -63,13 +66,16 @@ private:
     void make() {
         const fs::path program = fs::read_symlink("/proc/self/exe");
         const std::string id = program.parent_path().filename().string();
-        if (modules.empty()) modules = program.parent_path().parent_path();
-        const fs::path root = course.empty() ? grader::Course::find_root(fs::current_path()) : course;
+        const Options& wanted = options();
+        const fs::path modules =
+            wanted.modules.empty() ? program.parent_path().parent_path() : wanted.modules;
+        const fs::path root =
+            wanted.course.empty() ? grader::Course::find_root(fs::current_path()) : wanted.course;
         const fs::path build = program.parent_path().parent_path().parent_path();
         course_ = std::make_unique<grader::Course>(root, modules);
         lab_ = &course_->lab(id);
-        if (source.empty()) source = lab_->student();
-        auto backend = grader::make_backend(backend_name, {build / "bin", build / "grades"});
+        const fs::path source = wanted.source.empty() ? lab_->student() : wanted.source;
+        auto backend = grader::make_backend(wanted.backend, {build / "bin", build / "grades"});
         if (!backend->availability().usable)
             throw grader::EnvironmentError("Nothing can be run here: " + backend->availability().reason);
         const grader::CompileResult result = grader::compile(backend->compile_job(source, *lab_, {}));
@@ -88,27 +94,11 @@ private:
 
 } // namespace
 
+Options& options() {
+    static Options of_this_process;
+    return of_this_process;
+}
+
 Outcome run_case(const kernelsmith::Sizes& sizes) { return Bench::instance().run(sizes); }
 
 } // namespace lab_test
-
-int main(int argc, char** argv) {
-    Catch::Session session;
-    lab_test::Bench& bench = lab_test::Bench::instance();
-    std::string source;
-    std::string course;
-    std::string modules;
-    using Catch::Clara::Opt;
-    session.cli(
-        session.cli() |
-        Opt(source, "file")["--source"]("the file under test; the lab's student.cu when not given") |
-        Opt(bench.backend_name, "name")["--backend"]("auto, gpu or sim") |
-        Opt(course, "directory")["--course"]("the course, where it is not around the current directory") |
-        Opt(modules,
-            "directory")["--modules"]("the built problem modules, where they are not beside this program"));
-    if (const int status = session.applyCommandLine(argc, argv); status != 0) return status;
-    bench.source = source;
-    bench.course = course;
-    bench.modules = modules;
-    return session.run();
-}

@@ -2,7 +2,8 @@
 
 /// @file
 /// What a lab's tests.cpp is written against: one build of the lab's function, run case by case through the
-/// same runner, inputs and checks as a grade. The program says with `--source FILE` whose build that is.
+/// same runner, inputs and checks as a grade. The program says with `--source FILE` whose build that is, and with
+/// `--seed N` what the inputs are drawn from.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +19,7 @@ using grader::Launch;
 /// What became of one case.
 struct Outcome {
     bool passed = false;          ///< the call came back, and all that came back was right
-    std::string report;           ///< what a student would read: step, message, first mismatches
+    std::string report;           ///< what a student would read: message, first mismatches, the seed
     std::vector<Launch> launches; ///< empty when the call did not come back
 };
 

@@ -1,6 +1,8 @@
 #include "report/text.h"
 
 #include <algorithm>
+#include <cwchar>
+#include <locale.h>
 
 #include <fmt/core.h>
 
@@ -9,31 +11,44 @@ namespace {
 
 constexpr std::string_view ellipsis = "…";
 
+/// Has the C library read UTF-8 as long as it lives, whatever the locale of the process is. On a system without the
+/// locale C.UTF-8 only ASCII is read; the rest is then shown byte by byte.
+class ReadsUtf8 {
+public:
+    ReadsUtf8() : before_(::uselocale(utf8())) {}
+    ~ReadsUtf8() { ::uselocale(before_); }
+    ReadsUtf8(const ReadsUtf8&) = delete;
+    ReadsUtf8& operator=(const ReadsUtf8&) = delete;
+
+private:
+    static locale_t utf8() {
+        static const locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+        return locale;
+    }
+
+    locale_t before_;
+};
+
 /// A code point and the bytes it was read from; one byte and `valid` unset where these are not UTF-8.
 struct CodePoint {
     char32_t value = 0;
     std::size_t bytes = 1;
     bool valid = false;
+    std::size_t columns =
+        1; ///< two for a Chinese character, none for an accent that stands above the last one
 };
 
 CodePoint first_code_point(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text[0]);
-    if (lead < 0x80) return {lead, 1, true};
-    // 80 to bf continue a code point, f8 and up are no part of any.
-    if (lead < 0xc0 || lead > 0xf7) return {lead, 1, false};
-    const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (text.size() < bytes) return {lead, 1, false};
-
-    char32_t value = lead & (0x7fU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        const auto next = static_cast<unsigned char>(text[i]);
-        if ((next & 0xc0U) != 0x80) return {lead, 1, false};
-        value = (value << 6) | (next & 0x3fU);
-    }
-    constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = value >= 0xd800 && value <= 0xdfff;
-    if (value < smallest[bytes] || value > 0x10ffff || surrogate) return {lead, 1, false};
-    return {value, bytes, true};
+    const ReadsUtf8 here;
+    std::mbstate_t state{};
+    wchar_t read = 0;
+    const std::size_t bytes = std::mbrtowc(&read, text.data(), text.size(), &state);
+    const auto value = static_cast<char32_t>(read);
+    // Longer than the text: an error. The C library also reads what was UTF-8 before there was a largest code point.
+    if (bytes > text.size() || value > 0x10ffff) return {static_cast<unsigned char>(text[0])};
+    const int columns = ::wcwidth(read);
+    return {value, std::max<std::size_t>(bytes, 1), true,
+            columns < 0 ? 1 : static_cast<std::size_t>(columns)};
 }
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c <= 0x9f); }
@@ -45,11 +60,15 @@ bool is_misleading(char32_t c) {
            (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
-/// Bytes that the first @p width columns of @p text take.
+/// Bytes of @p text that fit into @p width columns.
 std::size_t bytes_of_columns(std::string_view text, std::size_t width) {
     std::size_t end = 0;
-    for (std::size_t column = 0; column < width && end < text.size(); ++column)
-        end += first_code_point(text.substr(end)).bytes;
+    for (std::size_t column = 0; end < text.size();) {
+        const CodePoint next = first_code_point(text.substr(end));
+        column += next.columns;
+        if (column > width) break;
+        end += next.bytes;
+    }
     return end;
 }
 
@@ -77,7 +96,11 @@ std::string printable(std::string_view text, std::size_t max_characters) {
 
 std::size_t columns(std::string_view text) {
     std::size_t count = 0;
-    for (; !text.empty(); ++count) text.remove_prefix(first_code_point(text).bytes);
+    while (!text.empty()) {
+        const CodePoint next = first_code_point(text);
+        count += next.columns;
+        text.remove_prefix(next.bytes);
+    }
     return count;
 }
 
@@ -97,7 +120,9 @@ std::vector<std::string> wrap(std::string_view line, std::size_t width) {
     std::string prefix;
     std::size_t text_start = indent;
     while (columns(line) > width - prefix.size()) {
-        const std::size_t room = bytes_of_columns(line, width - prefix.size());
+        // One character at least, also one that is wider than what is left.
+        const std::size_t room =
+            std::max(bytes_of_columns(line, width - prefix.size()), first_code_point(line).bytes);
         const std::size_t blank = line.rfind(' ', room);
         const std::size_t end = blank == std::string_view::npos || blank <= text_start ? room : blank;
         pieces.push_back(prefix + std::string(line.substr(0, end)));

@@ -23,7 +23,7 @@ namespace grader {
 /// @endcode
 std::string printable(std::string_view text, std::size_t max_characters = 400);
 
-/// Columns that UTF-8 @p text takes: one a code point.
+/// Columns that UTF-8 @p text takes on a terminal: two for a wide character, none for a combining one.
 std::size_t columns(std::string_view text);
 
 /// @p text cut to @p width columns, the last of them an ellipsis where something is missing.

@@ -6,68 +6,21 @@
 
 #include <fmt/core.h>
 
-#include "child/process.h"
+#include "backend/simulator.h"
 #include "errors.h"
-#include "grade/grade_lab.h"
-#include "grade/speed_step.h"
+#include "files.h"
 #include "grade/technique_step.h"
 #include "report/text.h"
+#include "rules/counter_rules.h"
+#include "rules/lab_bench.h"
 #include "rules/skeleton_rules.h"
+#include "rules/test_rules.h"
 #include "verify/problem_module.h"
 
 namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Longer than any lab's tests take, and shorter than anybody waits.
-constexpr double test_patience_s = 300;
-
-/// One lab on the device, with its baseline waiting in one arena for all that is timed.
-class Bench {
-public:
-    Bench(const Backend& backend, const Course& course, const Lab& the_lab,
-          const std::function<void(const std::string&)>& progress)
-        : lab(the_lab), backend_(backend), course_(course), progress_(progress), seed_(secret_seed()) {
-        if (backend.why_untimed().empty()) arena_ = make_arena(backend, the_lab, seed_);
-    }
-
-    [[nodiscard]] LabGrade grade(const fs::path& source) const {
-        GradeRequest request;
-        request.source = source;
-        request.seed = seed_;
-        request.arena = arena_.get();
-        request.progress = [&](const std::string& what) {
-            progress_(what + ", " + source.filename().string());
-        };
-        return grade_lab(backend_, lab, request);
-    }
-
-    /// Runs the lab's tests that have the tag @p task on @p source.
-    [[nodiscard]] Finished test(const fs::path& source, const std::string& task) const {
-        progress_(fmt::format("{}: tests of {}, {}", lab.id, task, source.filename().string()));
-        const fs::path modules = lab.module.parent_path().parent_path();
-        ProcessSpec spec;
-        spec.argv = {tests_of(lab).string(), fmt::format("[{}]", task)};
-        for (const auto& [option, value] : {std::pair{"--source", source.string()},
-                                            {"--backend", backend_.name()},
-                                            {"--course", course_.root().string()},
-                                            {"--modules", modules.string()}})
-            spec.argv.insert(spec.argv.end(), {option, value});
-        return run_to_end(spec, test_patience_s);
-    }
-
-    static fs::path tests_of(const Lab& lab) { return lab.module.parent_path() / "tests"; }
-
-    const Lab& lab;
-
-private:
-    const Backend& backend_;
-    const Course& course_;
-    const std::function<void(const std::string&)>& progress_;
-    std::uint64_t seed_;
-    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed
-};
 
 /// What the step that decided @p grade says.
 std::string reason_of(const LabGrade& grade) {
@@ -87,12 +40,12 @@ Findings compare(const fs::path& source, const LabGrade& grade, const Expectatio
                          printable(reason_of(grade)))}};
 }
 
-Findings skeleton_does_not_pass(const Bench& bench) {
+Findings skeleton_does_not_pass(LabBench& bench) {
     if (bench.grade(bench.lab.student()).first_failed() != nullptr) return {};
     return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
 }
 
-Findings baseline_is_right_and_slow(const Bench& bench) {
+Findings baseline_is_right_and_slow(LabBench& bench) {
     const fs::path file = bench.lab.baseline();
     const LabGrade grade = bench.grade(file);
     Findings findings = compare(file, grade, bench.lab.manifest.of_baseline());
@@ -119,7 +72,7 @@ Findings gates_leave_room(const Lab& lab, const LabGrade& solution) {
     return findings;
 }
 
-Findings solution_earns_full_marks(const Bench& bench) {
+Findings solution_earns_full_marks(LabBench& bench) {
     const fs::path solution = bench.lab.solutions / "student.cu";
     const LabGrade grade = bench.grade(solution);
     Findings findings = compare(solution, grade, {});
@@ -133,7 +86,7 @@ Findings solution_earns_full_marks(const Bench& bench) {
     return findings;
 }
 
-Findings rungs_fare_as_listed(const Bench& bench) {
+Findings rungs_fare_as_listed(LabBench& bench) {
     Findings findings;
     for (const Rung& rung : bench.lab.manifest.rungs) {
         const fs::path file = bench.lab.solutions / "ladder" / rung.file;
@@ -144,7 +97,7 @@ Findings rungs_fare_as_listed(const Bench& bench) {
     return findings;
 }
 
-Findings mistakes_fail_as_listed(const Bench& bench) {
+Findings mistakes_fail_as_listed(LabBench& bench) {
     Findings findings;
     for (const WrongFile& wrong : bench.lab.manifest.wrong) {
         const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
@@ -164,66 +117,52 @@ Findings mistakes_fail_as_listed(const Bench& bench) {
     return findings;
 }
 
-Findings tests_tell_right_from_wrong(const Bench& bench) {
-    Findings findings;
-    const fs::path tests = bench.lab.directory / "tests.cpp";
-    const fs::path solution = bench.lab.solutions / "student.cu";
-    for (const Task& task : bench.lab.manifest.tasks) {
-        // A tag that no test has ends with an error too, so the solution's success is what gives a failure
-        // its meaning.
-        if (const Finished right = bench.test(solution, task.id);
-            right.timed_out || right.end.exit_code != 0) {
-            findings.push_back(
-                {tests, 0, fmt::format("the tests [{}] do not pass on the solution", task.id)});
-            continue;
-        }
-        for (const WrongFile& wrong : bench.lab.manifest.wrong) {
-            const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
-            if (wrong.task != task.id || !fs::exists(file)) continue;
-            const Finished finished = bench.test(file, task.id);
-            if (finished.timed_out)
-                findings.push_back(
-                    {tests, 0,
-                     fmt::format("the tests [{}] do not come to an end on wrong/{}", task.id, wrong.file)});
-            else if (finished.end.exit_code == 0)
-                findings.push_back(
-                    {tests, 0,
-                     fmt::format("the tests [{}] pass on wrong/{}; add one that this mistake fails", task.id,
-                                 wrong.file)});
-        }
-    }
-    return findings;
-}
+/// The skeleton's rule comes first, because it is left out where somebody works on it. What the others have graded
+/// is counted, so that the rule about counters has little to do but to compare.
+constexpr std::array rules = {skeleton_does_not_pass, baseline_is_right_and_slow, solution_earns_full_marks,
+                              rungs_fare_as_listed,   mistakes_fail_as_listed,    tests_pass_on_what_is_right,
+                              tests_can_fail};
 
-/// The skeleton's rule comes first, because it is left out where somebody works on it.
-constexpr std::array rules = {skeleton_does_not_pass,    baseline_is_right_and_slow,
-                              solution_earns_full_marks, rungs_fare_as_listed,
-                              mistakes_fail_as_listed,   tests_tell_right_from_wrong};
+void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
+    if (!bench.lab.manifest.has_step("technique")) return;
+    if (!backend.simulator().usable) return report.not_checked(bench.lab.id, 1, backend.simulator().reason);
+    // Builds for another GPU than the one that was asked have other registers.
+    if (backend.name() == "gpu" && backend.device().slug != default_model)
+        return report.not_checked(bench.lab.id, 1,
+                                  "what was counted is recorded for another GPU than this one");
+    report.checked(bench.lab.id, counts_agree_with_a_gpu(bench, course, backend.device().slug));
+}
 
 } // namespace
 
-void check_on_device(const Backend& backend, const Course& course, const Lab& lab, bool released,
-                     const std::function<void(const std::string&)>& progress, CheckReport& report) {
+void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
+                     CheckReport& report) {
+    const std::size_t all_rules = rules.size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
-        return report.not_checked(lab.id, rules.size(), backend.availability().reason);
+        return report.not_checked(lab.id, all_rules, backend.availability().reason);
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
-    if (!fs::exists(Bench::tests_of(lab)))
+    if (!fs::exists(LabBench::tests_of(lab)))
         throw EnvironmentError(
             fmt::format("{} is not built. Build the course's tests: cmake --build --preset student",
-                        Bench::tests_of(lab).string()));
-    std::unique_ptr<Bench> bench;
+                        LabBench::tests_of(lab).string()));
+    std::unique_ptr<LabBench> bench;
     try {
-        bench = std::make_unique<Bench>(backend, course, lab, progress);
+        bench = std::make_unique<LabBench>(backend, course, lab, check.seed, check.progress);
     } catch (const EnvironmentError& error) {
         const std::vector<std::string_view> lines = split_lines(error.what());
         report.checked(lab.id, {{lab.baseline(), 0,
                                  std::string(lines.empty() ? "cannot be measured" : lines.front())}});
-        return report.not_checked(lab.id, rules.size() - 1, "a baseline cannot be measured");
+        return report.not_checked(lab.id, all_rules - 1, "a baseline cannot be measured");
     }
     if (const std::string why = backend.why_untimed(); !why.empty()) report.not_checked(lab.id, 1, why);
-    const bool skeleton = released || !worked_on(lab);
+    const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
+    const std::size_t broken_before = report.broken();
     for (std::size_t i = skeleton ? 0 : 1; i < rules.size(); ++i) report.checked(lab.id, rules[i](*bench));
+    check_counters(backend, course, *bench, report);
+    if (report.broken() > broken_before)
+        report.note(lab.id, {lab.directory, 0,
+                             fmt::format("the inputs came from --seed {}, which repeats them", check.seed)});
 }
 
 } // namespace grader

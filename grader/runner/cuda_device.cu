@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -158,6 +159,11 @@ public:
                                                       static_cast<const std::uint64_t*>(places), count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
+    }
+
+    double clock_ms() override {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        return std::chrono::duration<double, std::milli>(now).count();
     }
 
     nlohmann::json ceilings() override {

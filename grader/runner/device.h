@@ -58,6 +58,8 @@ public:
     /// takes is kept for the next time.
     virtual void gather(void* to, const void* from, std::size_t element_bytes,
                         std::span<const std::uint64_t> indices) = 0;
+    /// The clock that calls are timed by, in milliseconds since some moment.
+    virtual double clock_ms() = 0;
     /// What this device reaches: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     virtual nlohmann::json ceilings() = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -48,6 +49,14 @@ public:
             std::memcpy(out, static_cast<const char*>(from) + index * element_bytes, element_bytes);
             out += element_bytes;
         }
+    }
+
+    // Processor time, all threads together: what else runs on the machine has no say in it. A program whose
+    // answers come later than it says is caught by the grader's own clock.
+    double clock_ms() override {
+        timespec now{};
+        ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+        return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
     }
 
     nlohmann::json ceilings() override {

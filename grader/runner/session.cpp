@@ -1,6 +1,5 @@
 #include "runner/session.h"
 
-#include <chrono>
 #include <cstring>
 #include <dlfcn.h>
 #include <exception>
@@ -118,11 +117,10 @@ json Session::prepare(const json& request) {
 }
 
 json Session::call() {
-    using Clock = std::chrono::steady_clock;
     if (function_ == nullptr) throw Fault{"protocol", "nothing is loaded"};
     start_launch_log();
     start_copy_count();
-    const Clock::time_point start = Clock::now();
+    const double start = device_->clock_ms();
     try {
         function_(args_.data());
     } catch (const std::exception& error) {
@@ -131,9 +129,9 @@ json Session::call() {
         throw Fault{"exception", "something that is not a std::exception"};
     }
     device_->synchronize();
-    const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+    const double elapsed = device_->clock_ms() - start;
     stop_launch_log();
-    return {{"ms", elapsed.count()}, {"copied_bytes", stop_copy_count()}};
+    return {{"ms", elapsed}, {"copied_bytes", stop_copy_count()}};
 }
 
 Message Session::fetch(const json& request) {

@@ -28,6 +28,8 @@ const std::string solution = "solutions/02_sum/student.cu";
 const std::string rung = "solutions/02_sum/ladder/1_whole_numbers.cu";
 const std::string mistake = "solutions/02_sum/wrong/starts_at_the_second.cu";
 const std::string manifest = "labs/02_sum/lab.toml";
+const std::string tests = "labs/02_sum/tests.cpp";
+constexpr std::uint64_t seed = 4711;
 
 /// What the rules said, a finding a line, and the summary.
 struct Told {
@@ -59,8 +61,7 @@ Told on_device(const fs::path& root, bool released = false, const fs::path& modu
     return tell(
         root,
         [=](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
-            check_on_device(
-                bench::backend(), course, lab, released, [](const std::string&) {}, report);
+            check_on_device(bench::backend(), course, lab, {released, seed}, report);
         },
         modules);
 }
@@ -132,13 +133,12 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
     const Lacking untimed(Lacking::What::clock);
     const auto check = [&](const fs::path& root) {
         return tell(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
-            check_on_device(
-                untimed, course, lab, true, [](const std::string&) {}, report);
+            check_on_device(untimed, course, lab, {true, seed}, report);
         });
     };
     const Told fine = check(FIXTURE_COURSE);
     CHECK(fine.broken.empty());
-    CHECK(fine.summary == "6 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
+    CHECK(fine.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
 
     const fs::path course = harness::copy_of_course("untimed");
     copy(course, mistake, rung);
@@ -154,18 +154,17 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
     const Told told =
         tell(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
             for (const grader::Lab& lab : course.labs())
-                check_on_device(
-                    none, course, lab, true, [](const std::string&) {}, report);
+                check_on_device(none, course, lab, {true, seed}, report);
         });
     CHECK(told.broken.empty());
     CHECK(told.summary ==
-          "0 rules held, 0 broken, 12 not checked here (2 labs): there is no device on this machine");
+          "0 rules held, 0 broken, 14 not checked here (2 labs): there is no device on this machine");
 }
 
 TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
     const Told told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "6 rules held, 0 broken");
+    CHECK(told.summary == "7 rules held, 0 broken");
 }
 
 TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[check-course][timed]") {
@@ -174,7 +173,7 @@ TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[ch
     CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": passes as it is handed out"));
     const Told told = on_device(course);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "5 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
+    CHECK(told.summary == "6 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
 }
 
 TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") {
@@ -193,7 +192,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") 
     const Told told = on_device(course);
     CHECK_THAT(told.broken, ContainsSubstring(baseline + ": the baseline of 02_sum does not compile here"));
     CHECK_THAT(told.summary,
-               ContainsSubstring("0 rules held, 1 broken, 5 not checked here (1 lab): a baseline cannot be"));
+               ContainsSubstring("0 rules held, 1 broken, 6 not checked here (1 lab): a baseline cannot be"));
 }
 
 TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
@@ -230,11 +229,52 @@ TEST_CASE("a task's tests fail on its mistake and pass on the solution", "[check
                ContainsSubstring(
                    "labs/02_sum/tests.cpp: the tests [task_1] pass on wrong/starts_at_the_second.cu"));
 
+    // The mistake fails one of the two tests of the task, and the other one is left with none.
+    harness::write(course / mistake, R"(#include "lab.h"
+extern "C" void sum(const SumArgs& args) {
+    *args.out = 0;
+    for (std::int64_t i = 0; i < args.n; ++i) *args.out += i < 100 ? args.in[i] : 0;
+}
+)");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(
+                   tests +
+                   ": the test \"a few elements have their sum\" passes on every mistake of its task") &&
+                   !ContainsSubstring("tests [task_1] pass") &&
+                   !ContainsSubstring("holds every element once"));
+
     const fs::path untested = harness::copy_of_course("untested");
     replace(untested / manifest, "id = \"task_1\"", "id = \"task_7\"");
     replace(untested / manifest, "task = \"task_1\"", "task = \"task_7\"");
-    CHECK_THAT(on_device(untested).broken,
-               ContainsSubstring("labs/02_sum/tests.cpp: the tests [task_7] do not pass on the solution"));
+    CHECK_THAT(on_device(untested).broken, ContainsSubstring(tests + ": no test has the tag [task_7]"));
+}
+
+TEST_CASE("a lab's tests pass on everything that is right", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("strict-tests");
+    const std::string right = harness::read(course / rung);
+    // Right on every size that a grade asks for, and a test asks for another one.
+    replace(course / rung, "*args.out = total;", "*args.out = args.n == 100'000 ? 0 : total;");
+    const Told told = on_device(course);
+    CHECK_THAT(told.broken,
+               ContainsSubstring(
+                   tests + ": the test \"the sum holds every element once\" fails on 1_whole_numbers") &&
+                   !ContainsSubstring("a few elements"));
+    CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
+    // A rung that is there to show a wrong result is not held to it.
+    copy(course, mistake, rung);
+    replace(course / manifest, "title = \"one pass\"\nexpect = \"pass\"",
+            "title = \"one pass\"\nexpect = \"fails:correct\"");
+    CHECK(on_device(course).broken.empty());
+}
+
+TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("told-seed");
+    copy(course, mistake, rung);
+    const harness::Ran ran = harness::Grader(course).run({"02", "check-course", "--seed", "4711"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    CHECK_THAT(ran.out,
+               ContainsSubstring("– labs/02_sum: the inputs came from --seed 4711, which repeats them"));
 }
 
 TEST_CASE("tests or modules that are not built are no flaw of the course", "[check-course]") {

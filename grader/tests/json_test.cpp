@@ -8,7 +8,7 @@
 #include "approval.h"
 #include "report/json.h"
 #include "samples.h"
-#include "schema_walk.h"
+#include "schema_check.h"
 
 using grader::GradeReport;
 using grader::render_json;
@@ -89,7 +89,6 @@ TEST_CASE("the check against the schema notices what is wrong", "[json]") {
     json shorter = good;
     shorter["labs"][0].erase("seed");
     CHECK_FALSE(violations(shorter).empty());
-    CHECK_THROWS_AS(schema_violations({{"pattern", "x"}}, "x"), std::invalid_argument);
 }
 
 TEST_CASE("numbers and text arrive as they were", "[json]") {

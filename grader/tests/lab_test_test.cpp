@@ -54,6 +54,44 @@ TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[la
     fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", "differ");
 }
 
+TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test]") {
+    const auto fails = [](std::vector<std::string> more) {
+        return test("01_scale", course / "solutions/01_scale/wrong/forgets_the_one.cu", std::move(more)).out;
+    };
+    const auto after = [](const std::string& text, const std::string& word) {
+        const std::size_t at = text.find(word);
+        return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+    };
+    const std::string drawn = fails({"[task_1]"});
+    const std::string seed = after(drawn, "--seed ");
+    INFO(drawn);
+    REQUIRE_FALSE(seed.empty());
+    const std::string mismatch = after(drawn, "element 0");
+    REQUIRE_FALSE(mismatch.empty());
+    const std::string number = seed.substr(std::string("--seed ").size());
+    CHECK(after(fails({"[task_1]", "--seed", number}), "element 0") == mismatch);
+    CHECK(after(fails({"--seed", number}), "element 0") == mismatch); // whatever ran before
+    CHECK(after(fails({"[task_1]", "--seed", "1" + number}), "element 0") != mismatch);
+    CHECK(after(fails({"[task_1]"}), "--seed ") != seed);
+}
+
+TEST_CASE("a lab's tests tell other programs what became of each case", "[lab_test]") {
+    const fs::path file = harness::scratch("cases") / "cases.json";
+    const auto cases = [&](const char* source, const std::string& tag) {
+        test("02_sum", course / source, {tag, "--reporter", "cases::out=" + file.string()});
+        return nlohmann::json::parse(harness::read(file)).at("cases");
+    };
+    const nlohmann::json right = cases("solutions/02_sum/student.cu", "[task_1]");
+    REQUIRE(right.size() == 2);
+    CHECK(right[0].at("name") == "a few elements have their sum");
+    CHECK(right[0].at("tags") == nlohmann::json{"02_sum", "task_1"});
+    for (const nlohmann::json& one : right) CHECK(one.at("passed") == true);
+    const nlohmann::json wrong = cases("solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]");
+    REQUIRE(wrong.size() == 2);
+    for (const nlohmann::json& one : wrong) CHECK(one.at("passed") == false);
+    CHECK(cases("solutions/02_sum/student.cu", "[task_9]").empty());
+}
+
 TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
     const Ran crash = test("01_scale", harness::student("crash.cu"));
     CHECK(crash.status > 0);

@@ -35,6 +35,15 @@ TEST_CASE("a runner tells of its device", "[runner]") {
     CHECK(runner.hello().at("name") == "host");
 }
 
+TEST_CASE("on the host, a call takes the processor's time, whatever else the machine does", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.load(bench::build(harness::student("waits.cu")), "scale");
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    const grader::CallResult result = runner.call();
+    CHECK(result.seen_ms >= 100);
+    CHECK(result.ms < result.seen_ms / 4);
+}
+
 TEST_CASE("data goes to a runner and comes back", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("passes.cu")), "scale");

@@ -77,6 +77,17 @@ TEST_CASE("lines are split at every kind of end", "[text]") {
     CHECK(split_lines("a\n") == std::vector<std::string_view>{"a"});
 }
 
+TEST_CASE("a wide character takes two columns, a combining one none", "[text]") {
+    CHECK(columns("日本") == 4);
+    CHECK(columns("e\u0301") == 1);
+    CHECK(columns("🙂.") == 3);
+    CHECK(cut("日本語", 4) == "日…"); // half of a character is none
+    CHECK(cut("日本語", 5) == "日本…");
+    CHECK(cut("e\u0301e\u0301e", 2) == "e\u0301…");
+    CHECK(wrap("日本語", 4) == Lines{"日本", "  語"});
+    CHECK(wrap("日本", 1) == Lines{"日", "本"}); // too narrow for either, and yet it ends
+}
+
 TEST_CASE("cutting counts columns, not bytes", "[text]") {
     CHECK(cut("müßig", 5) == "müßig");
     CHECK(cut("müßig", 4) == "müß…");

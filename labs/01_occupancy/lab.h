@@ -3,7 +3,6 @@
 /// @file
 /// Lab 01: a matrix is transformed where it stands, element by element. README.md has the tasks.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,7 +35,8 @@ template <typename Launch> void for_each_slab(const TransformArgs& matrix, Launc
     if (matrix.width == 0) return;
     for (std::int64_t row = 0; row < matrix.height; row += max_slab_rows) {
         const std::int64_t offset = row * matrix.width;
-        const std::int64_t rows = std::min<std::int64_t>(max_slab_rows, matrix.height - row);
+        const std::int64_t left = matrix.height - row;
+        const std::int64_t rows = left < max_slab_rows ? left : max_slab_rows;
         launch(TransformArgs{matrix.data + offset, matrix.width, static_cast<int>(rows)});
     }
 }

@@ -13,6 +13,7 @@ packages_of() {
             ;;
         docs) printf '%s\n' 'doxygen>=1.9' ;;
         lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
+        tests) printf '%s\n' 'libvalijson-dev>=0.7' ;;
         fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
     esac
 }

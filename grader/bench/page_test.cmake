@@ -1,0 +1,22 @@
+# Runs course_bench once and holds what each program executes against what the page says: cmake -DBENCH=PROGRAM
+# -DPAGE=FILE -P page_test.cmake. Its times are another machine's; its numbers of instructions are everybody's.
+
+execute_process(COMMAND "${BENCH}" 1 OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
+file(READ "${PAGE}" page)
+string(REGEX MATCHALL "\n\\| [0-9][0-9]_[a-z0-9_]+ \\| (baseline|solution) \\| [0-9.]+ M \\|" rows "${table}")
+set(stale "")
+foreach(row IN LISTS rows)
+    string(FIND "${page}" "${row}" at)
+    if(at EQUAL -1)
+        string(APPEND stale "${row}")
+    endif()
+endforeach()
+file(GLOB labs "${CMAKE_CURRENT_LIST_DIR}/../../labs/[0-9]*")
+list(LENGTH labs programs)
+math(EXPR programs "2 * ${programs}")
+list(LENGTH rows printed)
+if(NOT printed EQUAL programs)
+    message(FATAL_ERROR "It printed ${printed} programs, and the labs have ${programs}:\n${table}")
+elseif(stale)
+    message(FATAL_ERROR "Not as ${PAGE} has it; measure again what its table says:${stale}")
+endif()

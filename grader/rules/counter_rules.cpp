@@ -1,0 +1,43 @@
+#include "rules/counter_rules.h"
+
+#include <fmt/core.h>
+
+#include "nsight/record.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+bool stops_early(const Entry& entry) {
+    return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
+}
+
+GeneratedBlock counters_block(const Course& course, const std::string& group, const Comparison& comparison) {
+    return {course.root() / "docs" / "counters_on_a_gpu.md", "counters " + group, counters_table(comparison)};
+}
+
+Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const std::string& slug) {
+    std::vector<BuildCounts> here;
+    for (const Entry& entry : entries_of(bench.lab)) {
+        if (!fs::exists(entry.source)) continue; // the files' rules have told of it
+        const std::vector<SeenLaunch>& seen = bench.counted(entry.source);
+        if (seen.empty() && stops_early(entry)) continue;
+        here.push_back({entry.name, by_kernel(seen)});
+    }
+    const fs::path file = counters_file(course.root(), slug);
+    const CountersRecord record = read_counters(file);
+    const auto there = record.groups.find(bench.lab.id);
+    const Comparison comparison =
+        compare_counters(here, there == record.groups.end() ? std::vector<BuildCounts>() : there->second,
+                         read_reasons(file.parent_path() / "reasons.toml", bench.lab.id));
+    Findings findings;
+    for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
+    const GeneratedBlock table = counters_block(course, bench.lab.id, comparison);
+    if (state_of(table) != BlockState::current)
+        findings.push_back({table.file, 0,
+                            fmt::format("the table \"{}\" is not current; write it: grader counters {} --fix",
+                                        table.name, bench.lab.id)});
+    return findings;
+}
+
+} // namespace grader

@@ -1,0 +1,92 @@
+#include "rules/lab_bench.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "child/process.h"
+#include "errors.h"
+#include "files.h"
+#include "grade/grade_lab.h"
+#include "grade/speed_step.h"
+#include "grade/technique_step.h"
+#include "toolchain/compile.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Longer than any lab's tests take, and shorter than anybody waits.
+constexpr double test_patience_s = 300;
+
+std::vector<TestedCase> read_cases(const json& document) {
+    std::vector<TestedCase> cases;
+    for (const json& one : document.at("cases"))
+        cases.push_back({one.at("name"), one.at("tags"), one.at("passed")});
+    return cases;
+}
+
+} // namespace
+
+std::vector<std::string> TestRun::failed() const {
+    std::vector<std::string> names;
+    for (const TestedCase& one : cases)
+        if (!one.passed) names.push_back(one.name);
+    return names;
+}
+
+LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
+                   std::function<void(const std::string&)> progress)
+    : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)) {
+    if (backend.why_untimed().empty()) arena_ = make_arena(backend, the_lab, seed_);
+}
+
+LabGrade LabBench::grade(const fs::path& source) {
+    GradeRequest request;
+    request.source = source;
+    request.seed = seed_;
+    request.arena = arena_.get();
+    request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
+    request.counted = [&](const std::vector<SeenLaunch>& seen) { counted_[source] = seen; };
+    return grade_lab(backend_, lab, request);
+}
+
+const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {
+    const auto known = counted_.find(source);
+    if (known != counted_.end()) return known->second;
+    progress_(fmt::format("{}: counting {}", lab.id, source.filename().string()));
+    const CompileResult build = compile(backend_.compile_job(source, lab, {}));
+    if (!build.ok)
+        throw EnvironmentError(fmt::format("{} does not compile:\n{}", source.string(), build.log));
+    const CountedRun run = count(backend_, lab, build.object);
+    return counted_[source] = run.fault.empty() ? run.seen : std::vector<SeenLaunch>();
+}
+
+const TestRun& LabBench::test(const fs::path& source, const std::string& spec) {
+    const auto known = tested_.find({source, spec});
+    return known != tested_.end() ? known->second : tested_[{source, spec}] = run_tests(source, spec);
+}
+
+TestRun LabBench::run_tests(const fs::path& source, const std::string& spec) const {
+    progress_(fmt::format("{}: tests {}, {}", lab.id, spec, source.filename().string()));
+    const TemporaryDirectory scratch;
+    const fs::path results = scratch.path() / "cases.json";
+    ProcessSpec process;
+    process.argv = {tests_of(lab).string()};
+    if (!spec.empty()) process.argv.push_back(spec);
+    for (const auto& [option, value] : {std::pair{"--reporter", "cases::out=" + results.string()},
+                                        {"--source", source.string()},
+                                        {"--backend", backend_.name()},
+                                        {"--course", course_.root().string()},
+                                        {"--modules", lab.module.parent_path().parent_path().string()},
+                                        {"--seed", std::to_string(seed_)}})
+        process.argv.insert(process.argv.end(), {option, value});
+    const Finished finished = run_to_end(process, test_patience_s);
+    if (finished.timed_out) return {{}, "they do not come to an end"};
+    const json document = json::parse(read_text(results), nullptr, false);
+    if (document.is_discarded()) return {{}, "they broke off: " + finished.output};
+    return {read_cases(document), ""};
+}
+
+} // namespace grader

@@ -1,0 +1,75 @@
+#pragma once
+
+/// @file
+/// A lab on the device: its files graded, its tests run on them, and what was counted on the way.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "grade/grade.h"
+#include "inspect/observation.h"
+#include "measure/arena.h"
+
+namespace grader {
+
+/// What became of one TEST_CASE.
+struct TestedCase {
+    std::string name;              ///< its sentence
+    std::vector<std::string> tags; ///< without brackets
+    bool passed = false;           ///< no assertion failed, and none was left out
+};
+
+/// A run of a lab's tests on one file.
+struct TestRun {
+    std::vector<TestedCase> cases; ///< those that were chosen; empty where the run did not come to its end
+    std::string fault;             ///< why it did not; empty: it did
+
+    /// The names of the cases that failed.
+    [[nodiscard]] std::vector<std::string> failed() const;
+};
+
+/// One lab on the device, with its baseline waiting in one arena for all that is timed.
+class LabBench {
+public:
+    /// @param progress called with what is being done
+    /// @param seed of all inputs
+    /// Throws EnvironmentError where the baseline cannot be measured.
+    LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
+             std::function<void(const std::string&)> progress);
+
+    /// Grades @p source as a student's file. What its step `technique` counted is kept for counted().
+    [[nodiscard]] LabGrade grade(const std::filesystem::path& source);
+
+    /// What the simulator counted for @p source: at its grade, or else now. None where the call does not come to
+    /// its end there.
+    [[nodiscard]] const std::vector<SeenLaunch>& counted(const std::filesystem::path& source);
+
+    /// Runs those of the lab's tests that @p spec chooses on @p source; all of them where it is empty. The same
+    /// run is made once.
+    [[nodiscard]] const TestRun& test(const std::filesystem::path& source, const std::string& spec);
+
+    /// Where the built tests of @p lab are.
+    static std::filesystem::path tests_of(const Lab& lab) { return lab.module.parent_path() / "tests"; }
+
+    const Lab& lab;
+
+private:
+    [[nodiscard]] TestRun run_tests(const std::filesystem::path& source, const std::string& spec) const;
+
+    const Backend& backend_;
+    const Course& course_;
+    std::uint64_t seed_;
+    std::function<void(const std::string&)> progress_;
+    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed
+    std::map<std::filesystem::path, std::vector<SeenLaunch>> counted_;
+    std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
+};
+
+} // namespace grader

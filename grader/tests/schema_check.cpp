@@ -1,0 +1,34 @@
+#include "schema_check.h"
+
+#if __has_include(<valijson/validator.hpp>)
+
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+std::vector<std::string> schema_violations(const nlohmann::json& schema, const nlohmann::json& document) {
+    using valijson::adapters::NlohmannJsonAdapter;
+    valijson::Schema rules;
+    valijson::SchemaParser().populateSchema(NlohmannJsonAdapter(schema), rules);
+    valijson::ValidationResults results;
+    std::vector<std::string> found;
+    if (valijson::Validator().validate(rules, NlohmannJsonAdapter(document), &results)) return found;
+    for (valijson::ValidationResults::Error error; results.popError(error);) {
+        std::string path;
+        for (const std::string& part : error.context) path += part;
+        found.push_back(path + ": " + error.description);
+    }
+    return found;
+}
+
+#else
+
+#include <catch2/catch_test_macros.hpp>
+
+std::vector<std::string> schema_violations(const nlohmann::json&, const nlohmann::json&) {
+    SKIP("valijson is not installed; type: scripts/setup tests");
+}
+
+#endif
