@@ -9,7 +9,7 @@ JOBS ?= $(shell nproc)
 build = $(shell head -n 1 .kernelsmith/setup)
 
 .DEFAULT_GOAL := help
-.PHONY: grade test docs format lint setup clean help
+.PHONY: grade test setup clean help
 
 grade: setup ## Grade labs/*/student.cu, or one of them: make grade LAB=04
 	@scripts/grade "$(build)" "$(LAB)"
@@ -19,24 +19,13 @@ test: setup ## Test the course itself, or your own file of one lab: make test LA
 	@scripts/test-lab "$(build)" "$(LAB)"
 else
 test: setup
-	@cmake --build --preset $(PRESET)
-	@ctest --preset $(PRESET) --parallel $(JOBS)
+	@scripts/test-course "$(build)" $(PRESET) $(JOBS)
 endif
-
-docs: setup ## Build the API documentation
-	@scripts/setup docs
-	@cmake --build --preset $(PRESET) --target docs
-
-format: ## Format the code
-	@scripts/setup lint
-	@scripts/format
-
-lint: setup ## Check the formatting and look for typical mistakes
-	@scripts/setup lint
-	@scripts/lint "$(build)"
 
 setup: ## Bring what is missing on this machine; called by the others
 	@PRESET=$(PRESET) scripts/setup
+
+-include scripts/authors.mk
 
 clean: ## Delete everything that was built
 	@rm -rf build .kernelsmith/setup

@@ -10,6 +10,7 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
     using grader::Command;
     if (!grader::is_for_authors(options.command))
         throw grader::UsageError("This program has the commands ladder, check-course and counters alone.");
+    grader::need_solutions(options);
     grader::Context context(options, places);
     switch (options.command) {
         case Command::ladder: return grader::ladder_command(context);

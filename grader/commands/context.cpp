@@ -8,18 +8,8 @@
 #include "errors.h"
 
 namespace grader {
-namespace {
 
 namespace fs = std::filesystem;
-
-fs::path root_of(const Options& options) {
-    if (options.course.empty()) return Course::find_root(fs::current_path());
-    if (!fs::is_directory(options.course / "labs"))
-        throw UsageError("There is no course at " + options.course.string() + ": it has no labs/.");
-    return fs::absolute(options.course);
-}
-
-} // namespace
 
 StatusLine::StatusLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 
@@ -39,10 +29,17 @@ Places find_places() {
     return {programs, programs.parent_path() / "grades"};
 }
 
+fs::path course_root(const Options& options) {
+    if (options.course.empty()) return Course::find_root(fs::current_path());
+    if (!fs::is_directory(options.course / "labs"))
+        throw UsageError("There is no course at " + options.course.string() + ": it has no labs/.");
+    return fs::absolute(options.course);
+}
+
 Context::Context(Options options, const Places& places)
     : options_(std::move(options)), places_(places),
-      course_(root_of(options_), options_.modules.empty() ? places_.programs.parent_path() / "labs"
-                                                          : fs::absolute(options_.modules)),
+      course_(course_root(options_), options_.modules.empty() ? places_.programs.parent_path() / "labs"
+                                                              : fs::absolute(options_.modules)),
       progress_(course_.root()), style_(style_of_descriptor(STDOUT_FILENO)) {}
 
 const Backend& Context::backend() {

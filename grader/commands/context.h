@@ -37,6 +37,9 @@ private:
 /// Where programs and working files of the running grader are.
 Places find_places();
 
+/// The directory of the course that @p options are about. Throws UsageError where there is none.
+std::filesystem::path course_root(const Options& options);
+
 /// Everything a command needs, made once.
 class Context {
 public:

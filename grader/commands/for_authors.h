@@ -12,6 +12,10 @@ namespace grader {
 /// Whether @p command is one of that program's.
 bool is_for_authors(Command command);
 
+/// Throws UsageError where what @p options ask for needs the solutions and their ladders, and the course was
+/// handed out without them.
+void need_solutions(const Options& options);
+
 /// Replaces this process by the program, with the same command line @p argv. Throws EnvironmentError where it
 /// is not built.
 [[noreturn]] void become_authoring_program(const Places& places, char** argv);

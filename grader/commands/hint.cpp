@@ -56,8 +56,9 @@ ExitStatus hint_command(Context& context) {
     const std::string number = lab.id.substr(0, 2);
     const LabProgress progress = context.progress().of(lab.id);
     if (progress.verdict == Verdict::pass) {
-        std::cout << fmt::format("{} is passed. What is left is in slides/{}.md and solutions/{}/NOTES.md.\n",
-                                 lab.id, lab.id, lab.id);
+        const std::string notes =
+            context.course().has_solutions() ? fmt::format(" and solutions/{}/NOTES.md", lab.id) : "";
+        std::cout << fmt::format("{} is passed. What is left is in slides/{}.md{}.\n", lab.id, lab.id, notes);
         return ExitStatus::passed;
     }
     if (progress.verdict == Verdict::not_graded) {

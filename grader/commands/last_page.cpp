@@ -45,7 +45,8 @@ std::string last_page(Context& context) {
         }
         labs.push_back(std::move(entry));
     }
-    return labs.empty() ? std::string() : render_last_page(labs, measured_on, context.style());
+    if (labs.empty()) return {};
+    return render_last_page(labs, measured_on, context.course().has_solutions(), context.style());
 }
 
 } // namespace grader

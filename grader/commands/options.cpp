@@ -69,15 +69,17 @@ Options parse_options(int argc, char** argv) {
                            Command::ladder);
     takes_lab(ladder);
     ladder->add_flag("--record", options.record, "Write docs/results/<gpu>.json and the tables made from it");
-    CLI::App* sweep = add("sweep", "Time one rung over values of macros, or over sizes", Command::sweep);
+    CLI::App* sweep = add("sweep", "Time your file over values of macros, or over sizes", Command::sweep);
     takes_lab(sweep);
     sweep
         ->add_option(
             "AXIS", options.sweep,
-            "NAME=v,v,...: a macro of the rung, or a size of the timed case; of several, every combination")
+            "NAME=v,v,...: a macro of the file, or a size of the timed case; of several, every combination")
         ->required();
-    sweep->footer("With --file F it sweeps that file; grader --help has the options that hold everywhere.");
-    sweep->add_option("--rung", options.rung, "The rung, where the lab's own choice is not meant");
+    sweep->footer(
+        "With --file F it sweeps that file. Until your own file is begun and has the macro, it is a rung\n"
+        "of the ladder, where those are handed out. grader --help has the options that hold everywhere.");
+    sweep->add_option("--rung", options.rung, "Sweep this rung of the ladder instead of your file");
     takes_lab(add("explain", "A source with the simulator's counters beside each line", Command::explain));
     CLI::App* hint = add("hint", "The next hint for the step that fails", Command::hint);
     takes_lab(hint);

@@ -1,6 +1,7 @@
 #include "commands/commands.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <iostream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "course/regions.h"
 #include "files.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
@@ -62,22 +64,23 @@ Axis parse_axis(const std::string& text) {
     return axis;
 }
 
-std::filesystem::path rung_file(const Context& context, const Lab& lab) {
-    std::string wanted = context.options().rung.empty() ? lab.manifest.sweep.rung : context.options().rung;
-    if (!context.options().file.empty()) return context.options().file;
-    for (const Rung& rung : lab.manifest.rungs)
-        if (rung.file == wanted || rung.name() == wanted) return lab.solutions / "ladder" / rung.file;
-    throw UsageError(wanted.empty()
-                         ? fmt::format("{} has no rung of its own choice; name one with --rung.", lab.id)
-                         : fmt::format("{} has no rung {}.", lab.id, wanted));
+/// Whether @p source lets @p macro be set from outside.
+bool has_macro(const std::filesystem::path& source, const std::string& macro) {
+    const std::string text = read_text(source);
+    const std::string guard = "#ifndef " + macro;
+    for (std::size_t at = text.find(guard); at != std::string::npos; at = text.find(guard, at + 1)) {
+        const char next = at + guard.size() < text.size() ? text[at + guard.size()] : '\n';
+        if (std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '_') return true;
+    }
+    return false;
 }
 
 void need_macro(const std::filesystem::path& source, const std::string& macro) {
-    if (read_text(source).find("#ifndef " + macro) == std::string::npos)
+    if (!has_macro(source, macro))
         throw UsageError(
-            fmt::format("{} has no macro {} to set (no `#ifndef {}`), and no timed case has a size of that "
-                        "name.",
-                        source.filename().string(), macro, macro));
+            fmt::format("{0} has no macro {1} to set, and no timed case has a size of that name. Put the "
+                        "definition of {1} between `#ifndef {1}` and `#endif`, and a sweep can set it.",
+                        source.filename().string(), macro));
 }
 
 /// What stands in the axes' columns.
@@ -126,14 +129,46 @@ std::int64_t parse_size(const std::string& value) {
     return size;
 }
 
-std::vector<Axis> axes_of(const Context& context, const Lab& lab, const std::filesystem::path& source) {
+std::vector<Axis> axes_of(const Context& context, const Lab& lab) {
     std::vector<Axis> axes;
     for (const std::string& text : context.options().sweep) {
         Axis& axis = axes.emplace_back(parse_axis(text));
         axis.sizes = sizes_called(axis.name, lab.manifest);
-        if (axis.sizes.empty()) need_macro(source, axis.name);
     }
     return axes;
+}
+
+std::filesystem::path rung_file(const Context& context, const Lab& lab, const std::string& wanted) {
+    if (!context.course().has_solutions())
+        throw UsageError(
+            "The rungs of the ladder are not handed out with this course. Without --rung a sweep "
+            "takes your own file.");
+    for (const Rung& rung : lab.manifest.rungs)
+        if (rung.file == wanted || rung.name() == wanted) return lab.solutions / "ladder" / rung.file;
+    throw UsageError(fmt::format("{} has no rung {}.", lab.id, wanted));
+}
+
+/// What a sweep compiles.
+struct Swept {
+    std::filesystem::path source;
+    std::string why; ///< why it is not the student's own file, where nobody has named another; else empty
+};
+
+/// The file or rung that was named; else the student's own file, where that can be swept already; else the
+/// lab's choice among the rungs, where they are handed out.
+Swept swept(const Context& context, const Lab& lab, const std::vector<Axis>& axes) {
+    if (!context.options().file.empty()) return {context.options().file, {}};
+    if (!context.options().rung.empty()) return {rung_file(context, lab, context.options().rung), {}};
+    const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
+    const auto missing = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {
+        return axis.sizes.empty() && !has_macro(lab.student(), axis.name);
+    });
+    if (choice.empty()) return {lab.student(), {}};
+    if (missing != axes.end())
+        return {rung_file(context, lab, choice), fmt::format("has no `#ifndef {}` yet", missing->name)};
+    if (regions_begun(split_regions(read_text(lab.student()))) == 0)
+        return {rung_file(context, lab, choice), "is not begun yet"};
+    return {lab.student(), {}};
 }
 
 void need_clock(const Backend& backend) {
@@ -142,10 +177,11 @@ void need_clock(const Backend& backend) {
     if (!why.empty()) throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", why));
 }
 
-void print_title(const Context& context, const Lab& lab, const Backend& backend,
-                 const std::filesystem::path& source) {
+void print_title(const Context& context, const Lab& lab, const Backend& backend, const Swept& what) {
     std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
-                             source.filename().string(), fmt::join(context.options().sweep, " "));
+                             what.source.filename().string(), fmt::join(context.options().sweep, " "));
+    if (!what.why.empty())
+        std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
 }
 
 /// The macros that @p point sets.
@@ -172,10 +208,10 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
 }
 
 /// The sweep where nothing can be timed: the columns that the simulator can tell, at the counted sizes.
-ExitStatus sweep_without_clock(Context& context, const Lab& lab, const std::filesystem::path& source,
+ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& what,
                                const std::vector<Axis>& axes) {
     const Backend& backend = context.backend();
-    print_title(context, lab, backend, source);
+    print_title(context, lab, backend, what);
     std::cout << fmt::format("Times need a GPU: {}. Local and spilled bytes are those of a thread.\n\n",
                              backend.why_untimed());
     Point names;
@@ -187,7 +223,7 @@ ExitStatus sweep_without_clock(Context& context, const Lab& lab, const std::file
         context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
         bool ran = false;
         const std::string row =
-            counted_row(backend, lab, backend.compile_job(source, lab, defines_of(axes, point)), ran);
+            counted_row(backend, lab, backend.compile_job(what.source, lab, defines_of(axes, point)), ran);
         context.status().clear();
         std::cout << cells(axes, point) << ' ' << row << '\n' << std::flush;
         all_ran = all_ran && ran;
@@ -199,19 +235,21 @@ ExitStatus sweep_without_clock(Context& context, const Lab& lab, const std::file
 
 ExitStatus sweep_command(Context& context) {
     const Lab& lab = context.lab();
-    const std::filesystem::path source = rung_file(context, lab);
-    const std::vector<Axis> axes = axes_of(context, lab, source);
+    const std::vector<Axis> axes = axes_of(context, lab);
+    const Swept what = swept(context, lab, axes);
+    for (const Axis& axis : axes)
+        if (axis.sizes.empty()) need_macro(what.source, axis.name);
     const Backend& backend = context.backend();
     const bool over_sizes =
         std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
     // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
     const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
-    if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, source, axes);
+    if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, what, axes);
     need_clock(backend);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
 
-    print_title(context, lab, backend, source);
+    print_title(context, lab, backend, what);
     std::cout << '\n';
     print_header(axes);
     std::unique_ptr<Arena> arena;
@@ -224,7 +262,7 @@ ExitStatus sweep_command(Context& context) {
         if (arena == nullptr || (over_sizes && arena->sizes() != sizes))
             arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
         const TimedBuild timed =
-            time_build(backend, lab, *arena, backend.compile_job(source, lab, defines_of(axes, point)),
+            time_build(backend, lab, *arena, backend.compile_job(what.source, lab, defines_of(axes, point)),
                        lab.manifest.speed.budget_s / 3);
         context.status().clear();
         print_row(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);

@@ -21,6 +21,8 @@ bool is_lab_name(const std::string& name) {
            std::all_of(name.begin() + 3, name.end(), word);
 }
 
+bool has_solutions(const fs::path& root) { return fs::is_directory(root / "solutions"); }
+
 std::vector<Entry> entries_of(const Lab& lab) {
     std::vector<Entry> entries{{"baseline", lab.baseline(), lab.manifest.of_baseline()}};
     for (const Rung& rung : lab.manifest.rungs)
@@ -28,6 +30,19 @@ std::vector<Entry> entries_of(const Lab& lab) {
     entries.push_back({"solution", lab.solutions / "student.cu"});
     return entries;
 }
+
+namespace {
+
+/// Whether @p labs has a lab's manifest. A build tree has folders of the same names, and none.
+bool has_manifest(const fs::path& labs) {
+    std::error_code none;
+    const fs::directory_iterator entries(labs, none);
+    return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+        return is_lab_name(entry.path().filename().string()) && fs::exists(entry.path() / "lab.toml");
+    });
+}
+
+} // namespace
 
 Course::Course(fs::path root, const fs::path& modules) : root_(std::move(root)) {
     for (const auto& entry : fs::directory_iterator(root_ / "labs")) {
@@ -43,14 +58,12 @@ Course::Course(fs::path root, const fs::path& modules) : root_(std::move(root)) 
 fs::path Course::find_root(const fs::path& start) {
     const fs::path from = fs::absolute(start).lexically_normal();
     for (fs::path directory = from;; directory = directory.parent_path()) {
-        if (fs::is_directory(directory / "labs") && fs::is_directory(directory / "solutions") &&
-            fs::is_directory(directory / "common"))
-            return directory;
+        if (fs::is_directory(directory / "common") && has_manifest(directory / "labs")) return directory;
         if (directory == directory.root_path()) break;
     }
     throw UsageError(
-        fmt::format("{} is not inside the course: no directory above it holds labs/, solutions/ and "
-                    "common/. Go there, or name it with --course.",
+        fmt::format("{} is not inside the course: no directory above it holds common/ and labs/ with its "
+                    "labs. Go there, or name it with --course.",
                     from.string()));
 }
 

@@ -15,7 +15,7 @@ namespace grader {
 struct Lab {
     std::string id;                  ///< the directory's name: `04_shared_tiling`
     std::filesystem::path directory; ///< labs/ID
-    std::filesystem::path solutions; ///< solutions/ID
+    std::filesystem::path solutions; ///< solutions/ID; not there where the solutions are not handed out
     std::filesystem::path slides;    ///< slides/ID.md
     std::filesystem::path common;    ///< what its sources may include beside lab.h
     std::filesystem::path module;    ///< its trusted half, built
@@ -37,19 +37,23 @@ struct Entry {
 /// The baseline, the ladder and the solution of @p lab, in this order.
 std::vector<Entry> entries_of(const Lab& lab);
 
+/// Whether the course in @p root has its solutions/: students are handed a copy without.
+bool has_solutions(const std::filesystem::path& root);
+
 /// The tree a grader works on.
 class Course {
 public:
-    /// @param root directory with labs/ and solutions/
+    /// @param root directory with labs/
     /// @param modules directory with a built problem module ID/problem.so for each lab
     Course(std::filesystem::path root, const std::filesystem::path& modules);
 
-    /// Goes up from @p start to the first directory that holds labs/, solutions/ and common/. Throws
-    /// UsageError.
+    /// Goes up from @p start to the first directory with common/ and a manifest under labs/. Throws UsageError.
     static std::filesystem::path find_root(const std::filesystem::path& start);
 
-    /// The directory that holds labs/ and solutions/.
+    /// The directory that holds labs/.
     [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+    /// Whether its solutions are there.
+    [[nodiscard]] bool has_solutions() const { return grader::has_solutions(root_); }
     /// In the order of their numbers.
     [[nodiscard]] const std::vector<Lab>& labs() const { return labs_; }
 

@@ -106,7 +106,7 @@ struct Peer {
 
 /// What `grader sweep` does when told little.
 struct SweepRule {
-    std::string rung; ///< what it compiles; empty: it has to be told
+    std::string rung; ///< what it compiles until the student's own file can be swept; empty: nothing
     /// Sizes of the timed case that one name sets together.
     std::map<std::string, std::vector<std::string>> together = {};
 };

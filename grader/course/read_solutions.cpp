@@ -95,7 +95,7 @@ std::vector<Peer> read_peers(StrictTable& lab) {
 
 SweepRule read_sweep(StrictTable& table, const Manifest& manifest) {
     SweepRule sweep;
-    sweep.rung = table.text("rung");
+    sweep.rung = table.text_or_empty("rung");
     const bool declared = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
                                       [&](const Rung& rung) { return rung.name() == sweep.rung; });
     if (!sweep.rung.empty() && !declared)

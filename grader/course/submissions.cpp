@@ -31,7 +31,11 @@ SubmittedFiles files_of(const fs::path& directory, const Course& course) {
 Submissions find_submissions(const fs::path& directory, const Course& course) {
     std::error_code problem;
     if (!fs::is_directory(directory, problem))
-        throw UsageError(fmt::format("There is no directory {}.", directory.string()));
+        throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
+                                     fs::weakly_canonical(directory, problem) ==
+                                             fs::weakly_canonical(course.root() / "solutions", problem)
+                                         ? " The solutions are not handed out with this course."
+                                         : ""));
     Submissions result;
     if (SubmittedFiles own = files_of(directory, course); !own.files.empty()) {
         result.students.push_back(std::move(own));

@@ -38,10 +38,10 @@ std::string bar(const LastPageLab& lab) {
     return cells;
 }
 
-std::string lab_line(const LastPageLab& lab, const Style& style) {
+std::string lab_line(const LastPageLab& lab, bool solutions, const Style& style) {
     const std::string name = cut(printable(lab.id.substr(0, 2) + " " + lab.title), title_columns);
     return fmt::format("  {}{}{}{}{}   {}\n", name, std::string(title_columns - columns(name), ' '),
-                       speedup_cell(lab.speedup), speedup_cell(lab.solution_speedup),
+                       speedup_cell(lab.speedup), solutions ? speedup_cell(lab.solution_speedup) : "",
                        speedup_cell(lab.limit_speedup), paint(style, Ink::good, bar(lab)));
 }
 
@@ -53,8 +53,12 @@ std::string paragraph(const std::string& text, const Style& style) {
 
 } // namespace
 
-std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on,
+std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on, bool ladders,
                              const Style& style) {
+    // Where no solution was measured, a column of them would be one of dashes.
+    const bool solutions = ladders || std::any_of(labs.begin(), labs.end(), [](const LastPageLab& lab) {
+                               return lab.solution_speedup > 0;
+                           });
     double score = 0;
     double max_score = 0;
     std::size_t hints = 0;
@@ -63,19 +67,19 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
         fmt::format("\n  {}\n\n", paint(style, Ink::strong, "You have passed the whole course."));
     page += paint(style, Ink::faint,
                   fmt::format("  {:<{}}{:>{}}{:>{}}{:>{}}   {}", "", title_columns, "yours", number_columns,
-                              "solution", number_columns, "limit", number_columns, "from 1× to the limit")) +
+                              solutions ? "solution" : "", solutions ? number_columns : 0, "limit",
+                              number_columns, "from 1× to the limit")) +
             '\n';
     for (const LastPageLab& lab : labs) {
-        page += lab_line(lab, style);
+        page += lab_line(lab, solutions, style);
         score += lab.score;
         max_score += lab.max_score;
         hints += lab.hints;
         timed = timed && lab.speedup > 0;
     }
     page += '\n';
-    std::string words =
-        "Speedups over each lab's baseline; a step of the bar is a factor, not a time, and │ is "
-        "where the solution stands.";
+    std::string words = "Speedups over each lab's baseline; a step of the bar is a factor, not a time";
+    words += solutions ? ", and │ is where the solution stands." : ".";
     if (!measured_on.empty())
         words += " The solution's were measured on one " + printable(measured_on, 60) + ".";
     page += paragraph(words, style);
@@ -83,9 +87,10 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
         page += paragraph("– was not measured: only a machine with an NVIDIA GPU can tell how fast a lab is.",
                           style);
     page +=
-        paragraph(fmt::format("{} of {} points, with {} hint{}. Each lab's ladder goes on past its "
-                              "solution: solutions/*/NOTES.md.",
-                              format_points(score), format_points(max_score), hints, hints == 1 ? "" : "s"),
+        paragraph(fmt::format("{} of {} points, with {} hint{}.{}", format_points(score),
+                              format_points(max_score), hints, hints == 1 ? "" : "s",
+                              ladders ? " Each lab's ladder goes on past its solution: solutions/*/NOTES.md."
+                                      : ""),
                   style);
     return page;
 }

@@ -26,7 +26,8 @@ struct LastPageLab {
 /// The last page: each lab's speedup beside the solution's and the limit's, and how far on the way from the
 /// baseline to the limit that is.
 /// @param measured_on the GPU of the solutions' speedups; empty where there are none
-std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on,
+/// @param ladders whether the reader has the solutions and their ladders
+std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on, bool ladders,
                              const Style& style);
 
 } // namespace grader

@@ -53,7 +53,7 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"sweep", "01", "n=10,many"}, "many is not a size"},
         {{"sweep", "01", "n=-10"}, "-10 is not a size"},
         {{"sweep", "01", "PASSES=1", "--rung", "9_record"}, "has no rung 9_record"},
-        {{"sweep", "02", "PASSES=1"}, "name one with --rung"},
+        {{"sweep", "02", "PASSES=1"}, "student.cu has no macro PASSES to set"},
     }));
     const Ran ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
     INFO(ran.out << ran.err);

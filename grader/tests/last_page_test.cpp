@@ -30,13 +30,13 @@ std::vector<LastPageLab> a_course() {
 } // namespace
 
 TEST_CASE("the last page is as approved", "[last_page]") {
-    check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", plain));
+    check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", true, plain));
 }
 
 TEST_CASE("the last page fits the terminal and says what was not measured", "[last_page]") {
     std::vector<LastPageLab> labs = a_course();
     labs[1].speedup = labs[1].limit_speedup = labs[2].solution_speedup = 0;
-    const std::string page = render_last_page(labs, "", plain);
+    const std::string page = render_last_page(labs, "", true, plain);
     CHECK_THAT(page, ContainsSubstring("was not measured") && !ContainsSubstring("were measured on"));
     for (const std::string_view line : grader::split_lines(page)) {
         INFO(line);

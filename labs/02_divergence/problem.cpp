@@ -39,7 +39,7 @@ constexpr double largest_bound = 1e-3;
 /// is of the first order, and at a kink, where the tangent is 0, an error may get a steeper slope than the
 /// path did. On an H200 three of ten million tangents missed it for that reason, by a factor of 1.16 at most,
 /// and nothing else did, with the library's functions or with reduced arguments. The next best way to compute
-/// a tangent had 6.6 % beyond the bound and 1.8 % beyond twice as much. NOTES.md has the table.
+/// a tangent had 6.6 % beyond the bound and 1.8 % beyond twice as much.
 constexpr double missing_share = 0.001;
 constexpr double missing_factor = 2;
 

@@ -65,7 +65,9 @@ public:
         for (std::size_t e = 0; e < turned_.size(); ++e) {
             const std::size_t c = e / x_.size(), j = e % x_.size();
             turned_[j * norms_.size() + c] = centroids.at[e];
-            norms_[c] = std::hypot(norms_[c], centroids.at[e]);
+            // Coordinates are those of floats, so their squares fit a double: std::hypot is not needed, which asks
+            // for a newer glibc than programs that are handed out may.
+            norms_[c] = std::sqrt(norms_[c] * norms_[c] + centroids.at[e] * centroids.at[e]);
         }
     }
     /// Looks at the point of this number: its squared distances, and the nearest centroid.

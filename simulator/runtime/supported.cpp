@@ -44,7 +44,7 @@ from what the simulator's library exports and from `simulator/runtime/api`.
 
 | here | what it means |
 |---|---|
-| yes | does what it does on a GPU; what is refused, and with which error, an H200 has been asked where `simulator/tests/api` has a program for it |
+| yes | does what it does on a GPU; what is refused, and with which error, an H200 has been asked where the tests have a program for it |
 | **no** | returns the error, and a line on standard error names the function once; the program goes on, and `simulate` ends with 1 |
 | anything else | is there, and differs as it says |
 

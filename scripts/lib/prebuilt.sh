@@ -1,0 +1,18 @@
+# shellcheck shell=bash
+# Programs that came built with the course (scripts/release). Sourced by scripts/setup, which sets `preset`.
+
+# Gone after `make clean`: then everything is built here, as from source.
+is_prebuilt() { [[ ${preset:?} == student && -f build/prebuilt ]]; }
+
+# Whether they run on this machine.
+check_prebuilt() {
+    local feature output processor=${KERNELSMITH_CPUINFO:-/proc/cpuinfo}
+    for feature in avx2 bmi2 fma; do
+        grep -qw "$feature" "$processor" || give_up "The programs that came with the course are for processors" \
+            "with AVX2, and this one has none. Type: make clean. Then they are built here, which takes minutes" \
+            "and needs CMake and a few libraries."
+    done
+    output=$(build/bin/grader list 2>&1) || give_up "The programs that came with the course do not run here:" \
+        "${output//$'\n'/ }. Type: make clean. Then they are built here, which takes minutes and needs CMake and a" \
+        "few libraries."
+}

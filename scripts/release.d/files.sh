@@ -1,0 +1,37 @@
+# shellcheck shell=bash
+# What travels: a list of what students need, so that a file nobody thought of stays here.
+
+readonly handed_out=(
+    README.md Makefile CMakeLists.txt CMakePresets.json .gitignore .editorconfig
+    ':(glob)cmake/*.cmake' cmake/fmt cmake/portable cmake/recipes
+    common/CMakeLists.txt common/README.md common/kernelsmith
+    labs/CMakeLists.txt ':(glob)labs/*/CMakeLists.txt' ':(glob)labs/*/README.md' ':(glob)labs/*/lab.toml'
+    ':(glob)labs/*/*.h' ':(glob)labs/*/*.cpp' ':(glob)labs/*/baseline.cu' ':(glob)labs/*/student.cu'
+    ':(glob)slides/*.md'
+    docs/findings docs/counters.md docs/supported_instructions.md docs/supported_runtime.md
+    grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
+    grader/course grader/grade grader/inspect grader/lab_test grader/measure grader/report grader/results
+    grader/runner grader/toolchain grader/verify
+    simulator/CMakeLists.txt simulator/README.md simulator/machine simulator/memory simulator/model
+    simulator/observe simulator/ptx simulator/runtime simulator/simulate
+    scripts/grade scripts/setup scripts/test-course scripts/test-lab ':(glob)scripts/lib/*.sh'
+)
+
+# rewrite PROGRAM FILE...: each file becomes what the awk program scripts/release.d/PROGRAM makes of it.
+rewrite() {
+    local file program=scripts/release.d/$1
+    for file in "${@:2}"; do
+        awk -f "$program" "$file" >"$work/rewritten" || give_up "$program cannot read ${file#"$tree"/}."
+        cat "$work/rewritten" >"$file"
+    done
+}
+
+# stage_files TREE: makes the students' tree of the files that git knows.
+stage_files() {
+    local tree=$1
+    mkdir -p "$tree"
+    git ls-files -z -- "${handed_out[@]}" | tar --create --null --files-from - | tar --extract --directory "$tree"
+    rewrite markdown.awk $(find "$tree" -name '*.md')
+    rewrite manifest.awk "$tree"/labs/*/lab.toml
+    [[ -n ${SOLUTION_SLIDES:-} ]] || rewrite deck.awk "$tree"/slides/*.md
+}

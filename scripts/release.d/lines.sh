@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# Lines of solutions: which they are, and whether a tree has one.
+
+readonly shortest_line=40
+
+# Each line of standard input without blanks at its ends, if it is long enough to be nobody's by chance.
+long_lines() {
+    sed 's/^[[:blank:]]*//; s/[[:blank:]\r]*$//' | awk -v shortest="$shortest_line" 'length($0) >= shortest' | sort -u
+}
+
+# The code of solutions, rungs, mistakes and peers. Variants are other programs, and have lines that any program has.
+solution_lines() {
+    local file
+    {
+        awk '/\/\/ TODO\(/ { inside = 1 } inside; /\/\/ END TODO\(/ { inside = 0 }' solutions/*/student.cu
+        find solutions \( -path '*/ladder/*' -o -path '*/wrong/*' -o -path '*/peers/*' \) -type f |
+            while IFS= read -r file; do
+                if [[ $file == *.patch ]]; then sed -n 's/^[-+]//p' "$file"; else cat "$file"; fi
+            done
+    } | long_lines
+}
+
+# public_text TREE: the code that students are handed anyway, and what a hand-out gives away on purpose: a block of
+# code below the line <!-- given -->.
+public_text() {
+    find "$1/labs" "$1/common" -type f \( -name '*.cu' -o -name '*.h' -o -name '*.cpp' \) -exec cat {} +
+    awk 'FNR == 1 { given = inside = 0 }
+        /^ *<!-- given -->$/ { given = 1; next }
+        given && /^ *```/ { if (inside) given = 0; inside = !inside; next }
+        inside' "$1"/labs/*/README.md
+}
+
+# secret_lines TREE: the lines of solutions that TREE must not have.
+secret_lines() {
+    solution_lines >"$work/solution-lines"
+    public_text "$1" | awk 'NR == FNR { text = text $0 "\n"; next } index(text, $0) == 0' - "$work/solution-lines"
+}
+
+# check_lines TREE: says where TREE has a line of a solution. Slides that were asked for may have them.
+check_lines() {
+    secret_lines "$1" >"$work/secret-lines"
+    [[ -s $work/secret-lines ]] || give_up "solutions/ has no line that is not handed out anyway: there is nothing to compare with."
+    local -a spared=()
+    [[ -z ${SOLUTION_SLIDES:-} ]] || spared=(--exclude-dir=slides)
+    cd "$1"
+    found -raoF "${spared[@]}" -f "$work/secret-lines" . | sort -u |
+        sed 's/^\.\/\([^:]*\):\(.*\)/\1: has a line of a solution: \2/'
+}

@@ -1,0 +1,59 @@
+# shellcheck shell=bash
+# The programs that are handed out: built, copied, and looked through for what they need where they run.
+
+# The newest glibc they may ask for, which Debian 12 and Ubuntu 24.04 both have.
+readonly newest_glibc=2.34
+readonly needed_libraries='^(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux-x86-64)\.so\.[0-9]+$|^libcudart\.so\.13$'
+
+# programs_of TREE: their places in it.
+programs_of() {
+    local lab
+    printf 'build/%s\n' bin/grader bin/runner bin/simulate lib/simulator/libcudart.so.13
+    for lab in "$1"/labs/[0-9]*/; do
+        lab=$(basename "$lab")
+        printf 'build/labs/%s/%s\n' "$lab" problem.so "$lab" tests
+    done
+}
+
+# build_programs SOURCE BUILD: from the very source that is handed out, and from nothing: what is not in it cannot
+# come into them.
+build_programs() {
+    local lab
+    local -a targets=(grading problems simulate)
+    for lab in "$1"/labs/[0-9]*/; do targets+=("tests_$(basename "$lab")"); done
+    rm -rf "$2"
+    (cd "$1" && cmake --preset release -B "$2" -DKERNELSMITH_ARCHIVES="$root/.kernelsmith/archives")
+    cmake --build "$2" --target "${targets[@]}"
+}
+
+# copy_programs BUILD TREE
+copy_programs() {
+    local program
+    while IFS= read -r program; do
+        [[ -f $1/${program#build/} ]] || give_up "$1 has no ${program#build/}."
+        install -D -m 755 "$1/${program#build/}" "$2/$program"
+        strip --strip-unneeded "$2/$program"
+    done < <(programs_of "$2")
+}
+
+# symbols_too_new FILE: the glibc symbols it asks for that are newer than allowed.
+symbols_too_new() {
+    readelf --wide --dyn-syms "$1" | found -oE '[A-Za-z0-9_]+@GLIBC_[0-9.]+' | sort -u |
+        while IFS=@ read -r symbol glibc; do
+            glibc=${glibc#GLIBC_}
+            [[ $(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1) == "$newest_glibc" ]] ||
+                echo "$symbol of glibc $glibc"
+        done
+}
+
+# program_faults TREE: what keeps programs from running on another system.
+program_faults() {
+    local program what
+    while IFS= read -r program; do
+        what=$(symbols_too_new "$1/$program" | paste -sd , -)
+        [[ -z $what ]] || echo "$program: asks for more than glibc $newest_glibc: $what"
+        what=$(readelf --wide --dynamic "$1/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+            found -vE "$needed_libraries" | paste -sd , -)
+        [[ -z $what ]] || echo "$program: needs $what, which not every system has"
+    done < <(programs_of "$1")
+}
