@@ -1,8 +1,10 @@
 #include "authoring/commands.h"
 
+#include <algorithm>
 #include <iostream>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
@@ -15,7 +17,15 @@
 namespace grader {
 namespace {
 
-RungResult result_of(const Entry& entry, const Speedup& speedup, const std::vector<Launch>& launches) {
+/// A build that was timed at the graded case.
+struct TimedEntry {
+    Entry entry;
+    std::vector<Launch> counted; ///< by the simulator
+};
+
+/// What was measured of @p timed at some case: @p speedup and @p launches.
+RungResult result_of(const TimedEntry& timed, const Speedup& speedup, const std::vector<Launch>& launches) {
+    const Entry& entry = timed.entry;
     RungResult rung;
     rung.name = entry.name;
     rung.ms = speedup.student_ms;
@@ -23,7 +33,7 @@ RungResult result_of(const Entry& entry, const Speedup& speedup, const std::vect
     rung.low = speedup.low;
     rung.high = speedup.high;
     rung.expect = entry.expect.text();
-    if (!launches.empty()) rung.main = launches.front();
+    if (const Launch* main = main_launch(launches, timed.counted)) rung.main = *main;
     for (const Launch& launch : launches) rung.kernels += launch.count;
     return rung;
 }
@@ -35,11 +45,11 @@ std::string times_of(const std::optional<Speedup>& speedup) {
                        format_share(speedup->of_limit));
 }
 
-/// The columns about the first kernel.
+/// The columns about the main kernel.
 std::string shape_of(const LabGrade& grade) {
     const std::vector<Launch>& launches = grade.speedup ? grade.launches : grade.counted;
     if (launches.empty()) return fmt::format(" {:>6} {:>5} {:>5}", "", "", "");
-    const Launch& main = launches.front();
+    const Launch& main = *main_launch(launches, grade.counted);
     return fmt::format(" {:>6} {:>5} {:>5}", main.block[0] * main.block[1] * main.block[2], main.registers,
                        format_share(main.occupancy));
 }
@@ -99,11 +109,11 @@ public:
         return results;
     }
 
-    [[nodiscard]] std::vector<RungResult> rungs(const std::vector<Entry>& entries) {
+    [[nodiscard]] std::vector<RungResult> rungs(const std::vector<TimedEntry>& entries) {
         std::vector<RungResult> results;
-        for (const Entry& entry : entries) {
-            const TimedBuild timed = time(entry.name, job_of(entry.source), Looks::taken);
-            if (timed.speedup) results.push_back(result_of(entry, *timed.speedup, timed.launches));
+        for (const TimedEntry& graded : entries) {
+            const TimedBuild timed = time(graded.entry.name, job_of(graded.entry.source), Looks::taken);
+            if (timed.speedup) results.push_back(result_of(graded, *timed.speedup, timed.launches));
         }
         return results;
     }
@@ -134,8 +144,8 @@ CaseResult case_result(const std::string& name, const Arena& arena) {
 }
 
 /// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
-void measure_further(Context& context, const Lab& lab, std::uint64_t seed, const std::vector<Entry>& graded,
-                     std::vector<CaseResult>& cases) {
+void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
+                     const std::vector<TimedEntry>& graded, std::vector<CaseResult>& cases) {
     for (const Case& further : lab.manifest.measured) {
         const kernelsmith::Sizes sizes = further.draw(seed);
         const std::unique_ptr<Arena> arena = make_arena(context.backend(), lab, seed, &sizes);
@@ -147,10 +157,23 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed, const
     }
 }
 
-void record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vector<CaseResult> cases) {
+/// Writes @p cases into the record of this GPU, and returns whether it did. All numbers of a case are from one run,
+/// with one baseline and one limit, so there is no row that could stay from an earlier one: where something is missing
+/// now, among it what @p untimed names, nothing is written.
+bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vector<CaseResult> cases,
+            std::vector<std::string> untimed) {
     const DeviceFacts& device = context.backend().device();
     const std::filesystem::path file = results_file(context.course().root(), device.slug);
     Results results = read_results(file);
+    for (const std::string& missing : lost(lab, results.labs[lab.id], cases))
+        if (std::find(untimed.begin(), untimed.end(), missing) == untimed.end()) untimed.push_back(missing);
+    if (!untimed.empty()) {
+        std::cout << fmt::format(
+            "\nnothing was written, because these have no time: {}\nMend them, or say in "
+            "lab.toml what becomes of them, and record again.\n",
+            fmt::join(untimed, ", "));
+        return false;
+    }
     results.device = device.name;
     results.driver = device.driver;
     results.toolkit = device.runtime;
@@ -161,6 +184,7 @@ void record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
          generated_blocks(context.course(), all_results(context.course().root())))
         if (state_of(block) == BlockState::stale) write_block(block);
     std::cout << fmt::format("\nwritten: docs/results/{}.json and the tables made from it\n", device.slug);
+    return true;
 }
 
 } // namespace
@@ -181,7 +205,8 @@ ExitStatus ladder_command(Context& context) {
     print_header(lab, arena.get(), backend);
 
     std::vector<RungResult> rungs;
-    std::vector<Entry> timed;
+    std::vector<TimedEntry> timed;
+    std::vector<std::string> untimed;
     bool as_expected = true;
     for (const Entry& entry : entries_of(lab)) {
         GradeRequest request;
@@ -193,9 +218,11 @@ ExitStatus ladder_command(Context& context) {
         context.status().clear();
         print_row(lab, entry, grade, arena.get());
         if (grade.speedup) {
-            rungs.push_back(result_of(entry, *grade.speedup, grade.launches));
+            timed.push_back({entry, grade.counted});
+            rungs.push_back(result_of(timed.back(), *grade.speedup, grade.launches));
             rungs.back().counted = grade.counters;
-            timed.push_back(entry);
+        } else if (arena != nullptr && entry.expect.is_timed()) {
+            untimed.push_back(fmt::format("{} ({})", entry.name, arena->case_name()));
         }
         as_expected = as_expected && outcome_of(grade) == expected_outcome(grade, entry.expect);
     }
@@ -204,7 +231,9 @@ ExitStatus ladder_command(Context& context) {
         cases.front().rungs = std::move(rungs);
         cases.front().peers = Beside(context, lab, *arena).peers();
         measure_further(context, lab, seed, timed, cases);
-        if (context.options().record) record(context, lab, arena->ceilings(), std::move(cases));
+        if (context.options().record)
+            as_expected =
+                record(context, lab, arena->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
     }
     return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
 }

@@ -16,7 +16,7 @@
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
 /// device idle |
 /// | call | {ms, copied_bytes}: the function was called and the device is idle again |
-/// | launches | {launches}: what the last call launched |
+/// | launches | {launches, left_out, unread_nodes, kept}: what the last call launched, as LaunchLog has it |
 /// | fetch {buffer} | {} + its elements |
 /// | gather {buffer, indices} | {} + the elements at these places |
 /// | guards | {bands: [[bytes before, bytes after], ...]} + all bands, one after the other |
@@ -38,6 +38,9 @@ inline constexpr int channel_descriptor = 3;
 inline constexpr int pool_descriptor = 4;
 /// Bytes of a guard band on either side of a buffer.
 inline constexpr std::size_t guard_bytes = 4096;
+/// Shapes of launches that a log has room for. Programs that halve their grids need some dozens, and those that walk
+/// along the diagonals of a large matrix some thousands.
+inline constexpr std::size_t most_shapes = 8192;
 
 /// Bytes that a runner writes to empty a cache of @p cache_bytes.
 constexpr std::size_t flush_bytes(std::size_t cache_bytes) {

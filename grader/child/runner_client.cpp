@@ -237,12 +237,16 @@ CallResult RunnerClient::call() {
     });
 }
 
-std::vector<Launch> RunnerClient::launches() {
+LaunchLog RunnerClient::launches() {
     const json answer = ask({{"do", "launches"}}, patience_s);
     return understood(*this, [&] {
-        std::vector<Launch> result;
-        for (const json& entry : answer.at("launches")) result.push_back(launch_of(entry));
-        return result;
+        LaunchLog log;
+        for (const json& entry : answer.at("launches")) log.launches.push_back(launch_of(entry));
+        log.left_out = answer.at("left_out");
+        log.unread_nodes = answer.at("unread_nodes");
+        log.kept = answer.at("kept");
+        log.silent = log.kept && log.launches.empty();
+        return log;
     });
 }
 

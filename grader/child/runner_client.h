@@ -73,8 +73,8 @@ public:
     void prepare(std::uint64_t poison, const std::vector<Window>& windows, bool flush);
     /// Calls the student's function on the buffers as they are. The lab's wall-clock limit holds.
     CallResult call();
-    /// What the last call launched, in the order of the first launches; empty on a backend without kernels.
-    std::vector<Launch> launches();
+    /// What the last call launched.
+    LaunchLog launches();
     /// The whole content of the buffer with the number @p buffer.
     std::vector<std::uint8_t> fetch(std::size_t buffer);
     /// The elements at @p indices of the buffer with the number @p buffer, in that order.

@@ -104,7 +104,8 @@ void print_row(const std::string& values, const TimedBuild& timed, const kernels
         return;
     }
     const Speedup& speedup = *timed.speedup;
-    const Launch main = timed.launches.empty() ? Launch{} : timed.launches.front();
+    const Launch* known = main_launch(timed.launches);
+    const Launch main = known == nullptr ? Launch{} : *known;
     std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}\n", values,
                              format_time(speedup.student_ms), format_speedup(speedup.ratio),
                              work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
@@ -192,7 +193,7 @@ Defines defines_of(const std::vector<Axis>& axes, const Point& point) {
     return defines;
 }
 
-/// A row of the table without times: the first kernel, and what a thread takes of the kernel with the most.
+/// A row of the table without times: the main kernel, and what a thread takes of the kernel with the most.
 std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job, bool& ran) {
     ran = false;
     const CompileResult build = compile(job);
@@ -201,7 +202,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     if (!run.fault.empty() || run.launches.empty()) return " " + printable(run.fault);
     ran = true;
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
-    const Launch& main = run.launches.front();
+    const Launch& main = *main_launch(run.launches, run.launches);
     return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}", main.block[0] * main.block[1] * main.block[2],
                        main.registers, format_share(main.occupancy), bytes("local_bytes"),
                        bytes("spill_bytes"));

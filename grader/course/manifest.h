@@ -70,6 +70,10 @@ struct Expectation {
 
     /// Whether every step is to be passed.
     [[nodiscard]] bool pass() const { return failing_step.empty(); }
+    /// Whether it comes as far as being timed: what runs, is right and is clean does.
+    [[nodiscard]] bool is_timed() const {
+        return pass() || failing_step == "technique" || failing_step == "fast";
+    }
     /// As `lab.toml` spells it.
     [[nodiscard]] std::string text() const { return pass() ? "pass" : "fails:" + failing_step; }
 };

@@ -71,7 +71,8 @@ struct LabGrade {
     std::vector<Step> steps;               ///< in the order of step_names
     std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
     std::vector<Launch> launches; ///< of the timed run; before that, of the last case that launched a kernel
-    std::vector<Launch> counted;  ///< of the run that the counters are from; empty where nothing was counted
+    std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
+    std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
     std::map<std::string, double> counters;              ///< over all of it, as course/quantity.h names them
     std::string seed;                                    ///< replays this grade's inputs
     std::string next;                                    ///< the one thing to do next; may be empty

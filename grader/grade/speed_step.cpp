@@ -48,7 +48,9 @@ Timed time_at_one_size(Arena& arena, const Backend& backend, const Lab& lab,
     if (call({first.ratio, first.low, first.high}, first.threshold) != Call::straddles) return timed;
     // Once more in a fresh process, because where its memory lies is part of the noise.
     request.progress(fmt::format("{}: close to the threshold, measuring again", lab.id));
+    const LaunchLog launched = timed.measurement.launches;
     timed.measurement = arena.measure(object, rule.budget_s);
+    timed.measurement.launches.add(launched);
     pairs.insert(pairs.end(), timed.measurement.pairs.begin(), timed.measurement.pairs.end());
     timed.speedup = summarize(arena, pairs, rule, slug);
     return timed;
@@ -129,7 +131,8 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
             step.details.push_back(measurement.wrong);
             return finish();
         }
-        grade.launches = measurement.launches;
+        grade.launches = measurement.launches.launches;
+        grade.launch_gap = measurement.launches.gap();
         if (speedup.student_ms < arena.floor_ms()) {
             step.message =
                 fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "

@@ -1,6 +1,8 @@
 #include "grade/technique_step.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -22,8 +24,10 @@ bool same_shape(const Launch& a, const Launch& b) {
     return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
 }
 
-void merge(std::vector<Launch>& all, const std::vector<Launch>& more) {
+/// Adds to @p all what of @p more the simulator counted. A launch that was refused was logged, too.
+void merge(std::vector<Launch>& all, const std::vector<Launch>& more, const std::set<std::string>& counted) {
     for (const Launch& launch : more) {
+        if (!counted.contains(launch.symbol)) continue;
         const auto known = std::find_if(all.begin(), all.end(),
                                         [&](const Launch& other) { return same_shape(launch, other); });
         if (known == all.end())
@@ -31,6 +35,22 @@ void merge(std::vector<Launch>& all, const std::vector<Launch>& more) {
         else
             known->count += launch.count;
     }
+}
+
+/// The symbols of the kernels in @p launches.
+std::set<std::string> symbols_of(const std::vector<SeenLaunch>& launches) {
+    std::set<std::string> symbols;
+    for (const SeenLaunch& launch : launches) symbols.insert(launch.symbol);
+    return symbols;
+}
+
+/// Tells each of @p launches how many warp instructions were counted for its kernel.
+void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
+    std::map<std::string, double> instructions;
+    for (const SeenLaunch& launch : seen)
+        if (const auto found = launch.counts.find("smsp__inst_executed.sum"); found != launch.counts.end())
+            instructions[launch.symbol] += found->second;
+    for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
 /// "at least 75 %"
@@ -79,6 +99,21 @@ void judge(Step& step, const Lab& lab, const LabGrade& grade, const std::string&
         for (const std::string& told : kept) step.details.push_back(kept_gate + told);
 }
 
+/// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
+/// than was seen.
+std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
+    if (grade.launch_gap) return grade.launch_gap;
+    std::set<std::string> counted;
+    for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
+    for (const Launch& launch : grade.launches)
+        if (!counted.contains(launch.symbol))
+            return LaunchGap{
+                fmt::format("launched {}, which was never counted", launch.kernel),
+                "The code that is timed has to be the code that is looked at: launch the same kernels "
+                "for small and for large sizes."};
+    return std::nullopt;
+}
+
 } // namespace
 
 bool keeps(const Gate& gate, double value, double margin) {
@@ -105,6 +140,9 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
         if (run.fault.empty() && watched.seen->dropped > 0)
             run.fault = "it launched more kernels than are counted";
+        if (const auto gap = watched.launches.gap();
+            run.fault.empty() && gap && !watched.seen->launches.empty())
+            run.fault = "it " + gap->what;
         if (!run.fault.empty()) return run;
         const kernelsmith::Work work = load_problem(lab.module).layout(sizes).work;
         run.item = work.item;
@@ -113,8 +151,9 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         run.of_call[call_part::copied_bytes] += watched.copied_bytes;
         run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
-        merge(run.launches, watched.launches);
+        merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
     }
+    weigh(run.launches, run.seen);
     if (run.seen.empty()) run.fault = "it launched no kernel";
     return run;
 }
@@ -137,21 +176,16 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
 }
 
 void compare_with_timed(LabGrade& grade) {
-    if (!grade.speedup) return;
-    std::set<std::string> counted;
-    for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
+    // Where nothing was counted, the step says so already.
+    if (!grade.speedup || grade.counters.empty()) return;
+    const std::optional<LaunchGap> difference = difference_of_timed(grade);
+    if (!difference) return;
     for (Step& step : grade.steps) {
-        if (step.name != "technique" || counted.empty()) continue;
-        for (const Launch& launch : grade.launches) {
-            if (counted.contains(launch.symbol)) continue;
-            step.status = Status::fail;
-            step.points = 0;
-            step.message = fmt::format("the timed run launched {}, which was never counted", launch.kernel);
-            step.details.emplace_back(
-                "The code that is timed has to be the code that is looked at: launch the "
-                "same kernels for small and for large sizes.");
-            return;
-        }
+        if (step.name != "technique") continue;
+        step.status = Status::fail;
+        step.points = 0;
+        step.message = "the timed run " + difference->what;
+        step.details.push_back(difference->advice);
     }
 }
 

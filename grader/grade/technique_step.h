@@ -44,8 +44,8 @@ bool keeps(const Gate& gate, double value, double margin = 0);
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                      const GradeRequest& request, LabGrade& grade);
 
-/// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted:
-/// fast code must be the code that was looked at.
+/// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted, or where
+/// not all that it launched can have been seen: fast code must be the code that was looked at.
 void compare_with_timed(LabGrade& grade);
 
 } // namespace grader

@@ -12,7 +12,7 @@ TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, cons
         const Measurement measurement = arena.measure(build.object, budget_s, looks);
         if (!measurement.wrong.empty()) return {"wrong: " + measurement.wrong, {}, {}};
         return {"", summarize(arena, measurement.pairs, lab.manifest.speed, backend.device().thresholds),
-                measurement.launches};
+                measurement.launches.launches};
     } catch (const RunnerDied& death) {
         return {death.what(), {}, {}};
     } catch (const RunnerFault& fault) {

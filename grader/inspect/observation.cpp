@@ -31,6 +31,7 @@ SeenLine line_from(const json& entry) {
 SeenLaunch launch_from(const json& entry) {
     SeenLaunch launch;
     launch.kernel = entry.at("kernel");
+    launch.symbol = entry.at("mangled");
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.counts = entry.at("counters").get<Counts>();

@@ -26,6 +26,7 @@ struct SeenLine {
 /// One launch of a kernel.
 struct SeenLaunch {
     std::string kernel;              ///< demangled
+    std::string symbol;              ///< mangled
     std::array<unsigned, 3> grid{};  ///< in blocks: x, y, z
     std::array<unsigned, 3> block{}; ///< in threads: x, y, z
     std::string limiter;             ///< what keeps occupancy where it is: "registers"

@@ -17,8 +17,8 @@ namespace grader {
 
 /// What a call came to.
 struct OneCall {
-    double copied_bytes = 0;      ///< between host and device
-    std::vector<Launch> launches; ///< as the runner logged them
+    double copied_bytes = 0; ///< between host and device
+    LaunchLog launches;      ///< as the runner logged them
 };
 
 /// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
@@ -31,7 +31,7 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::p
 struct Watched {
     std::optional<Observation> seen; ///< none: the process ended without a report that can be read
     double copied_bytes = 0;         ///< between host and device, while it was called
-    std::vector<Launch> launches;    ///< as the runner logged them; empty where the call did not come back
+    LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
     std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
     std::string output;              ///< what it printed
 };

@@ -250,7 +250,7 @@ Measurement Arena::measure(const std::filesystem::path& object, double budget_s,
             continue;
         }
         measurement.pairs.push_back({of_baseline.ms, of_student.ms});
-        measurement.launches = of_student.launches;
+        measurement.launches.add(of_student.launches);
     }
     measurement.wrong = guard_damage(*challenger, layout_, guards_);
     return measurement;

@@ -27,9 +27,9 @@ public:
 
 /// All pairs of one measurement.
 struct Measurement {
-    std::vector<Pair> pairs;      ///< without the warm-ups
-    std::vector<Launch> launches; ///< of the student's timed runs
-    std::string wrong; ///< what a repeat got wrong at the timed size; empty: every repeat was right
+    std::vector<Pair> pairs; ///< without the warm-ups
+    LaunchLog launches;      ///< of the student's timed runs, all together
+    std::string wrong;       ///< what a repeat got wrong at the timed size; empty: every repeat was right
 };
 
 /// Whether a challenger's outputs are looked at. A peer that only moves as many bytes computes nothing.
@@ -75,7 +75,7 @@ private:
     struct Turn {
         double ms = 0;
         double lag_ms = 0;
-        std::vector<Launch> launches;
+        LaunchLog launches;
         std::string wrong;
     };
     std::unique_ptr<RunnerClient> enter(const std::filesystem::path& object) const;

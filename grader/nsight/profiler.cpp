@@ -100,7 +100,7 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
     std::vector<Launch> launches;
     try {
         RunnerClient runner(command, {patience_s, 0, lab.manifest.limits.output_kb});
-        launches = call_once(runner, lab, object, counted.sizes, counted.seed).launches;
+        launches = call_once(runner, lab, object, counted.sizes, counted.seed).launches.launches;
         runner.release();
         runner.finish();
     } catch (const RunnerFault& fault) {

@@ -139,7 +139,7 @@ std::string extents(const std::array<unsigned, 3>& shape) {
 }
 
 void add_launches(std::string& page, const Style& style, std::string_view heading,
-                  const std::vector<Launch>& launches) {
+                  const std::vector<Launch>& launches, const std::vector<Launch>& counted) {
     if (launches.empty()) return;
     // Most kernels have nothing in local memory, and a narrow page has no room for the column.
     const bool local = style.width >= 70 && std::any_of(launches.begin(), launches.end(),
@@ -155,14 +155,12 @@ void add_launches(std::string& page, const Style& style, std::string_view headin
     page += '\n' + blanks(details_indent) +
             paint(style, Ink::faint, row(heading, "block", "regs", "local", "shared", "occupancy", "runs")) +
             '\n';
-    for (std::size_t i = 0; i < std::min(launches.size(), shown_kernels); ++i) {
-        const Launch& l = launches[i];
+    for (const Launch& l : main_launches(launches, counted, shown_kernels))
         page += blanks(details_indent) +
                 row(printable(l.kernel), extents(l.block), std::to_string(l.registers),
                     l.local_bytes > 0 ? format_bytes(l.local_bytes) : "–", format_bytes(l.shared_bytes),
                     l.occupancy > 0 ? format_share(l.occupancy) : "–", fmt::format("{}", l.count)) +
                 '\n';
-    }
     if (launches.size() > shown_kernels)
         page += blanks(details_indent) +
                 paint(style, Ink::faint, fmt::format("… {} more", launches.size() - shown_kernels)) + '\n';
@@ -171,9 +169,9 @@ void add_launches(std::string& page, const Style& style, std::string_view headin
 /// What was launched where it was timed, and where it was counted; once where that is the same or not both
 /// happened.
 void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
-    if (grade.counted.empty()) return add_launches(page, style, "kernel", grade.launches);
-    if (grade.speedup) add_launches(page, style, "kernel, as timed", grade.launches);
-    add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted);
+    if (grade.counted.empty()) return add_launches(page, style, "kernel", grade.launches, {});
+    if (grade.speedup) add_launches(page, style, "kernel, as timed", grade.launches, grade.counted);
+    add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted, grade.counted);
 }
 
 /// What the grade comes to, and what it leaves out.

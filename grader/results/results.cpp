@@ -94,6 +94,38 @@ const RungResult* CaseResult::find(const std::string& rung) const {
     return found == rungs.end() ? nullptr : &*found;
 }
 
+const PeerResult* CaseResult::find_peer(const std::string& peer) const {
+    const auto found =
+        std::find_if(peers.begin(), peers.end(), [&](const PeerResult& p) { return p.name == peer; });
+    return found == peers.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& before,
+                              const std::vector<CaseResult>& now) {
+    std::vector<std::string> missing;
+    for (const CaseResult& old : before) {
+        const auto same_name = [&](const auto& other) { return other.name == old.name; };
+        const auto has = [&](const std::vector<Case>& cases) {
+            return std::any_of(cases.begin(), cases.end(), same_name);
+        };
+        if (!has(lab.manifest.timed) && !has(lab.manifest.measured)) continue;
+        const auto found = std::find_if(now.begin(), now.end(), same_name);
+        const CaseResult* const again = found == now.end() ? nullptr : &*found;
+        const auto miss = [&](const std::string& name) {
+            missing.push_back(fmt::format("{} ({})", name, old.name));
+        };
+        for (const Entry& entry : entries_of(lab))
+            if (entry.expect.is_timed() && old.find(entry.name) != nullptr &&
+                (again == nullptr || again->find(entry.name) == nullptr))
+                miss(entry.name);
+        for (const Peer& peer : lab.manifest.peers)
+            if (old.find_peer(peer.name()) != nullptr &&
+                (again == nullptr || again->find_peer(peer.name()) == nullptr))
+                miss(peer.name());
+    }
+    return missing;
+}
+
 Results read_results(const fs::path& file) {
     Results results;
     std::ifstream in(file);

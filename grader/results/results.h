@@ -22,7 +22,7 @@ struct RungResult {
     double low = 0;          ///< of the speedup's confidence interval
     double high = 0;         ///< of the speedup's confidence interval
     std::string expect;      ///< `pass` or `fails:STEP`: what was to come of it
-    Launch main;             ///< its first kernel
+    Launch main;             ///< the launch that main_launch() chose
     std::size_t kernels = 0; ///< launches in one call
     std::map<std::string, double>
         counted; ///< by the simulator at the counted sizes, as course/quantity.h names them
@@ -47,6 +47,8 @@ struct CaseResult {
 
     /// The build called @p rung; null where it was not timed.
     [[nodiscard]] const RungResult* find(const std::string& rung) const;
+    /// The peer called @p peer; null where it was not timed.
+    [[nodiscard]] const PeerResult* find_peer(const std::string& peer) const;
 };
 
 /// A results file.
@@ -57,6 +59,12 @@ struct Results {
     Ceilings ceilings;  ///< of the run that wrote the file last
     std::map<std::string, std::vector<CaseResult>> labs; ///< by id
 };
+
+/// What stands in @p before and is missing in @p now, of what @p lab still has: "2_one_pass (a million)" for a build or
+/// a peer and the case that it was timed at. What was taken out of the manifest is not missed, nor a rung that is to fail
+/// before it is timed.
+std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& before,
+                              const std::vector<CaseResult>& now);
 
 /// Reads @p file; empty results when there is none. Throws EnvironmentError when it is not a results file.
 Results read_results(const std::filesystem::path& file);

@@ -50,7 +50,26 @@ std::string title_of(const Manifest& manifest, const std::string& rung) {
     return {};
 }
 
+/// What stands in the place of a time that the record does not have.
+std::string why_untimed(const Rung& rung) {
+    return rung.expect.is_timed() ? "not timed yet" : fmt::format("fails `{}`", rung.expect.failing_step);
+}
+
 double limit_share(const CaseResult& measured, const RungResult& rung) { return measured.limit_ms / rung.ms; }
+
+/// The row of the build called @p name, or of @p untimed where it was not timed; none where both are missing.
+std::string rung_row(const Manifest& manifest, const CaseResult& measured, const std::string& name,
+                     const std::string& untimed) {
+    const RungResult* const rung = measured.find(name);
+    if (rung == nullptr && untimed.empty()) return {};
+    const std::string start = fmt::format("| `{}` | {} | ", name, title_of(manifest, name));
+    if (rung == nullptr) return start + untimed + " | | | | | |\n";
+    return start + fmt::format("{} | {} | {} | {} | {} | {} |\n", format_time(rung->ms),
+                               format_speedup(rung->speedup), format_share(limit_share(measured, *rung)),
+                               shape_cell(*rung),
+                               rung->kernels > 0 ? std::to_string(rung->main.registers) : "",
+                               occupancy_cell(*rung));
+}
 
 /// "386 µs, 81 %": a time, and its share of the limit.
 std::string further_cell(const CaseResult& measured, double ms) {
@@ -124,12 +143,10 @@ std::string ladder_table(const Manifest& manifest, const std::map<std::string, R
                             measured.device, graded.name, format_time(graded.limit_ms));
         text += "| rung | | time | speedup | of the limit | block | registers | occupancy |\n";
         text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
-        for (const RungResult& rung : graded.rungs)
-            text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", rung.name,
-                                title_of(manifest, rung.name), format_time(rung.ms),
-                                format_speedup(rung.speedup), format_share(limit_share(graded, rung)),
-                                shape_cell(rung), rung.kernels > 0 ? std::to_string(rung.main.registers) : "",
-                                occupancy_cell(rung));
+        text += rung_row(manifest, graded, "baseline", "");
+        for (const Rung& rung : manifest.rungs)
+            text += rung_row(manifest, graded, rung.name(), why_untimed(rung));
+        text += rung_row(manifest, graded, "solution", "");
         for (const PeerResult& peer : graded.peers)
             text +=
                 fmt::format("| beside them: {} | | {} | {} | {} | | | |\n", peer.title, format_time(peer.ms),

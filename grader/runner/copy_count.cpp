@@ -5,8 +5,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "runner/next_function.h"
-
 namespace runner {
 namespace {
 
@@ -14,6 +12,7 @@ std::atomic<bool> counting = false;
 std::atomic<std::uint64_t> counted = 0;
 
 bool on_the_host(const void* pointer) {
+    if (pointer == on_the_device) return false;
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
         (void)cudaGetLastError(); // a question must not leave an error to the solution
@@ -22,13 +21,28 @@ bool on_the_host(const void* pointer) {
     return attributes.type == cudaMemoryTypeUnregistered || attributes.type == cudaMemoryTypeHost;
 }
 
-/// A copy from @p from to @p to; null stands for a symbol, which is the device's.
-void count(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    if (!counting) return;
-    const bool across = kind == cudaMemcpyDefault
-                            ? (to != nullptr && on_the_host(to)) != (from != nullptr && on_the_host(from))
-                            : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost;
-    if (across) counted += bytes;
+/// Bytes of an element of @p array; 0 where the runtime does not know the array.
+std::uint64_t element_bytes(cudaArray_t array) {
+    cudaChannelFormatDesc format{};
+    if (cudaGetChannelDesc(&format, array) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    return static_cast<std::uint64_t>(format.x + format.y + format.z + format.w) / 8;
+}
+
+/// Bytes of a box. Its width is in elements where an array takes part, and in bytes where none does.
+std::uint64_t bytes_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
+    const cudaArray_t array = to != nullptr ? to : from;
+    return (array == nullptr ? 1 : element_bytes(array)) * extent.width * extent.height * extent.depth;
+}
+
+const void* address_of(const cudaMemcpy3DOperand& operand) {
+    return operand.type == cudaMemcpyOperandTypeArray ? on_the_device : operand.op.ptr.ptr;
+}
+
+cudaArray_t array_of(const cudaMemcpy3DOperand& operand) {
+    return operand.type == cudaMemcpyOperandTypeArray ? operand.op.array.array : nullptr;
 }
 
 } // namespace
@@ -43,66 +57,30 @@ std::uint64_t stop_copy_count() {
     return counted;
 }
 
+void count_copied(std::uint64_t bytes) {
+    if (counting) counted += bytes;
+}
+
+std::uint64_t bytes_across(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost) return bytes;
+    return on_the_host(to) != on_the_host(from) ? bytes : 0;
+}
+
+std::uint64_t bytes_across(const cudaMemcpy3DParms& copy) {
+    return bytes_across(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
+                        copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+                        bytes_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
+}
+
+std::uint64_t bytes_across(const cudaMemcpy3DPeerParms& copy) {
+    return bytes_across(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
+                        copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+                        bytes_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
+}
+
+std::uint64_t bytes_across(const cudaMemcpy3DBatchOp& copy) {
+    return bytes_across(address_of(copy.dst), address_of(copy.src),
+                        bytes_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
+}
+
 } // namespace runner
-
-using runner::count;
-using runner::next_function;
-
-extern "C" {
-
-cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-    static auto* const copy = next_function<decltype(cudaMemcpy)>("cudaMemcpy");
-    count(to, from, bytes, kind);
-    return copy(to, from, bytes, kind);
-}
-
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
-    static auto* const copy = next_function<decltype(cudaMemcpyAsync)>("cudaMemcpyAsync");
-    count(to, from, bytes, kind);
-    return copy(to, from, bytes, kind, stream);
-}
-
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                         size_t height, cudaMemcpyKind kind) {
-    static auto* const copy = next_function<decltype(cudaMemcpy2D)>("cudaMemcpy2D");
-    count(to, from, width * height, kind);
-    return copy(to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-    static auto* const copy = next_function<decltype(cudaMemcpy2DAsync)>("cudaMemcpy2DAsync");
-    count(to, from, width * height, kind);
-    return copy(to, to_pitch, from, from_pitch, width, height, kind, stream);
-}
-
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
-                               cudaMemcpyKind kind) {
-    static auto* const copy = next_function<decltype(cudaMemcpyToSymbol)>("cudaMemcpyToSymbol");
-    count(nullptr, from, bytes, kind);
-    return copy(symbol, from, bytes, offset, kind);
-}
-
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream) {
-    static auto* const copy = next_function<decltype(cudaMemcpyToSymbolAsync)>("cudaMemcpyToSymbolAsync");
-    count(nullptr, from, bytes, kind);
-    return copy(symbol, from, bytes, offset, kind, stream);
-}
-
-cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset,
-                                 cudaMemcpyKind kind) {
-    static auto* const copy = next_function<decltype(cudaMemcpyFromSymbol)>("cudaMemcpyFromSymbol");
-    count(to, nullptr, bytes, kind);
-    return copy(to, symbol, bytes, offset, kind);
-}
-
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream) {
-    static auto* const copy = next_function<decltype(cudaMemcpyFromSymbolAsync)>("cudaMemcpyFromSymbolAsync");
-    count(to, nullptr, bytes, kind);
-    return copy(to, symbol, bytes, offset, kind, stream);
-}
-
-} // extern "C"

@@ -94,6 +94,7 @@ public:
         check(cudaMemGetInfo(&available, &total));
         return available;
     }
+    [[nodiscard]] bool has_kernels() const override { return true; }
 
     void* allocate(std::size_t bytes) override {
         void* memory = nullptr;

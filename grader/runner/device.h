@@ -33,6 +33,8 @@ public:
 
     /// Name, compute capability, sizes, peak rates and versions.
     virtual nlohmann::json facts() = 0;
+    /// Whether solutions launch kernels here, so that those can be logged.
+    [[nodiscard]] virtual bool has_kernels() const = 0;
 
     /// How many bytes of its memory nobody has, now. Not a fact like the others: others use the device, too,
     /// and to ask a GPU takes a context on it.

@@ -22,6 +22,8 @@ public:
 
     std::uint64_t free_bytes() override { return bytes_from("KERNELSMITH_HOST_FREE_MB", capacity()); }
 
+    [[nodiscard]] bool has_kernels() const override { return false; }
+
     void* allocate(std::size_t bytes) override {
         if (in_use() + bytes > capacity()) throw OutOfMemory(std::to_string(bytes) + " bytes");
         void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);

@@ -5,52 +5,25 @@
 #include <cxxabi.h>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include <cuda_runtime_api.h>
 
 #include "child/kernel_name.h"
-#include "runner/next_function.h"
+#include "child/protocol.h"
 
 namespace runner {
 namespace {
 
-struct Entry {
-    const void* kernel;
-    dim3 grid;
-    dim3 block;
-    std::size_t dynamic_shared;
-    std::size_t count;
-};
-
 struct Log {
     std::mutex mutex;
     bool recording = false;
-    std::vector<Entry> entries;
+    ShapeCounts shapes{grader::protocol::most_shapes};
+    std::size_t unread_nodes = 0;
 };
 
 Log& log() {
     static Log instance;
     return instance;
-}
-
-/// A solution that launches in ever new shapes must not grow the log without end.
-constexpr std::size_t most_entries = 256;
-
-bool same(dim3 a, dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
-void record(const void* kernel, dim3 grid, dim3 block, std::size_t dynamic_shared) {
-    Log& the_log = log();
-    const std::lock_guard lock(the_log.mutex);
-    if (!the_log.recording) return;
-    for (Entry& entry : the_log.entries) {
-        if (entry.kernel != kernel || entry.dynamic_shared != dynamic_shared) continue;
-        if (!same(entry.grid, grid) || !same(entry.block, block)) continue;
-        ++entry.count;
-        return;
-    }
-    if (the_log.entries.size() < most_entries)
-        the_log.entries.push_back({kernel, grid, block, dynamic_shared, 1});
 }
 
 std::string symbol_of(const void* kernel) {
@@ -66,28 +39,28 @@ std::string demangled(const std::string& symbol) {
     return name;
 }
 
-nlohmann::json describe(const Entry& entry) {
-    const std::string symbol = symbol_of(entry.kernel);
+nlohmann::json describe(const Shape& shape, std::size_t launches) {
+    const std::string symbol = symbol_of(shape.kernel);
     nlohmann::json result = {{"kernel", grader::kernel_name(demangled(symbol))},
                              {"symbol", symbol},
-                             {"grid", {entry.grid.x, entry.grid.y, entry.grid.z}},
-                             {"block", {entry.block.x, entry.block.y, entry.block.z}},
+                             {"grid", {shape.grid.x, shape.grid.y, shape.grid.z}},
+                             {"block", {shape.block.x, shape.block.y, shape.block.z}},
                              {"registers", 0},
                              {"local_bytes", 0},
-                             {"shared_bytes", entry.dynamic_shared},
+                             {"shared_bytes", shape.dynamic_shared},
                              {"occupancy", 0.0},
-                             {"count", entry.count}};
+                             {"count", launches}};
     cudaFuncAttributes attributes{};
-    if (cudaFuncGetAttributes(&attributes, entry.kernel) == cudaSuccess) {
+    if (cudaFuncGetAttributes(&attributes, shape.kernel) == cudaSuccess) {
         result["registers"] = attributes.numRegs;
         result["local_bytes"] = attributes.localSizeBytes;
-        result["shared_bytes"] = attributes.sharedSizeBytes + entry.dynamic_shared;
+        result["shared_bytes"] = attributes.sharedSizeBytes + shape.dynamic_shared;
     }
-    const auto threads = static_cast<int>(entry.block.x * entry.block.y * entry.block.z);
+    const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
     int blocks = 0;
     int most_threads = 0;
     if (cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, 0) == cudaSuccess &&
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry.kernel, threads, entry.dynamic_shared) ==
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, shape.kernel, threads, shape.dynamic_shared) ==
             cudaSuccess &&
         most_threads > 0) {
         // A warp that is not full holds its slot all the same.
@@ -102,7 +75,8 @@ nlohmann::json describe(const Entry& entry) {
 
 void start_launch_log() {
     const std::lock_guard lock(log().mutex);
-    log().entries.clear();
+    log().shapes.clear();
+    log().unread_nodes = 0;
     log().recording = true;
 }
 
@@ -111,45 +85,26 @@ void stop_launch_log() {
     log().recording = false;
 }
 
+void log_launch(const Shape& shape, std::size_t launches) {
+    const std::lock_guard lock(log().mutex);
+    if (log().recording) log().shapes.add(shape, launches);
+}
+
+void log_unread_nodes(std::size_t nodes) {
+    const std::lock_guard lock(log().mutex);
+    if (log().recording) log().unread_nodes += nodes;
+}
+
 nlohmann::json launch_log() {
-    std::vector<Entry> entries;
-    {
-        const std::lock_guard lock(log().mutex);
-        entries = log().entries;
-    }
-    nlohmann::json result = nlohmann::json::array();
-    for (const Entry& entry : entries) result.push_back(describe(entry));
-    return result;
+    std::unique_lock lock(log().mutex);
+    const ShapeCounts shapes = log().shapes;
+    const std::size_t unread_nodes = log().unread_nodes;
+    lock.unlock();
+    nlohmann::json launches = nlohmann::json::array();
+    for (const auto& [shape, count] : shapes.entries()) launches.push_back(describe(shape, count));
+    return {{"launches", std::move(launches)},
+            {"left_out", shapes.left_out()},
+            {"unread_nodes", unread_nodes}};
 }
 
 } // namespace runner
-
-extern "C" {
-
-/// The launch that nvcc 13 emits for `<<<>>>`.
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                               cudaStream_t stream) {
-    using Launch = cudaError_t(cudaKernel_t, dim3, dim3, void**, size_t, cudaStream_t);
-    static Launch* const launch = runner::next_function<Launch>("__cudaLaunchKernel");
-    runner::record(reinterpret_cast<const void*>(kernel), grid, block, shared);
-    return launch(kernel, grid, block, arguments, shared, stream);
-}
-
-/// The launch by name.
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                             cudaStream_t stream) {
-    using Launch = cudaError_t(const void*, dim3, dim3, void**, size_t, cudaStream_t);
-    static Launch* const launch = runner::next_function<Launch>("cudaLaunchKernel");
-    runner::record(kernel, grid, block, shared);
-    return launch(kernel, grid, block, arguments, shared, stream);
-}
-
-/// The launch with attributes: clusters, programmatic dependence, cooperative grids.
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
-    using Launch = cudaError_t(const cudaLaunchConfig_t*, const void*, void**);
-    static Launch* const launch = runner::next_function<Launch>("cudaLaunchKernelExC");
-    runner::record(kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes);
-    return launch(config, kernel, arguments);
-}
-
-} // extern "C"

@@ -2,9 +2,14 @@
 
 /// @file
 /// Which kernels a solution launched, in which shape: what a report and the gates on block shapes speak
-/// about.
+/// about. What is launched otherwise than through the CUDA runtime is not seen: through the driver's own
+/// functions, or by kernels.
+
+#include <cstddef>
 
 #include <nlohmann/json.hpp>
+
+#include "runner/shapes.h"
 
 namespace runner {
 
@@ -14,9 +19,14 @@ void start_launch_log();
 /// Stops recording.
 void stop_launch_log();
 
-/// One entry for each distinct (kernel, grid, block, shared memory) that was recorded, with its number of
-/// launches: [{kernel, grid, block, registers, local_bytes, shared_bytes, occupancy, count}], in the order of the first
-/// launch.
+/// A kernel that starts now is launched @p launches times. Only logged while the log records.
+void log_launch(const Shape& shape, std::size_t launches = 1);
+
+/// A graph that starts now has so many nodes that nobody can look into.
+void log_unread_nodes(std::size_t nodes);
+
+/// The log, as child/protocol.h describes the answer to `launches`: one entry for each shape, with its number of
+/// launches: {kernel, symbol, grid, block, registers, local_bytes, shared_bytes, occupancy, count}.
 nlohmann::json launch_log();
 
 } // namespace runner

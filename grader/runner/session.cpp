@@ -35,7 +35,7 @@ Message Session::answer(const Message& request) {
     if (what == "fill") return {fill(request)};
     if (what == "prepare") return {prepare(document)};
     if (what == "call") return {call()};
-    if (what == "launches") return {json{{"launches", launch_log()}}};
+    if (what == "launches") return {launches()};
     if (what == "fetch") return fetch(document);
     if (what == "gather") return gather(document);
     if (what == "guards") return guards();
@@ -132,6 +132,12 @@ json Session::call() {
     const double elapsed = device_->clock_ms() - start;
     stop_launch_log();
     return {{"ms", elapsed}, {"copied_bytes", stop_copy_count()}};
+}
+
+json Session::launches() {
+    json log = launch_log();
+    log["kept"] = device_->has_kernels();
+    return log;
 }
 
 Message Session::fetch(const json& request) {

@@ -46,6 +46,7 @@ private:
     nlohmann::json fill(const grader::Message& request);
     nlohmann::json prepare(const nlohmann::json& request);
     nlohmann::json call();
+    nlohmann::json launches();
     grader::Message fetch(const nlohmann::json& request);
     grader::Message gather(const nlohmann::json& request);
     grader::Message guards();

@@ -79,6 +79,37 @@ TEST_CASE("a rung that fares otherwise than declared makes the ladder fail", "[l
     CHECK_FALSE(fs::exists(course / "docs/results"));
 }
 
+TEST_CASE("a ladder with a build that has no time leaves the record as it is", "[ladder][timed]") {
+    const fs::path course = harness::copy_of_course("ladder-keeps");
+    const fs::path record = course / "docs/results/host.json";
+    const fs::path notes = course / "solutions/01_scale/NOTES.md";
+    // A build that was never recorded is not left out in silence either.
+    const fs::path rung = course / "solutions/01_scale/ladder/2_one_pass.cu";
+    const std::string right = harness::read(rung);
+    harness::write(rung, harness::read(harness::student("nan.cu")));
+    const Ran first = Grader(course).run({"ladder", "01", "--record"});
+    INFO(first.out << first.err);
+    CHECK(first.status == 1);
+    CHECK_THAT(first.out, ContainsSubstring("nothing was written, because these have no time: 2_one_pass (a "
+                                            "million)\nMend them") &&
+                              !ContainsSubstring("written: docs"));
+    CHECK_FALSE(fs::exists(record));
+
+    harness::write(rung, right);
+    REQUIRE(Grader(course).run({"ladder", "01", "--record"}).status == 0);
+    const std::string recorded = harness::read(record);
+    const std::string table = harness::read(notes);
+
+    harness::write(course / "solutions/01_scale/peers/copy.cu", "not C++\n");
+    const Ran second = Grader(course).run({"ladder", "01", "--record"});
+    INFO(second.out << second.err);
+    CHECK(second.status == 1);
+    CHECK_THAT(second.out,
+               ContainsSubstring("these have no time: copy (a million), copy (a quarter of it)\n"));
+    CHECK(harness::read(record) == recorded);
+    CHECK(harness::read(notes) == table);
+}
+
 TEST_CASE("a sweep compiles a rung with each value of a macro", "[sweep][timed]") {
     const Ran ran = Grader().run({"sweep", "01", "PASSES=1,32"});
     INFO(ran.out << ran.err);

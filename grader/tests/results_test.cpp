@@ -91,6 +91,51 @@ TEST_CASE("a file that is no results file is refused", "[results]") {
     CHECK_THROWS_AS(grader::read_results(file), grader::EnvironmentError);
 }
 
+TEST_CASE("what a new record would lose is named", "[results]") {
+    const grader::Lab& lab = fixture().lab("01_scale");
+    Results results = sample();
+    std::vector<CaseResult>& before = results.labs["01_scale"];
+    before.front().peers = {{"copy", "a copy", 1.0, 16.0}};
+    CHECK(grader::lost(lab, before, before).empty());
+
+    std::vector<CaseResult> now = before;
+    now.front().rungs.erase(now.front().rungs.begin() + 1);
+    now.front().peers.clear();
+    CHECK(grader::lost(lab, before, now) ==
+          std::vector<std::string>{"2_one_pass (a million)", "copy (a million)"});
+    CHECK(grader::lost(lab, {}, now).empty());
+
+    // A whole case, as where a smaller one was timed in its place.
+    now = before;
+    now.front().name = "a quarter of it";
+    CHECK(grader::lost(lab, before, now).size() == 4);
+
+    // What the manifest does not have any more is not missed, nor what it says will never be timed.
+    before.front().rungs[1].name = "9_removed";
+    now = {};
+    CHECK(grader::lost(lab, before, now) ==
+          std::vector<std::string>{"baseline (a million)", "solution (a million)", "copy (a million)"});
+    grader::Lab changed = lab;
+    changed.manifest.timed.front().name = "two million";
+    CHECK(grader::lost(changed, before, now).empty());
+    before = sample().labs["01_scale"];
+    changed = lab;
+    for (grader::Rung& rung : changed.manifest.rungs) rung.expect.failing_step = "correct";
+    CHECK(grader::lost(changed, before, now) ==
+          std::vector<std::string>{"baseline (a million)", "solution (a million)"});
+}
+
+TEST_CASE("a rung without a time has its row, with the reason", "[results]") {
+    const grader::Manifest& manifest = fixture().lab("01_scale").manifest;
+    CHECK_THAT(grader::ladder_table(manifest, {{"h200", sample()}}),
+               ContainsSubstring("\n| `0_original` | sixteen passes | not timed yet | | | | | |\n") &&
+                   ContainsSubstring("\n| `2_one_pass` | one pass | 2.00 ms | 8.00× |"));
+    grader::Manifest failing = manifest;
+    failing.rungs[0].expect.failing_step = "correct";
+    CHECK_THAT(grader::ladder_table(failing, {{"h200", sample()}}),
+               ContainsSubstring("| `0_original` | sixteen passes | fails `correct` | | | | | |"));
+}
+
 TEST_CASE("the course's table names the best rung and the share of the limit", "[results]") {
     const std::string table = grader::results_table(fixture(), {{"h200", sample()}});
     CHECK_THAT(table,

@@ -133,6 +133,21 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
     CHECK(harness::step(lab, "fast").at("status") == "not_measured"); // it never is, here
 }
 
+TEST_CASE("a launch that was refused is not among what was counted", "[simulator]") {
+    const fs::path file = right_but("decoy", "");
+    std::string source = harness::read(file);
+    const std::string call = "extern \"C\" void transform(const TransformArgs& args) {\n";
+    source.replace(source.find(call), call.size(),
+                   "__global__ void decoy() {}\n" + call +
+                       "    decoy<<<1, 4096>>>();\n    (void)cudaGetLastError();\n");
+    harness::write(file, source);
+    const json lab = grade(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "technique").at("status") != "waits");
+    REQUIRE(lab.at("counted").size() >= 1);
+    for (const json& kernel : lab.at("counted")) CHECK(kernel.at("name") == "transform_element");
+}
+
 TEST_CASE("a file is explained line by line", "[simulator]") {
     const Ran ran = run({"explain", "01", "--file", (root / "labs/01_occupancy/baseline.cu").string()});
     INFO(ran.out << ran.err);

@@ -130,7 +130,7 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
 
     CaseOutcome outcome;
     runner.call();
-    outcome.launches = runner.launches();
+    outcome.launches = runner.launches().launches;
     outcome.passed = guards_hold(runner, layout, guards, outcome) &&
                      inputs_unchanged(runner, layout, inputs, outcome) &&
                      outputs_right(runner, problem, draw, layout, poison, outcome);

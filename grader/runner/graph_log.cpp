@@ -1,0 +1,220 @@
+#include "runner/graph_log.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "runner/copy_count.h"
+#include "runner/launch_log.h"
+
+namespace runner {
+namespace {
+
+/// Whether the runtime tells what a graph's nodes do. Settled before a solution is loaded that could change it.
+const bool nodes_are_told = std::getenv("KERNELSMITH_SIMULATOR_DEVICE") == nullptr;
+
+/// A graph that can be launched.
+struct Executable {
+    struct Node {
+        GraphWork work;
+        bool enabled = true;
+    };
+    std::map<cudaGraphNode_t, Node> nodes;
+    std::optional<GraphWork> all; ///< what the enabled nodes do together; none: to be added up anew
+};
+
+struct Graphs {
+    std::mutex mutex;
+    std::map<unsigned long long, GraphWork> captures; ///< under way, by number
+    std::map<cudaGraph_t, GraphWork> captured;
+    std::map<cudaGraphExec_t, Executable> executables;
+};
+
+Graphs& graphs() {
+    static Graphs instance;
+    return instance;
+}
+
+/// Most programs capture nothing, and are not to pay for the question.
+std::atomic<bool> captures_expected = false;
+
+/// Whether @p answer is one. A question must not leave its error to the solution.
+bool answered(cudaError_t answer) {
+    if (answer != cudaSuccess) (void)cudaGetLastError();
+    return answer == cudaSuccess;
+}
+
+GraphWork unread(std::size_t nodes) {
+    GraphWork work;
+    work.unread_nodes = nodes;
+    return work;
+}
+
+GraphWork kernel_node(cudaGraphNode_t node) {
+    cudaKernelNodeParams kernel{};
+    if (!answered(cudaGraphKernelNodeGetParams(node, &kernel))) return unread(1);
+    return work_of(Shape{kernel.func, kernel.gridDim, kernel.blockDim, kernel.sharedMemBytes});
+}
+
+GraphWork copy_node(cudaGraphNode_t node) {
+    cudaMemcpy3DParms copy{};
+    if (!answered(cudaGraphMemcpyNodeGetParams(node, &copy))) return unread(1);
+    return work_of_copy(bytes_across(copy));
+}
+
+GraphWork child_node(cudaGraphNode_t node) {
+    cudaGraph_t child = nullptr;
+    if (!answered(cudaGraphChildGraphNodeGetGraph(node, &child))) return unread(1);
+    return work_of(child);
+}
+
+GraphWork work_of_node(cudaGraphNode_t node) {
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    if (!answered(cudaGraphNodeGetType(node, &type))) return unread(1);
+    switch (type) {
+        case cudaGraphNodeTypeKernel: return kernel_node(node);
+        case cudaGraphNodeTypeMemcpy: return copy_node(node);
+        case cudaGraphNodeTypeGraph: return child_node(node);
+        // Nobody tells which graphs a condition chooses from, nor how often.
+        case cudaGraphNodeTypeConditional: return unread(1);
+        default: return {}; // neither kernels nor copies
+    }
+}
+
+std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
+    std::size_t count = 0;
+    if (!answered(cudaGraphGetNodes(graph, nullptr, &count))) return {};
+    std::vector<cudaGraphNode_t> nodes(count);
+    if (count == 0 || !answered(cudaGraphGetNodes(graph, nodes.data(), &count))) return {};
+    nodes.resize(count);
+    return nodes;
+}
+
+/// What was noted while @p graph was captured.
+GraphWork noted(cudaGraph_t graph) {
+    const std::lock_guard lock(graphs().mutex);
+    const auto found = graphs().captured.find(graph);
+    return found == graphs().captured.end() ? unread(1) : found->second;
+}
+
+/// What the enabled nodes of @p executable do.
+const GraphWork& all_of(Executable& executable) {
+    if (!executable.all) {
+        executable.all.emplace();
+        for (const auto& [handle, node] : executable.nodes)
+            if (node.enabled) executable.all->add(node.work);
+    }
+    return *executable.all;
+}
+
+/// Notes @p work where @p stream is captured, and returns whether it is.
+bool note_where_captured(const GraphWork& work, cudaStream_t stream) {
+    const unsigned long long capture = capture_of(stream);
+    if (capture == 0) return false;
+    if (nodes_are_told) return true;
+    const std::lock_guard lock(graphs().mutex);
+    graphs().captures[capture].add(work);
+    return true;
+}
+
+} // namespace
+
+void GraphWork::add(const GraphWork& other) {
+    for (const auto& [shape, launches] : other.kernels.entries()) kernels.add(shape, launches);
+    copied_bytes += other.copied_bytes;
+    unread_nodes += other.unread_nodes;
+}
+
+void see_launch(const Shape& shape, cudaStream_t stream) {
+    if (captures_expected && note_where_captured(work_of(shape), stream)) return;
+    log_launch(shape);
+}
+
+void see_copy(std::uint64_t bytes, cudaStream_t stream) {
+    if (captures_expected && note_where_captured(work_of_copy(bytes), stream)) return;
+    count_copied(bytes);
+}
+
+void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
+    // In a capture it becomes a node, and is found there.
+    if (capture_of(stream) != 0) return;
+    const std::lock_guard lock(graphs().mutex);
+    const auto known = graphs().executables.find(executable);
+    if (known == graphs().executables.end()) return log_unread_nodes(1);
+    const GraphWork& work = all_of(known->second);
+    for (const auto& [shape, launches] : work.kernels.entries()) log_launch(shape, launches);
+    count_copied(work.copied_bytes);
+    log_unread_nodes(work.unread_nodes);
+}
+
+void expect_captures() { captures_expected = true; }
+
+unsigned long long capture_of(cudaStream_t stream) {
+    if (!captures_expected) return 0;
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    unsigned long long number = 0;
+    if (!answered(cudaStreamGetCaptureInfo(stream, &status, &number, nullptr, nullptr, nullptr, nullptr)))
+        return 0;
+    return status == cudaStreamCaptureStatusActive ? number : 0;
+}
+
+void see_captured(unsigned long long capture, cudaGraph_t graph) {
+    if (nodes_are_told || capture == 0) return;
+    const std::lock_guard lock(graphs().mutex);
+    if (graph != nullptr) graphs().captured[graph] = graphs().captures[capture];
+    graphs().captures.erase(capture);
+}
+
+void see_clone(cudaGraph_t clone, cudaGraph_t graph) {
+    const std::lock_guard lock(graphs().mutex);
+    if (const auto found = graphs().captured.find(graph); found != graphs().captured.end())
+        graphs().captured[clone] = found->second;
+}
+
+void see_instance(cudaGraphExec_t executable, cudaGraph_t graph) {
+    Executable now;
+    if (nodes_are_told)
+        for (cudaGraphNode_t node : nodes_of(graph)) now.nodes[node] = {work_of_node(node)};
+    else
+        now.nodes[nullptr] = {noted(graph)};
+    const std::lock_guard lock(graphs().mutex);
+    graphs().executables[executable] = std::move(now);
+}
+
+void see_node_changed(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work) {
+    const std::lock_guard lock(graphs().mutex);
+    Executable& changed = graphs().executables[executable];
+    changed.nodes[node].work = work;
+    changed.all.reset();
+}
+
+void see_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled) {
+    const std::lock_guard lock(graphs().mutex);
+    Executable& changed = graphs().executables[executable];
+    changed.nodes[node].enabled = enabled;
+    changed.all.reset();
+}
+
+GraphWork work_of(cudaGraph_t graph) {
+    GraphWork work;
+    for (cudaGraphNode_t node : nodes_of(graph)) work.add(work_of_node(node));
+    return work;
+}
+
+GraphWork work_of(const Shape& shape) {
+    GraphWork work;
+    work.kernels.add(shape);
+    return work;
+}
+
+GraphWork work_of_copy(std::uint64_t bytes) {
+    GraphWork work;
+    work.copied_bytes = bytes;
+    return work;
+}
+
+} // namespace runner

@@ -1,0 +1,59 @@
+#pragma once
+
+/// @file
+/// Work that is asked for now and done later, perhaps more than once: a stream that is captured, and the graphs that
+/// come of captures or are made node by node. What a graph does is counted each time that it is launched.
+///
+/// Where the CUDA runtime tells the parameters of a graph's nodes, they are asked for when the graph is instantiated.
+/// The simulator does not tell them and has no other graphs than captured ones, so what was captured is noted there.
+
+#include <cstdint>
+#include <map>
+
+#include <driver_types.h>
+
+#include "runner/shapes.h"
+
+namespace runner {
+
+/// What a graph, or a part of it, does in one launch.
+struct GraphWork {
+    ShapeCounts kernels = ShapeCounts(); ///< its launches
+    std::uint64_t copied_bytes = 0;      ///< between host and device
+    std::size_t unread_nodes = 0;        ///< of which nobody knows what they do
+
+    /// Adds what @p other does.
+    void add(const GraphWork& other);
+};
+
+/// A kernel is launched in @p stream: logged, or noted where the stream is captured.
+void see_launch(const Shape& shape, cudaStream_t stream);
+/// A copy of @p bytes between host and device is asked for in @p stream: counted, or noted where it is captured.
+void see_copy(std::uint64_t bytes, cudaStream_t stream);
+/// The graph @p executable is launched in @p stream.
+void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream);
+
+/// From now on a stream may be captured.
+void expect_captures();
+/// The number of the capture that @p stream takes part in; 0 where there is none.
+unsigned long long capture_of(cudaStream_t stream);
+/// The capture with the number @p capture has ended. It became @p graph, or null: nothing came of it.
+void see_captured(unsigned long long capture, cudaGraph_t graph);
+/// @p clone is a copy of @p graph.
+void see_clone(cudaGraph_t clone, cudaGraph_t graph);
+
+/// @p executable now does what @p graph does.
+void see_instance(cudaGraphExec_t executable, cudaGraph_t graph);
+/// The node @p node of @p executable now does something else.
+void see_node_changed(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work);
+/// The node @p node of @p executable now does its work, or does nothing.
+void see_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled);
+
+/// What all nodes of @p graph do, and the graphs in them.
+GraphWork work_of(cudaGraph_t graph);
+/// What a node does that launches a kernel of this shape.
+GraphWork work_of(const Shape& shape);
+/// What a node does that copies.
+GraphWork work_of_copy(std::uint64_t bytes);
+
+} // namespace runner

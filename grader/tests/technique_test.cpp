@@ -1,0 +1,83 @@
+#include "grade/technique_step.h"
+
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using grader::LabGrade;
+using grader::Launch;
+using grader::Status;
+using grader::Step;
+
+Launch launch(const std::string& kernel) {
+    Launch result;
+    result.kernel = kernel;
+    result.symbol = "_Z" + kernel;
+    return result;
+}
+
+/// A grade whose counted run launched `tile`, and whose gates are kept.
+LabGrade counted_and_timed(const std::vector<Launch>& timed) {
+    LabGrade grade;
+    grade.steps = {{"technique", Status::pass, "sectors for 128 bytes 4 (at most 4.1)", {}, 20, 20},
+                   {"fast", Status::pass, "", {}, 30, 30}};
+    grade.counters = {{"sectors_per_128_bytes", 4}};
+    grade.counted = {launch("tile")};
+    grade.speedup.emplace();
+    grade.launches = timed;
+    return grade;
+}
+
+/// The step after a comparison that has to take its points back.
+Step failed(LabGrade grade) {
+    grader::compare_with_timed(grade);
+    CHECK(grade.steps[0].status == Status::fail);
+    CHECK(grade.steps[0].points == 0);
+    CHECK(grade.steps[1].points == 30);
+    return grade.steps[0];
+}
+
+/// Checks that the comparison changes nothing.
+void kept(LabGrade grade) {
+    const Step before = grade.steps[0];
+    grader::compare_with_timed(grade);
+    CHECK(grade.steps[0].status == before.status);
+    CHECK(grade.steps[0].points == before.points);
+    CHECK(grade.steps[0].message == before.message);
+}
+
+} // namespace
+
+TEST_CASE("the points for technique stay where the counted kernels are the timed ones", "[technique]") {
+    kept(counted_and_timed({launch("tile")}));
+    LabGrade untimed = counted_and_timed({launch("other")});
+    untimed.speedup.reset();
+    kept(untimed);
+    // Where nothing was counted, the step has failed for that, and says so.
+    LabGrade uncounted = counted_and_timed({});
+    uncounted.counters.clear();
+    uncounted.launch_gap = {"launched no kernel that could be seen", ""};
+    kept(uncounted);
+}
+
+TEST_CASE("a timed kernel that was never counted takes the points for technique", "[technique]") {
+    const Step step = failed(counted_and_timed({launch("tile"), launch("other")}));
+    CHECK(step.message == "the timed run launched other, which was never counted");
+    CHECK_THAT(step.details.back(),
+               ContainsSubstring("launch the same kernels for small and for large sizes"));
+}
+
+TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
+    // Whatever was seen of it is what was counted, or nothing.
+    for (const std::vector<Launch>& seen : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
+        LabGrade grade = counted_and_timed(seen);
+        grade.launch_gap = {"launched kernels in more than 8192 shapes", "Let launches share shapes."};
+        const Step step = failed(grade);
+        CHECK(step.message == "the timed run launched kernels in more than 8192 shapes");
+        CHECK(step.details.back() == "Let launches share shapes.");
+    }
+}
