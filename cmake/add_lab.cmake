@@ -27,15 +27,16 @@ function(add_variant id source)
     cmake_path(GET source STEM name)
     set(program "${PROJECT_BINARY_DIR}/labs/${id}/variants/${name}")
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/labs/${id}/variants")
-    file(GLOB parts CONFIGURE_DEPENDS
-        "${PROJECT_SOURCE_DIR}/common/kernelsmith/*.h" "${PROJECT_SOURCE_DIR}/solutions/${id}/*/*.cu" lab.h)
     file(STRINGS "${source}" libraries REGEX "^// Libraries: ")
     string(REGEX REPLACE "^// Libraries: " "-l" libraries "${libraries}")
+    # What it read, nvcc lists as make reads it, but for the target's name: a blank would part it.
+    string(REPLACE " " "\\ " target "${program}")
     add_custom_command(OUTPUT "${program}"
         COMMAND "${CMAKE_CUDA_COMPILER}" -std=c++20 -O3 -lineinfo -no-compress -cudart shared
                 -gencode arch=compute_80,code=compute_80
                 "-I${PROJECT_SOURCE_DIR}/common" "-I${CMAKE_CURRENT_SOURCE_DIR}" "${source}" -o "${program}" ${libraries}
-        DEPENDS "${source}" ${parts} VERBATIM)
+                -MD -MF "${program}.d" -MT "${target}"
+        DEPENDS "${source}" DEPFILE "${program}.d" VERBATIM)
     add_custom_target(variant_${id}_${name} ALL DEPENDS "${program}")
     if(NOT libraries)
         add_test(NAME lab.${id}.variant.${name} COMMAND simulate --no-counters "${program}")

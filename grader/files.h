@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whole files as text, text as lines, and a place for files that nobody keeps.
+/// Whole files as text, files that are never half written, text as lines, and a place for files that nobody keeps.
 
 #include <filesystem>
 #include <string>
@@ -13,6 +13,18 @@ namespace grader {
 /// All bytes of @p file; none where it cannot be read.
 std::string read_text(const std::filesystem::path& file);
 
+/// Whether what is written to @p file passes on to somebody else, as with a device, a pipe or a descriptor of this
+/// process (/dev/stdout). There is nothing to replace then, and what has been written cannot be taken back.
+bool is_stream(const std::filesystem::path& file);
+
+/// Writes @p text to @p file so that a reader finds either all of it or what was there before, also after a
+/// crash: a new file beside it is filled and takes its place. The file's permissions stay, and a link stays a link.
+/// Only what is_stream() is written as it is. Makes no directory. Throws EnvironmentError.
+void write_atomically(const std::filesystem::path& file, std::string_view text);
+
+/// Waits until what was written to @p file would survive a crash of the machine. Throws EnvironmentError.
+void sync_file(const std::filesystem::path& file);
+
 /// The lines of @p text, without their ends. A last line that is empty is none.
 std::vector<std::string_view> split_lines(std::string_view text);
 
@@ -20,7 +32,9 @@ std::vector<std::string_view> split_lines(std::string_view text);
 class TemporaryDirectory {
 public:
     /// Makes it where temporary files go.
-    TemporaryDirectory();
+    TemporaryDirectory() : TemporaryDirectory(std::filesystem::temp_directory_path()) {}
+    /// Makes it in @p parent.
+    explicit TemporaryDirectory(const std::filesystem::path& parent);
     ~TemporaryDirectory();
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;

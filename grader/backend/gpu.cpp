@@ -1,13 +1,12 @@
 #include "backend/gpu.h"
 
-#include <cstdlib>
-
 #include <fmt/core.h>
 
 #include "backend/nvcc.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
 #include "errors.h"
+#include "search_path.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -34,9 +33,7 @@ public:
     }
 
     [[nodiscard]] RunnerCommand runner() const override {
-        const char* inherited = std::getenv("LD_LIBRARY_PATH");
-        std::string libraries = toolkit_.libraries.string();
-        if (inherited != nullptr && *inherited != '\0') libraries += std::string(":") + inherited;
+        const std::string libraries = search_path({toolkit_.libraries}, "LD_LIBRARY_PATH");
         // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
         return {{(places_.programs / "runner").string(), "cuda"},
                 {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};

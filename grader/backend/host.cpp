@@ -5,6 +5,7 @@
 
 #include "backend/slots.h"
 #include "errors.h"
+#include "search_path.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -35,14 +36,14 @@ public:
                                          const Defines& defines) const override {
         std::vector<std::string> command = {cxx_.string(), "-std=c++20", "-O1",     "-Wall",
                                             "-shared",     "-fPIC",      "-pthread"};
-        for (const fs::path& directory : {lab.common, lab.directory})
-            command.push_back("-I" + directory.string());
         for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
         command.insert(command.end(), {"-x", "c++"});
-        return {source,
-                command,
-                {lab.directory, lab.common / "kernelsmith"},
-                slot(places_, "host", lab, source, defines)};
+        CompileJob job{source,
+                       command,
+                       {lab.common, lab.directory},
+                       slot(places_, "host", lab, source, defines)};
+        job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's parts, too
+        return job;
     }
 
     [[nodiscard]] RunnerCommand runner() const override {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "backend/slots.h"
+#include "search_path.h"
 
 namespace grader {
 
@@ -19,13 +20,15 @@ CompileJob nvcc_job(const Toolkit& toolkit, const Places& places, const std::str
         command.emplace_back(flag);
     command.push_back(fmt::format("-gencode=arch={0},code={0}", virtual_arch));
     if (machine_code) command.push_back(fmt::format("-gencode=arch={},code=sm_{}", virtual_arch, capability));
-    for (const fs::path& directory : {lab.common, lab.directory})
-        command.push_back("-I" + directory.string());
     for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
-    return {source,
-            command,
-            {lab.directory, lab.common / "kernelsmith"},
-            slot(places, kind, lab, source, defines)};
+    CompileJob job{source, command, {lab.common, lab.directory}, slot(places, kind, lab, source, defines)};
+    job.through_shell = true;
+    // nvcc puts its own directories in front of these two, with a colon at the end: were they empty, or had an empty
+    // entry, its parts would look for libraries and programs beside the student's file.
+    job.environment = {{"PATH", search_path({}, "PATH")},
+                       {"LD_LIBRARY_PATH", search_path({toolkit.nvcc.parent_path().parent_path() / "lib64"},
+                                                       "LD_LIBRARY_PATH")}};
+    return job;
 }
 
 } // namespace grader

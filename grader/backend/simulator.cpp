@@ -1,8 +1,8 @@
 #include "backend/simulator.h"
 
-#include <cstdlib>
-
 #include <fmt/core.h>
+
+#include "search_path.h"
 
 namespace grader {
 namespace {
@@ -26,9 +26,8 @@ Availability simulator_availability(const Places& places) {
 }
 
 RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model) {
-    std::string libraries = library_directory(places).string() + ":" + toolkit.libraries.string();
-    const char* inherited = std::getenv("LD_LIBRARY_PATH");
-    if (inherited != nullptr && *inherited != '\0') libraries += std::string(":") + inherited;
+    const std::string libraries =
+        search_path({library_directory(places), toolkit.libraries}, "LD_LIBRARY_PATH");
     RunnerCommand command;
     command.argv = {(places.programs / "runner").string(), "cuda"};
     command.environment = {{"LD_LIBRARY_PATH", libraries},

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "child/interrupt.h"
 #include "child/message.h"
 
 namespace grader {
@@ -82,12 +83,14 @@ Message Channel::receive(Clock::time_point deadline) {
 }
 
 void Channel::wait(short events, Clock::time_point deadline) const {
+    constexpr int look_up_ms = 100; // a signal may have come to another thread
     while (true) {
+        throw_if_interrupted();
         int timeout = -1;
         if (deadline != Clock::time_point::max()) {
             const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
             if (left.count() <= 0) throw ChannelTimeout();
-            timeout = static_cast<int>(std::min<std::int64_t>(left.count(), 60'000));
+            timeout = static_cast<int>(std::min<std::int64_t>(left.count(), look_up_ms));
         }
         pollfd ready{descriptor_, events, 0};
         const int count = ::poll(&ready, 1, timeout);

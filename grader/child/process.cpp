@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <sstream>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/core.h>
 
 #include "child/child_watch.h"
+#include "child/interrupt.h"
 #include "child/own_children.h"
 #include "child/process_tree.h"
 #include "child/spawn.h"
 #include "errors.h"
+#include "search_path.h"
 
 namespace grader {
 namespace {
@@ -57,6 +58,7 @@ bool Process::wait_until(Clock::time_point deadline) {
     for (auto pause = shortest_pause; !reap(); pause = std::min(pause * 2, longest_pause)) {
         if (Clock::now() >= deadline) return false;
         if (pause == longest_pause && is_hidden_by_tracer(pid_)) end_tracers();
+        throw_if_interrupted();
         std::this_thread::sleep_for(pause);
     }
     return true;
@@ -107,10 +109,8 @@ std::filesystem::path find_program(const std::string& program) {
         return ::access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file);
     };
     if (program.find('/') != std::string::npos) return runs(program) ? program : "";
-    const char* path = std::getenv("PATH");
-    std::istringstream directories(path == nullptr ? "" : path);
-    for (std::string directory; std::getline(directories, directory, ':');) {
-        const std::filesystem::path candidate = std::filesystem::path(directory) / program;
+    for (const std::filesystem::path& directory : directories_of(search_path({}, "PATH"))) {
+        const std::filesystem::path candidate = directory / program;
         if (runs(candidate)) return candidate;
     }
     return {};

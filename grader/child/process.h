@@ -53,7 +53,7 @@ public:
     Process& operator=(const Process&) = delete;
     ~Process();
 
-    /// Waits for the end until @p deadline. False: still running.
+    /// Waits for the end until @p deadline. False: still running. Throws Interrupted.
     bool wait_until(Clock::time_point deadline);
 
     /// Kills it with its whole session, and every orphan it left, and waits until all are gone; but no longer
@@ -94,7 +94,7 @@ struct Finished {
 };
 
 /// Runs @p spec to its end, or kills it after @p seconds. Throws EnvironmentError when it cannot be started,
-/// or does not end even then.
+/// or does not end even then, and Interrupted.
 Finished run_to_end(const ProcessSpec& spec, double seconds);
 
 /// Finds @p program in PATH. Empty: not there.

@@ -12,7 +12,7 @@ namespace grader {
 ExitStatus grade_command(Context& context);
 /// `grader sweep LAB NAME=v,v,...`
 ExitStatus sweep_command(Context& context);
-/// `grader explain LAB`
+/// `grader explain LAB`, `grader explain LAB NAME=v,v,...`
 ExitStatus explain_command(Context& context);
 /// `grader hint LAB`
 ExitStatus hint_command(Context& context);

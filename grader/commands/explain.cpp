@@ -1,13 +1,18 @@
 #include "commands/commands.h"
 
+#include <algorithm>
 #include <iostream>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "child/interrupt.h"
+#include "commands/axes.h"
 #include "grade/technique_step.h"
 #include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
 #include "report/listing.h"
+#include "report/side_by_side.h"
 #include "report/text.h"
 
 namespace grader {
@@ -31,6 +36,113 @@ void print_totals(const CountedRun& run, const Style& style) {
     std::cout << '\n';
 }
 
+/// The source with one set of values for its macros.
+struct Variant {
+    Point point;           ///< a value of each axis
+    CountedRun run;        ///< empty where the build could not be counted
+    std::string complaint; ///< why it could not; empty: it could
+    bool compiled = false; ///< it could be built, at least
+};
+
+/// "POINTS=4 UNROLL=8"
+std::string called(const std::vector<Axis>& axes, const Point& point) {
+    std::vector<std::string> settings;
+    for (std::size_t i = 0; i < axes.size(); ++i) settings.push_back(axes[i].name + "=" + point[i]);
+    return fmt::format("{}", fmt::join(settings, " "));
+}
+
+Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
+                      const std::vector<Axis>& axes, const Point& point) {
+    const Backend& backend = context.backend();
+    context.status().show(fmt::format("{}: counting {}", lab.id, called(axes, point)));
+    Variant variant{point, {}, {}};
+    const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
+    variant.compiled = build.ok;
+    if (build.ok) {
+        variant.run = count(backend, lab, build.object);
+        variant.complaint = variant.run.fault;
+    } else {
+        variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
+    }
+    context.status().clear();
+    return variant;
+}
+
+/// Why @p variant has no numbers.
+void print_complaint(const Variant& variant, const Lab& lab) {
+    if (!variant.compiled) {
+        std::cout << "It does not compile; the compiler says:\n";
+        for (const std::string_view line : split_lines(variant.complaint))
+            std::cout << printable(line) << '\n';
+        return;
+    }
+    std::cout << fmt::format(
+        "It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
+        printable(variant.complaint), lab.id.substr(0, 2));
+}
+
+/// What the launches of each variant come to, side by side.
+void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant>& variants,
+                        const Style& style) {
+    const auto fitting = std::find_if(variants.begin(), variants.end(),
+                                      [](const Variant& variant) { return variant.complaint.empty(); });
+    const std::string item = fitting == variants.end() ? "" : fitting->run.item;
+    std::vector<std::string> names;
+    std::vector<Cells> table(variants.size());
+    const auto add_row = [&](const std::string& name, const auto& cell) {
+        names.push_back(name);
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            table[i].push_back(variants[i].complaint.empty() ? cell(variants[i].run) : "–");
+    };
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        names.push_back(axes[axis].name);
+        for (std::size_t i = 0; i < variants.size(); ++i) table[i].push_back(variants[i].point[axis]);
+    }
+    const auto first_launch = [](const CountedRun& run) {
+        const Launch none;
+        return run.launches.empty() ? none : run.launches.front();
+    };
+    add_row("blocks of the first kernel", [&](const CountedRun& run) {
+        const auto grid = first_launch(run).grid;
+        return fmt::format("{}", std::size_t{grid[0]} * grid[1] * grid[2]);
+    });
+    add_row("threads a block", [&](const CountedRun& run) {
+        const auto block = first_launch(run).block;
+        return fmt::format("{}", std::size_t{block[0]} * block[1] * block[2]);
+    });
+    for (const Quantity& quantity : known_quantities()) {
+        const auto value = [&](const CountedRun& run) { return evaluate(quantity, run.seen, run.of_call); };
+        if (std::any_of(variants.begin(), variants.end(),
+                        [&](const Variant& v) { return value(v.run) != 0; }))
+            add_row(in_words(quantity, item),
+                    [&](const CountedRun& run) { return format_quantity(quantity, value(run)); });
+    }
+    std::cout << render_side_by_side(names, table, style) << '\n';
+}
+
+std::vector<Axis> macros_of(const Context& context, const std::filesystem::path& source) {
+    std::vector<Axis> axes;
+    for (const std::string& text : context.options().sweep)
+        need_macro(source, axes.emplace_back(parse_axis(text)).name);
+    return axes;
+}
+
+/// Totals, then line by line. False where there is nothing to show.
+bool print_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
+                   const Variant& variant) {
+    if (!variant.complaint.empty()) {
+        print_complaint(variant, lab);
+        return false;
+    }
+    print_totals(variant.run, context.style());
+    if (variant.run.without_lines != 0)
+        std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
+                                 variant.run.without_lines);
+    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen),
+                                context.style());
+    return true;
+}
+
 } // namespace
 
 ExitStatus explain_command(Context& context) {
@@ -38,31 +150,30 @@ ExitStatus explain_command(Context& context) {
     if (lab.manifest.counted.empty())
         throw UsageError(
             fmt::format("{} has no sizes to count at: its lab.toml has no [[counted]].", lab.id));
-    const Backend& backend = context.backend();
     const std::filesystem::path source =
         context.options().file.empty() ? lab.student() : context.options().file;
     if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
-    const CompileResult build = compile(backend.compile_job(source, lab, {}));
-    if (!build.ok) {
-        std::cout << "It does not compile; the compiler says:\n";
-        for (const std::string_view line : split_lines(build.log)) std::cout << printable(line) << '\n';
-        return ExitStatus::not_passed;
+    const std::vector<Axis> axes = macros_of(context, source);
+    const InterruptsNoted interrupts;
+    std::vector<Variant> variants;
+    for (const Point& point : points_of(axes))
+        variants.push_back(count_variant(context, lab, source, axes, point));
+    bool all_counted = true;
+    if (variants.size() > 1) {
+        print_side_by_side(axes, variants, context.style());
+        for (const Variant& variant : variants) {
+            if (variant.complaint.empty()) continue;
+            all_counted = false;
+            if (&variant == &variants.back()) continue; // told in full below
+            const std::string_view first = split_lines(variant.complaint).front();
+            std::cout << fmt::format("{}: {}{}\n\n", called(axes, variant.point),
+                                     variant.compiled ? "it cannot be counted: " : "it does not compile: ",
+                                     printable(first));
+        }
     }
-    context.status().show(lab.id + ": counting");
-    const CountedRun run = count(backend, lab, build.object);
-    context.status().clear();
-    if (!run.fault.empty()) {
-        std::cout << fmt::format(
-            "It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
-            printable(run.fault), lab.id.substr(0, 2));
-        return ExitStatus::not_passed;
-    }
-    print_totals(run, context.style());
-    if (run.without_lines != 0)
-        std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
-                                 run.without_lines);
-    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(run.seen), context.style());
-    return ExitStatus::passed;
+    if (!axes.empty()) std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
+    return print_variant(context, lab, source, variants.back()) && all_counted ? ExitStatus::passed
+                                                                               : ExitStatus::not_passed;
 }
 
 } // namespace grader

@@ -1,15 +1,18 @@
 #include "commands/commands.h"
 
-#include <fstream>
 #include <iostream>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "child/interrupt.h"
 #include "commands/last_page.h"
+#include "commands/report_files.h"
 #include "course/submissions.h"
 #include "grade/grade_lab.h"
 #include "report/console.h"
-#include "report/json.h"
+#include "report/text.h"
+#include "shell_word.h"
 
 namespace grader {
 namespace {
@@ -48,6 +51,8 @@ void compile_ahead(Context& context, const Submissions& submissions) {
     context.status().show(fmt::format("compiling {} files", jobs.size()));
     try {
         (void)compile_all(jobs, context.options().jobs);
+    } catch (const Interrupted&) {
+        throw;
     } catch (const std::exception&) {
         // Comes up again, with its message, when this file's own turn comes.
     }
@@ -68,14 +73,48 @@ LabGrade not_submitted(const Lab& lab) {
 /// get hints.
 bool own_tree(const Options& options) { return options.all.empty() && options.file.empty(); }
 
+/// What was typed, or might have been, to grade @p file as @p lab: for a shell, and from the same folder.
+std::string command_for(const Context& context, const Lab& lab, const std::filesystem::path& file) {
+    const Options& options = context.options();
+    const std::filesystem::path program = find_places().programs / "grader";
+    const std::filesystem::path from_here = program.lexically_relative(std::filesystem::current_path());
+    const bool below = !from_here.empty() && *from_here.begin() != "..";
+    std::string command = shell_word((below ? from_here : program).string()) + " " + lab.id.substr(0, 2);
+    const auto add = [&](const char* option, std::string value) {
+        if (value.starts_with('-')) value.insert(0, "./"); // a file; nothing else that is added begins so
+        if (!value.empty()) command += fmt::format(" {} {}", option, shell_word(value));
+    };
+    if (!own_tree(options)) add("--file", file.string());
+    if (options.backend != "auto") add("--backend", options.backend);
+    add("--device", options.device);
+    add("--course", options.course.string());
+    add("--modules", options.modules.string());
+    return command;
+}
+
+/// What is left to do after one case was replayed and is right.
+std::string rest_of(const Context& context, const Lab& lab, const std::filesystem::path& file) {
+    std::vector<std::string> others;
+    if (const std::size_t cases = lab.manifest.cases.size() - 1; cases > 0)
+        others.push_back(fmt::format("{} more case{}", cases, cases == 1 ? "" : "s"));
+    for (const std::string& step : step_names)
+        if (step != "builds" && step != "runs" && step != "correct" && lab.manifest.has_step(step))
+            others.push_back(step);
+    return fmt::format("the whole grade ({}): {}", fmt::join(others, ", "),
+                       own_tree(context.options()) && context.options().course.empty()
+                           ? "make grade LAB=" + lab.id.substr(0, 2)
+                           : command_for(context, lab, file));
+}
+
 /// The one thing to do next, for the report's last line.
-std::string next_step(const Context& context, const LabGrade& grade) {
+std::string next_step(const Context& context, const LabGrade& grade, const std::filesystem::path& file) {
     const std::string number = grade.id.substr(0, 2);
     if (grade.first_failed() != nullptr && !own_tree(context.options())) return {};
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
+    if (is_right_replay(grade)) return rest_of(context, context.course().lab(grade.id), file);
     if (grade.verdict == Verdict::not_graded)
         return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
-    if (grade.verdict == Verdict::pass && !grade.speedup && !context.options().only_case)
+    if (grade.verdict == Verdict::pass && !grade.speedup)
         return fmt::format("how fast it is, only a machine with an NVIDIA GPU can tell: make grade LAB={}; "
                            "where its time goes: build/bin/grader explain {}",
                            number, number);
@@ -90,15 +129,13 @@ std::string next_step(const Context& context, const LabGrade& grade) {
 LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path& file) {
     GradeRequest request;
     request.source = file;
-    request.command = fmt::format("build/bin/grader {}", lab.id.substr(0, 2));
-    if (!own_tree(context.options())) request.command += fmt::format(" --file {}", file.string());
-    if (context.options().backend != "auto") request.command += " --backend " + context.options().backend;
+    request.command = command_for(context, lab, file);
     request.seed = context.options().seed.value_or(secret_seed());
     request.only_case = context.options().only_case;
     request.progress = [&](const std::string& what) { context.status().show(what); };
     LabGrade grade = grade_lab(context.backend(), lab, request);
     context.status().clear();
-    grade.next = next_step(context, grade);
+    grade.next = next_step(context, grade, file);
     return grade;
 }
 
@@ -117,37 +154,12 @@ LabGrade could_not_grade(const Lab& lab, const std::string& why) {
 LabGrade grade_one_of_many(Context& context, const Lab& lab, const std::filesystem::path& file) {
     try {
         return grade_one(context, lab, file);
+    } catch (const Interrupted&) {
+        throw;
     } catch (const std::exception& error) {
         context.status().clear();
         return could_not_grade(lab, error.what());
     }
-}
-
-/// Finds out that a report cannot be written before a class is graded, not after.
-void try_report_files(const Options& options) {
-    for (const ReportOption& option : options.reports)
-        if (!option.file.empty() && !std::ofstream(option.file, std::ios::app))
-            throw EnvironmentError("cannot write " + option.file.string());
-}
-
-void write_reports(Context& context, const GradeReport& report) {
-    for (const ReportOption& option : context.options().reports) {
-        if (option.format != "json") continue;
-        const std::string text = render_json(report);
-        if (option.file.empty()) {
-            std::cout << text;
-            continue;
-        }
-        std::ofstream out(option.file);
-        out << text;
-        if (!out.flush()) throw EnvironmentError("cannot write " + option.file.string());
-    }
-}
-
-bool wants_console(const Options& options) {
-    for (const ReportOption& report : options.reports)
-        if (report.format == "json" && report.file.empty()) return false;
-    return true;
 }
 
 std::vector<ProgressEntry> progress_entries(Context& context) {
@@ -159,13 +171,24 @@ std::vector<ProgressEntry> progress_entries(Context& context) {
     return entries;
 }
 
+/// What has been graded so far, for whoever looks, and in case that neither the grader nor the machine lives to see the
+/// end. A disk that is full now need not be so then.
+void write_so_far(Context& context, const GradeReport& report) {
+    try {
+        write_reports(context.options(), report, false);
+    } catch (const EnvironmentError& error) {
+        context.status().clear();
+        std::cerr << "grader: " << error.what() << "; going on\n";
+    }
+}
+
 ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_zero) {
     bool failed = false;
     bool graded = true;
     for (const Submission& submission : report.submissions)
         for (const LabGrade& grade : submission.labs) {
             failed = failed || grade.verdict == Verdict::fail;
-            graded = graded && grade.verdict != Verdict::not_graded;
+            graded = graded && (grade.verdict != Verdict::not_graded || is_right_replay(grade));
         }
     // Without a device nothing can be graded, which is no fault; with one, what was not graded is the
     // machine's.
@@ -175,45 +198,79 @@ ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_ze
     return graded ? ExitStatus::passed : ExitStatus::environment;
 }
 
+/// Grades what @p student handed in, into the last submission of @p report.
+void grade_student(Context& context, const SubmittedFiles& student, GradeReport& report) {
+    const bool console = wants_console(context.options()) && !report.many;
+    const std::string device = report.device.empty() ? "no GPU" : report.device;
+    std::vector<LabGrade>& grades = report.submissions.back().labs;
+    for (const Lab* lab : context.labs()) {
+        const auto file = student.files.find(lab->id);
+        if (file == student.files.end()) {
+            // Of a whole class every lab is asked for; of one set, what was named.
+            if (!report.many && context.options().labs.empty()) continue;
+            grades.push_back(not_submitted(*lab));
+        } else {
+            grades.push_back(report.many ? grade_one_of_many(context, *lab, file->second)
+                                         : grade_one(context, *lab, file->second));
+            if (own_tree(context.options()) && !context.options().only_case)
+                context.progress().record(grades.back());
+        }
+        if (console) std::cout << render_console(grades.back(), context.style(), device) << std::flush;
+    }
+}
+
+/// Ends with what there is: reports of what was graded, a table of it, and words about the rest.
+[[noreturn]] void end_early(Context& context, GradeReport& report, std::size_t asked_for,
+                            const Interrupted& why) {
+    context.status().clear();
+    std::string unfinished;
+    // Whoever was being graded comes last; of a single set, what is done stands for itself.
+    if (!report.submissions.empty() && (report.many || report.submissions.back().labs.empty())) {
+        unfinished = report.submissions.back().id;
+        report.submissions.pop_back();
+    }
+    const std::size_t graded = report.submissions.size();
+    if (graded > 0) {
+        if (report.many && wants_console(context.options()))
+            std::cout << render_class_table(report, context.style());
+        write_reports(context.options(), report, true);
+    }
+    std::string words = why.what();
+    if (report.many) words += fmt::format("; {} of {} submissions were graded", graded, asked_for);
+    for (const ReportOption& option : context.options().reports)
+        if (graded > 0 && !option.file.empty()) words += fmt::format(", {} has them", option.file.string());
+    if (!unfinished.empty()) words += fmt::format("; that of {} was under way", printable(unfinished));
+    throw Interrupted(words + ".");
+}
+
 } // namespace
 
 ExitStatus grade_command(Context& context) {
     const Submissions submissions = select(context);
     try_report_files(context.options());
-    const bool console = wants_console(context.options());
+    const InterruptsNoted interrupts;
     GradeReport report;
-    report.backend = context.backend().name();
-    report.device = context.backend().availability().usable ? context.backend().device().name : "";
     report.many = submissions.many;
-    compile_ahead(context, submissions);
-    const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const bool own = own_tree(context.options());
-    const std::string device = report.device.empty() ? "no GPU" : report.device;
-    for (const SubmittedFiles& student : submissions.students) {
-        Submission graded{student.id, {}};
-        for (const Lab* lab : context.labs()) {
-            const auto file = student.files.find(lab->id);
-            if (file == student.files.end()) {
-                // Of a whole class every lab is asked for; of one set, what was named.
-                if (submissions.many || !context.options().labs.empty()) {
-                    graded.labs.push_back(not_submitted(*lab));
-                    if (console && !submissions.many)
-                        std::cout << render_console(graded.labs.back(), context.style(), device);
-                }
-                continue;
-            }
-            graded.labs.push_back(submissions.many ? grade_one_of_many(context, *lab, file->second)
-                                                   : grade_one(context, *lab, file->second));
-            if (own && !context.options().only_case) context.progress().record(graded.labs.back());
-            if (console && !submissions.many)
-                std::cout << render_console(graded.labs.back(), context.style(), device) << std::flush;
+    report.complete = !submissions.many;
+    try {
+        report.backend = context.backend().name();
+        report.device = context.backend().availability().usable ? context.backend().device().name : "";
+        compile_ahead(context, submissions);
+        const std::unique_ptr<DeviceLock> lock = context.lock_device();
+        for (const SubmittedFiles& student : submissions.students) {
+            report.submissions.push_back({student.id, {}});
+            grade_student(context, student, report);
+            report.complete = report.submissions.size() == submissions.students.size();
+            if (!report.complete) write_so_far(context, report);
         }
-        report.submissions.push_back(std::move(graded));
+    } catch (const Interrupted& why) {
+        end_early(context, report, submissions.students.size(), why);
     }
+    const bool console = wants_console(context.options());
     if (console && submissions.many) std::cout << render_class_table(report, context.style());
-    if (console && own)
+    if (console && own_tree(context.options()))
         std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
-    write_reports(context, report);
+    write_reports(context.options(), report, true);
     return status_of(report, context.backend().availability().usable, context.options().exit_zero);
 }
 

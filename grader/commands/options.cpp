@@ -80,7 +80,15 @@ Options parse_options(int argc, char** argv) {
         "With --file F it sweeps that file. Until your own file is begun and has the macro, it is a rung\n"
         "of the ladder, where those are handed out. grader --help has the options that hold everywhere.");
     sweep->add_option("--rung", options.rung, "Sweep this rung of the ladder instead of your file");
-    takes_lab(add("explain", "A source with the simulator's counters beside each line", Command::explain));
+    CLI::App* explain =
+        add("explain", "A source with the simulator's counters beside each line", Command::explain);
+    takes_lab(explain);
+    explain->add_option(
+        "MACRO", options.sweep,
+        "NAME=v,v,...: a macro of the source; the totals for every value come side by side, then the "
+        "lines for the last one");
+    explain->footer(
+        "With --file F it explains that file; grader --help has the options that hold everywhere.");
     CLI::App* hint = add("hint", "The next hint for the step that fails", Command::hint);
     takes_lab(hint);
     hint->add_option("--number", options.number, "Show this hint again, of those that have been shown")

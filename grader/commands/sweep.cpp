@@ -4,11 +4,12 @@
 #include <cctype>
 #include <charconv>
 #include <iostream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "child/interrupt.h"
+#include "commands/axes.h"
 #include "course/regions.h"
 #include "files.h"
 #include "grade/grade_lab.h"
@@ -23,71 +24,14 @@
 namespace grader {
 namespace {
 
-/// `BLOCK=32,64` taken apart.
-struct Axis {
-    std::string name;
-    std::vector<std::string> values;
-    std::vector<std::string> sizes = {}; ///< of the timed case, that it sets; none: it sets the macro `name`
-
-    [[nodiscard]] std::size_t width() const { return std::max<std::size_t>(name.size(), 10); }
-};
-
-/// A value of each axis, in the axes' order.
-using Point = std::vector<std::string>;
-
-/// Every combination of the axes' values; the last axis runs fastest.
-std::vector<Point> points_of(const std::vector<Axis>& axes) {
-    std::vector<Point> points = {{}};
-    for (const Axis& axis : axes) {
-        std::vector<Point> longer;
-        for (const Point& point : points)
-            for (const std::string& value : axis.values) {
-                longer.push_back(point);
-                longer.back().push_back(value);
-            }
-        points = std::move(longer);
-    }
-    return points;
-}
-
-Axis parse_axis(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    Axis axis{text.substr(0, equals), {}};
-    if (equals != std::string::npos) {
-        std::istringstream values(text.substr(equals + 1));
-        for (std::string value; std::getline(values, value, ',');)
-            if (!value.empty()) axis.values.push_back(value);
-    }
-    if (axis.name.empty() || axis.values.empty())
-        throw UsageError(
-            fmt::format("\"{}\" is no sweep. Write NAME=v,v,..., for instance BLOCK=64,128,256.", text));
-    return axis;
-}
-
-/// Whether @p source lets @p macro be set from outside.
-bool has_macro(const std::filesystem::path& source, const std::string& macro) {
-    const std::string text = read_text(source);
-    const std::string guard = "#ifndef " + macro;
-    for (std::size_t at = text.find(guard); at != std::string::npos; at = text.find(guard, at + 1)) {
-        const char next = at + guard.size() < text.size() ? text[at + guard.size()] : '\n';
-        if (std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '_') return true;
-    }
-    return false;
-}
-
-void need_macro(const std::filesystem::path& source, const std::string& macro) {
-    if (!has_macro(source, macro))
-        throw UsageError(
-            fmt::format("{0} has no macro {1} to set, and no timed case has a size of that name. Put the "
-                        "definition of {1} between `#ifndef {1}` and `#endif`, and a sweep can set it.",
-                        source.filename().string(), macro));
-}
+/// How wide the column of @p axis is.
+std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size(), 10); }
 
 /// What stands in the axes' columns.
 std::string cells(const std::vector<Axis>& axes, const Point& point) {
     std::string text;
     for (std::size_t i = 0; i < axes.size(); ++i)
-        text += fmt::format("{}{:>{}}", i == 0 ? "" : " ", point[i], axes[i].width());
+        text += fmt::format("{}{:>{}}", i == 0 ? "" : " ", point[i], width_of(axes[i]));
     return text;
 }
 
@@ -185,14 +129,6 @@ void print_title(const Context& context, const Lab& lab, const Backend& backend,
         std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
 }
 
-/// The macros that @p point sets.
-Defines defines_of(const std::vector<Axis>& axes, const Point& point) {
-    Defines defines;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i].sizes.empty()) defines[axes[i].name] = point[i];
-    return defines;
-}
-
 /// A row of the table without times: the main kernel, and what a thread takes of the kernel with the most.
 std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job, bool& ran) {
     ran = false;
@@ -239,7 +175,8 @@ ExitStatus sweep_command(Context& context) {
     const std::vector<Axis> axes = axes_of(context, lab);
     const Swept what = swept(context, lab, axes);
     for (const Axis& axis : axes)
-        if (axis.sizes.empty()) need_macro(what.source, axis.name);
+        if (axis.sizes.empty()) need_macro(what.source, axis.name, ", and no timed case has a size of that name");
+    const InterruptsNoted interrupts;
     const Backend& backend = context.backend();
     const bool over_sizes =
         std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });

@@ -21,6 +21,7 @@ bool correctness_was_measured(const LabGrade& grade) {
 
 Verdict verdict_of(const LabGrade& grade) {
     if (any_step_is(grade, Status::fail)) return Verdict::fail;
+    if (!grade.replayed.empty()) return Verdict::not_graded;
     // Before the steps that wait: what waits for a step that could not be done here is not the student's
     // fault.
     if (!correctness_was_measured(grade)) return Verdict::not_graded;
@@ -58,6 +59,11 @@ std::string to_string(Verdict verdict) {
         case Verdict::not_graded: return "not_graded";
     }
     return "unknown";
+}
+
+bool is_right_replay(const LabGrade& grade) {
+    const Step* correct = grade.find("correct");
+    return !grade.replayed.empty() && correct != nullptr && correct->status == Status::pass;
 }
 
 std::string outcome_of(const LabGrade& grade) {

@@ -70,12 +70,15 @@ struct LabGrade {
     double max_score = 0;                  ///< what the steps that were measured are worth
     std::vector<Step> steps;               ///< in the order of step_names
     std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
-    std::vector<Launch> launches; ///< of the timed run; before that, of the last case that launched a kernel
+    /// Of the timed run. Where nothing was timed, of the first wrong case or, where all are right, of the last one.
+    std::vector<Launch> launches;
+    std::string launches_of;     ///< the name of that case; empty: `launches` are of the timed run
     std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
     std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
-    std::map<std::string, double> counters;              ///< over all of it, as course/quantity.h names them
-    std::string seed;                                    ///< replays this grade's inputs
-    std::string next;                                    ///< the one thing to do next; may be empty
+    std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
+    std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
+    std::string seed;     ///< replays this grade's inputs
+    std::string next;     ///< the one thing to do next; may be empty
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
 
     /// The step called @p name; null where the grade has none.
@@ -104,11 +107,16 @@ struct GradeReport {
     std::string backend;                 ///< Backend::name()
     std::string device;                  ///< its name; "none" where nothing could be run
     bool many = false;                   ///< a class: one entry a student
+    bool complete = true;                ///< false: of a class, others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs: one
 };
 
-/// Sums the points of steps that were measured and draws the verdict.
+/// Sums the points of steps that were measured and draws the verdict. A replay of one case that comes out right is
+/// `not_graded`.
 void settle(LabGrade& grade);
+
+/// Whether @p grade is a replay of one case, and the case is right.
+bool is_right_replay(const LabGrade& grade);
 
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);

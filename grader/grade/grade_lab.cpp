@@ -14,6 +14,7 @@
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
 #include "kernelsmith/random.h"
+#include "shell_word.h"
 #include "verify/case_runner.h"
 #include "verify/problem_module.h"
 
@@ -33,6 +34,7 @@ public:
         grade_.id = lab.id;
         grade_.title = lab.manifest.title;
         grade_.seed = std::to_string(request.seed);
+        grade_.replayed = request.only_case.value_or("");
     }
 
     LabGrade run() {
@@ -44,7 +46,7 @@ public:
         } else {
             const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
             if (request_.only_case)
-                skip_rest(Status::not_measured, "one case was replayed, and nothing else was done");
+                skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
             else if (!right)
                 skip_rest(Status::waits, grade_.first_failed()->name);
             else
@@ -65,7 +67,9 @@ private:
     }
 
     Step& add(const std::string& name, Status status, std::string message) {
-        grade_.steps.push_back({name, status, std::move(message), {}, 0, lab_.manifest.worth(name)});
+        // One case earns nothing, right or wrong.
+        const double worth = request_.only_case ? 0 : lab_.manifest.worth(name);
+        grade_.steps.push_back({name, status, std::move(message), {}, 0, worth});
         return grade_.steps.back();
     }
 
@@ -151,7 +155,11 @@ private:
                 ++tried;
                 total += one.weight;
                 earned += outcome.passed ? one.weight : 0;
-                if (!outcome.launches.empty()) grade_.launches = outcome.launches;
+                // A wrong grade shows the kernels of the case that it tells of.
+                if (!outcome.launches.empty() && wrong == 0) {
+                    grade_.launches = outcome.launches;
+                    grade_.launches_of = one.name;
+                }
                 if (outcome.passed) continue;
                 if (++wrong == 1) failure = {running, at, outcome};
             }
@@ -160,12 +168,14 @@ private:
         } catch (const RunnerFault& fault) {
             return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output());
         }
-        quote(add("runs", Status::pass, fmt::format("ran to the end on all {} cases", tried)),
-              runner.output());
+        const std::string ran =
+            request_.only_case ? "ran to its end" : fmt::format("ran to the end on all {} cases", tried);
+        quote(add("runs", Status::pass, ran), runner.output());
         Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, "");
         step.points = total > 0 ? step.max_points * earned / total : 0;
         if (wrong == 0)
-            step.message = fmt::format("all {} cases are right", tried);
+            step.message = request_.only_case ? fmt::format("it is right {}", at)
+                                              : fmt::format("all {} cases are right", tried);
         else
             describe_failure(step, failure, wrong, tried);
         return wrong == 0;
@@ -193,7 +203,9 @@ private:
     };
 
     void describe_failure(Step& step, const CaseFailure& failure, std::size_t wrong, std::size_t tried) {
-        step.message = fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
+        step.message = request_.only_case
+                           ? fmt::format("it is wrong {}", failure.at)
+                           : fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
         look_for_mistakes(step, failure.drawn);
@@ -202,6 +214,7 @@ private:
 
     bool did_not_run(const std::string& why, const std::string& at, const DrawnCase& running,
                      const std::string& output) {
+        grade_.launches.clear(); // those of an earlier case; what this one launched is not known
         Step& step = add("runs", Status::fail, why);
         step.details.push_back(fmt::format("It happened {}.", at));
         quote(step, output);
@@ -221,7 +234,7 @@ private:
     /// The command that does the same again, with @p case_name where only one case is wanted.
     [[nodiscard]] std::string replay(const std::string& case_name) const {
         return fmt::format("{} --seed {}{}", request_.command, grade_.seed,
-                           case_name.empty() ? "" : fmt::format(" --case \"{}\"", case_name));
+                           case_name.empty() ? "" : " --case " + shell_word(case_name));
     }
 
     /// What the student's code printed, for the student alone: nothing is read out of it.

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +15,7 @@
 #include "inspect/watch.h"
 #include "nsight/kernel_counts.h"
 #include "nsight/metrics.h"
+#include "search_path.h"
 #include "toolchain/toolchain.h"
 
 namespace grader {
@@ -28,8 +28,7 @@ constexpr double patience_s = 300;
 
 fs::path find_profiler() {
     std::vector<fs::path> folders = {find_toolkit().nvcc.parent_path()};
-    std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
-    for (std::string folder; std::getline(path, folder, ':');) folders.emplace_back(folder);
+    for (const fs::path& folder : directories_of(search_path({}, "PATH"))) folders.push_back(folder);
     for (const fs::path& folder : folders)
         if (std::error_code none; fs::exists(folder / "ncu", none)) return folder / "ncu";
     throw EnvironmentError("There is no Nsight Compute here: ncu is neither beside nvcc nor in PATH.");

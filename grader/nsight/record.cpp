@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "errors.h"
+#include "files.h"
 
 namespace grader {
 namespace {
@@ -63,9 +64,7 @@ void write_counters(const fs::path& file, const CountersRecord& record) {
                            {"groups", std::move(groups)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    std::ofstream out(file);
-    out << document.dump(1) << '\n';
-    if (!out.flush()) throw EnvironmentError("cannot write " + file.string());
+    write_atomically(file, document.dump(1) + '\n');
 }
 
 } // namespace grader

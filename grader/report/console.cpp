@@ -169,7 +169,9 @@ void add_launches(std::string& page, const Style& style, std::string_view headin
 /// What was launched where it was timed, and where it was counted; once where that is the same or not both
 /// happened.
 void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
-    if (grade.counted.empty()) return add_launches(page, style, "kernel", grade.launches, {});
+    const std::string of_case =
+        grade.launches_of.empty() ? "kernel" : "kernel, in \"" + printable(grade.launches_of) + "\"";
+    if (grade.counted.empty()) return add_launches(page, style, of_case, grade.launches, {});
     if (grade.speedup) add_launches(page, style, "kernel, as timed", grade.launches, grade.counted);
     add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted, grade.counted);
 }
@@ -181,6 +183,9 @@ std::string summary(const LabGrade& grade) {
         if (step.status == Status::not_measured) missing.push_back(step.name);
     const std::string unmeasured = fmt::format("{}", fmt::join(missing, ", "));
 
+    if (is_right_replay(grade) || (!grade.replayed.empty() && grade.verdict == Verdict::fail))
+        return fmt::format("Replayed \"{}\" alone, which is no grade: it {}", printable(grade.replayed),
+                           grade.verdict == Verdict::fail ? "fails" : "is right");
     if (grade.verdict == Verdict::not_graded)
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;
     std::string text =

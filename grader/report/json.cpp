@@ -72,7 +72,9 @@ json lab_to_json(const LabGrade& lab) {
         {"counters", json(lab.counters)},
         {"counted", launches_to_json(lab.counted)},
         {"kernels", launches_to_json(lab.launches)},
+        {"kernels_of", lab.launches_of},
         {"seconds", std::move(seconds)},
+        {"replayed", lab.replayed},
         {"seed", lab.seed},
         {"next", lab.next},
     };
@@ -90,10 +92,12 @@ nlohmann::json to_json(const GradeReport& report) {
         submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
     }
     json document = {{"format", document_format}, {"backend", report.backend}, {"device", report.device}};
-    if (report.many)
-        document["submissions"] = std::move(submissions);
-    else
+    if (!report.many) {
         document["labs"] = std::move(every_lab);
+        return document;
+    }
+    document["complete"] = report.complete;
+    document["submissions"] = std::move(submissions);
     return document;
 }
 

@@ -8,6 +8,7 @@
 
 #include "course/quantity.h"
 #include "errors.h"
+#include "files.h"
 
 namespace grader {
 namespace {
@@ -158,9 +159,7 @@ void write_results(const fs::path& file, const Results& results) {
                            {"labs", std::move(labs)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    std::ofstream out(file);
-    out << document.dump(1) << '\n';
-    if (!out.flush()) throw EnvironmentError("cannot write " + file.string());
+    write_atomically(file, document.dump(1) + '\n');
 }
 
 fs::path results_file(const fs::path& course_root, const std::string& slug) {

@@ -1,7 +1,6 @@
 #include "results/tables.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 #include <fmt/core.h>
@@ -206,9 +205,7 @@ void write_block(const GeneratedBlock& block) {
         throw EnvironmentError(
             fmt::format("{} has no place marked {}", block.file.string(), begin_marker(block.name)));
     all.replace(found->first, found->second - found->first, block.text);
-    std::ofstream out(block.file, std::ios::binary | std::ios::trunc);
-    out << all;
-    if (!out.flush()) throw EnvironmentError("cannot write " + block.file.string());
+    write_atomically(block.file, all);
 }
 
 } // namespace grader

@@ -1,6 +1,7 @@
 // Whole folders: a class with everything that a class hands in, and a single set of labs.
 
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -48,6 +49,7 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
         CHECK_THAT(ran.out, ContainsSubstring(text));
 
     const Report report(harness::read(report_file));
+    CHECK(report.document.at("complete") == true);
     CHECK(report.document.at("submissions").size() == 6);
     CHECK(report.lab("Ada Lovelace", "01_scale").at("verdict") == "pass");
     CHECK(report.lab("Ada Lovelace", "02_sum").at("verdict") == "pass");
@@ -81,6 +83,33 @@ TEST_CASE("a class may be graded on one lab alone", "[class]") {
     CHECK(harness::step(report.lab("ben", "01_scale"), "builds").at("message") == "not submitted");
     const Ran table = Grader().run({"01", "--all", folder.string()});
     CHECK_THAT(table.out, ContainsSubstring("ben       ·"));
+}
+
+TEST_CASE("a file that does not compile is compiled once for each grading, not once for each look",
+          "[class]") {
+    const fs::path folder = harness::scratch("class-once");
+    hand_in(folder / "class/ann", "01_scale", harness::student("compile_error.cu"));
+    hand_in(folder / "class/bob", "01_scale", harness::student("wrong_answer.cu"));
+    const fs::path compiler = folder / "compiler";
+    harness::write(compiler, "#!/bin/sh\npwd >> '" + (folder / "calls").string() + "'\nexec c++ \"$@\"\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    Grader grader;
+    grader.environment["CXX"] = compiler.string();
+    const auto calls_for = [&](const std::string& student) {
+        const Ran ran = grader.run({"01", "--all", (folder / "class").string()});
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == 1);
+        std::istringstream calls(harness::read(folder / "calls"));
+        std::size_t count = 0;
+        for (std::string place; std::getline(calls, place);)
+            count += place.find("/class/" + student + "/") != std::string::npos ? 1 : 0;
+        fs::remove(folder / "calls");
+        return count;
+    };
+    CHECK(calls_for("ann") == 1);
+    // What failed once may have failed for lack of memory: the next grading tries again.
+    CHECK(calls_for("ann") == 1);
+    CHECK(calls_for("bob") == 0);
 }
 
 TEST_CASE("what one student does to the grader takes nobody else's grade away", "[class][timed]") {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,20 +14,31 @@
 
 #include "errors.h"
 #include "harness.h"
+#include "toolchain/dependencies.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 using grader::CompileJob;
 using grader::CompileResult;
 
-/// A compiler that notes each of its calls and copies its last source, where the source does not say
-/// `broken`.
+/// A compiler that notes each of its calls and copies its last source, where the source does not say `broken`. It says
+/// that it read the source, and what the source says that it `uses`; a source that `changes` a file does so now.
 constexpr const char* compiler = R"(#!/bin/sh
 echo "$@" >> "$0.calls"
-for word; do case $word in *.cu) source=$word;; *.so) object=$word;; esac; done
+for word; do
+    case $before in -MF) list=$word;; -o) object=$word;; esac
+    case $word in *.cu) source=$word;; esac
+    before=$word
+done
 echo "looking at $source"
+echo "build.so: $source" $(sed -n 's/^uses //p' "$source") > "$list"
+for file in $(sed -n 's/^changes //p' "$source"); do
+    echo changed >> "$file"
+    touch -d '1 hour ago' "$file" # its time of writing does not tell
+done
 if grep -q broken "$source"; then exit 1; fi
 cp "$source" "$object"
 )";
@@ -34,12 +47,19 @@ struct Workshop {
     explicit Workshop(const std::string& name) : root(harness::scratch("compile-" + name)) {
         harness::write(root / "compiler", compiler);
         fs::permissions(root / "compiler", fs::perms::owner_all);
-        harness::write(root / "source/student.cu", "good\n");
         harness::write(root / "headers/lab.h", "// a header\n");
+        harness::write(root / "kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
+        says("good");
         job.command = {(root / "compiler").string(), "-O1"};
-        job.headers = {root / "headers"};
+        job.includes = {root / "headers"};
         job.slot = root / "slot";
+    }
+
+    /// Writes the source: @p first, and what it uses.
+    void says(const std::string& first) const {
+        harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
+                                       "\nuses ../kernels/tile.cuh\n");
     }
 
     [[nodiscard]] std::size_t calls() const {
@@ -51,6 +71,15 @@ struct Workshop {
     CompileJob job;
 };
 
+/// A variable of this process's environment, until the end of its scope.
+struct Variable {
+    Variable(const char* its_name, const char* value) : name(its_name) { ::setenv(name, value, 1); }
+    ~Variable() { ::unsetenv(name); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    const char* name;
+};
+
 } // namespace
 
 TEST_CASE("what has been compiled is not compiled again", "[compile]") {
@@ -58,7 +87,7 @@ TEST_CASE("what has been compiled is not compiled again", "[compile]") {
     const CompileResult first = compile(workshop.job);
     CHECK(first.ok);
     CHECK(first.log == "looking at student.cu\n");
-    CHECK(harness::read(first.object) == "good\n");
+    CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
     CHECK(first.object.is_absolute());
 
     const CompileResult second = compile(workshop.job);
@@ -71,53 +100,128 @@ TEST_CASE("what has been compiled is not compiled again", "[compile]") {
 
 TEST_CASE("whatever an object was made from brings the compiler back", "[compile]") {
     Workshop workshop("changed");
-    REQUIRE(compile(workshop.job).ok);
-    SECTION("the source") { harness::write(workshop.job.source, "better\n"); }
-    SECTION("a header") { harness::write(workshop.root / "headers/lab.h", "// another one\n"); }
-    SECTION("one more header") { harness::write(workshop.root / "headers/more.h", ""); }
-    SECTION("a header beside the source") {
-        harness::write(workshop.job.source.parent_path() / "helper.cuh", "");
+    const CompileResult first = compile(workshop.job);
+    REQUIRE(first.ok);
+    std::optional<Variable> variable;
+    SECTION("the source") { workshop.says("better"); }
+    SECTION("a header in a directory of headers") {
+        harness::write(workshop.root / "headers/lab.h", "// another one\n");
+    }
+    SECTION("a header anywhere else") {
+        harness::write(workshop.root / "kernels/tile.cuh", "// another one\n");
+    }
+    SECTION("a header that is gone") { fs::remove(workshop.root / "kernels/tile.cuh"); }
+    SECTION("a file of a header's name, which is found before it") {
+        harness::write(workshop.job.source.parent_path() / "lab.h", "");
+    }
+    SECTION("one that is found in a folder of the same name") {
+        harness::write(workshop.root / "headers/kernels/tile.cuh", "");
     }
     SECTION("another compiler under the same name") {
         fs::last_write_time(workshop.job.command.front(),
                             fs::file_time_type::clock::now() + std::chrono::hours(1));
     }
     SECTION("the command") { workshop.job.command.emplace_back("-DBLOCK=64"); }
-    SECTION("a lost object") { fs::remove(workshop.root / "slot/build.so"); }
-    CHECK(compile(workshop.job).ok);
+    SECTION("one more directory of headers") { workshop.job.includes.push_back(workshop.root); }
+    SECTION("flags that nvcc takes from the environment") {
+        variable.emplace("NVCC_APPEND_FLAGS", "-DBLOCK=64");
+    }
+    SECTION("directories that the host compiler takes from it") { variable.emplace("CPATH", "/nowhere"); }
+    SECTION("a lost object") { fs::remove(first.object); }
+    const CompileResult second = compile(workshop.job);
+    CHECK(second.ok);
     CHECK(workshop.calls() == 2);
-    CHECK(harness::read(workshop.root / "slot/build.so") == harness::read(workshop.job.source));
+    CHECK(harness::read(second.object) == harness::read(workshop.job.source));
 }
 
-TEST_CASE("a file that is no header does not bring the compiler back", "[compile]") {
+TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
+    const Workshop workshop("meanwhile");
+    workshop.says("changes " + (workshop.root / "kernels/tile.cuh").string());
+    REQUIRE(compile(workshop.job).ok);
+    REQUIRE(compile(workshop.job).ok);
+    CHECK(workshop.calls() == 2);
+}
+
+TEST_CASE("what the compiler does not list is not taken for known", "[compile]") {
+    const Workshop workshop("unlisted");
+    SECTION("no list at all") {
+        harness::write(workshop.root / "compiler", R"(#!/bin/sh
+echo "$@" >> "$0.calls"
+for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
+)");
+    }
+    SECTION("a list that names what is not there") { workshop.says("uses no such file.cuh"); }
+    SECTION("a question for a file") { workshop.says("#if __has_include(\"tuned.h\")"); }
+    SECTION("a file taken in by the assembler") { workshop.says("asm(\".incbin \\\"table.bin\\\"\");"); }
+    CHECK(compile(workshop.job).ok);
+    CHECK(compile(workshop.job).ok);
+    CHECK(workshop.calls() == 2);
+}
+
+TEST_CASE("an object stays what it is while another one is made of the same file", "[compile]") {
+    const Workshop workshop("versions");
+    const CompileResult first = compile(workshop.job);
+    workshop.says("better");
+    const CompileResult second = compile(workshop.job);
+    CHECK(first.object != second.object);
+    CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
+    CHECK_THAT(harness::read(second.object), StartsWith("better\n"));
+
+    // But not for ever.
+    for (int version = 0; version < 6; ++version) {
+        workshop.says("version " + std::to_string(version));
+        REQUIRE(compile(workshop.job).ok);
+    }
+    std::size_t builds = 0;
+    for (const auto& entry : fs::directory_iterator(workshop.job.slot))
+        builds += entry.is_directory() ? 1 : 0;
+    CHECK(builds <= 3);
+    CHECK_FALSE(fs::exists(first.object));
+}
+
+TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]") {
+    using Files = std::vector<std::string>;
+    CHECK(grader::prerequisites("build.so : student.cu \\\n  /usr/include/a.h \\\n\tb.h\n") ==
+          Files{"student.cu", "/usr/include/a.h", "b.h"});
+    CHECK(grader::prerequisites("o.so: with\\ a\\ blank.h cost$$.h a\\#b.h\n\nheader.h:\n") ==
+          Files{"with a blank.h", "cost$.h", "a#b.h"});
+    CHECK(grader::prerequisites("").empty());
+}
+
+TEST_CASE("a file that nobody includes does not bring the compiler back", "[compile]") {
     const Workshop workshop("unrelated");
     REQUIRE(compile(workshop.job).ok);
     harness::write(workshop.root / "headers/README.md", "Read me.\n");
+    harness::write(workshop.root / "headers/more.h", "// that nobody includes\n");
     CHECK(compile(workshop.job).seconds == 0);
     CHECK(workshop.calls() == 1);
 }
 
-TEST_CASE("a failure is told, not kept", "[compile]") {
+TEST_CASE("a failure holds as long as its files, and is told each time", "[compile]") {
     const Workshop workshop("failure");
     REQUIRE(compile(workshop.job).ok);
-    harness::write(workshop.job.source, "broken\n");
-    for (std::size_t call = 2; call <= 3; ++call) {
+    const auto fails = [&] {
         const CompileResult result = compile(workshop.job);
         CHECK_FALSE(result.ok);
         CHECK_FALSE(result.timed_out);
         CHECK(result.log == "looking at student.cu\n");
-        CHECK(workshop.calls() == call);
-    }
+    };
+    workshop.says("broken");
+    fails();
+    fails();
+    CHECK(workshop.calls() == 2);
+    harness::write(workshop.root / "headers/lab.h", "// another one\n");
+    fails();
+    CHECK(workshop.calls() == 3);
     // The object of the good source must not come back for the broken one, nor be lost for good.
-    CHECK_FALSE(fs::exists(workshop.root / "slot/build.so"));
-    harness::write(workshop.job.source, "good\n");
+    workshop.says("good");
     CHECK(compile(workshop.job).ok);
 }
 
 TEST_CASE("who compiles the same file at once gets a whole object", "[compile]") {
     const Workshop workshop("at-once");
     harness::write(workshop.root / "compiler", R"(#!/bin/sh
-for word; do case $word in *.cu) source=$word;; *.so) object=$word;; esac; done
+for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
 sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 )");
     // The second starts before the first is done, and is half way through when the third comes.
@@ -131,16 +235,19 @@ sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
                 object = harness::read(compile(workshop.job).object);
             });
     }
-    for (const auto& [delay, object] : graders) CHECK(object == "good\n");
+    for (const auto& [delay, object] : graders) CHECK(object == harness::read(workshop.job.source));
 }
 
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
-    harness::write(workshop.root / "compiler", "#!/bin/sh\nsleep 1000\n");
+    harness::write(workshop.root / "compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
     workshop.job.seconds = 0.2;
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
     CHECK(result.timed_out);
+    // Nor does it get the same time again for the same source.
+    CHECK(compile(workshop.job).timed_out);
+    CHECK(workshop.calls() == 1);
 }
 
 TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
@@ -157,7 +264,9 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
 TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
     const Workshop workshop("place");
     REQUIRE(compile(workshop.job).ok);
-    CHECK_THAT(harness::read(workshop.root / "compiler.calls"), ContainsSubstring("-O1 student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "compiler.calls"), ContainsSubstring(" student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "compiler.calls"),
+               StartsWith("-O1 -I" + workshop.job.includes[0].string()));
 }
 
 TEST_CASE("a peer is built for the GPU's own architecture", "[compile]") {

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -10,6 +12,7 @@
 #include <stdexcept>
 #include <sys/wait.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace harness {
@@ -88,6 +91,12 @@ pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, c
 } // namespace
 
 Ran run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
+    return run_and_stop(
+        argv, environment, directory, [] { return false; }, 0);
+}
+
+Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
+                 const fs::path& directory, const std::function<bool()>& now, int signal) {
     const std::string mark = fresh_mark();
     Environment changes = environment;
     changes[mark_name] = mark;
@@ -96,8 +105,17 @@ Ran run(const std::vector<std::string>& argv, const Environment& environment, co
     const fs::path err = scratch_root() / ("err-" + mark);
     const pid_t child = spawn(argv, environment_with(changes), directory, out, err);
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+    for (bool pending = signal != 0;;) {
+        const pid_t ended = ::waitpid(child, &status, pending ? WNOHANG : 0);
+        if (ended == child) break;
+        if (ended < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+        if (pending && now()) {
+            ::kill(child, signal);
+            pending = false;
+        } else if (pending) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
     Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err), marked_processes(mark)};
     fs::remove(out);
     fs::remove(err);
@@ -143,12 +161,20 @@ Grader::Grader() : Grader(FIXTURE_COURSE) {}
 
 Grader::Grader(fs::path other_course) : course(std::move(other_course)) {}
 
+std::vector<std::string> Grader::command_line(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), GRADER_BINARY);
+    arguments.insert(arguments.end(),
+                     {"--backend", backend, "--course", course.string(), "--modules", FIXTURE_MODULES});
+    return arguments;
+}
+
 Ran Grader::run(std::vector<std::string> arguments) const {
-    std::vector<std::string> argv{GRADER_BINARY};
-    argv.insert(argv.end(), arguments.begin(), arguments.end());
-    argv.insert(argv.end(),
-                {"--backend", backend, "--course", course.string(), "--modules", FIXTURE_MODULES});
-    return harness::run(argv, environment, directory);
+    return harness::run(command_line(std::move(arguments)), environment, directory);
+}
+
+Ran Grader::run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
+                         int signal) const {
+    return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal);
 }
 
 const nlohmann::json& Report::lab(const std::string& id) const {

@@ -4,6 +4,7 @@
 /// Drives the built grader as a user does: a command line in, a status, two texts and a report out.
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,6 +30,10 @@ struct Ran {
 /// moved to.
 Ran run(const std::vector<std::string>& argv, const Environment& environment = {},
         const std::filesystem::path& directory = {});
+
+/// The same, and sends @p signal to it as soon as @p now says so.
+Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
+                 const std::filesystem::path& directory, const std::function<bool()>& now, int signal);
 
 /// A directory of this name under the build tree, empty at the start of a test. The same every time, so that
 /// builds of the files in it are found again.
@@ -58,6 +63,12 @@ public:
     explicit Grader(std::filesystem::path other_course);
 
     [[nodiscard]] Ran run(std::vector<std::string> arguments) const;
+    /// The same, and sends @p signal to it as soon as @p now says so.
+    [[nodiscard]] Ran run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
+                                   int signal) const;
+
+private:
+    [[nodiscard]] std::vector<std::string> command_line(std::vector<std::string> arguments) const;
 };
 
 /// A report of the grader, with the ways into it that tests need.

@@ -26,7 +26,7 @@ json schema() {
 std::vector<std::string> violations(const json& document) { return schema_violations(schema(), document); }
 
 GradeReport report_of(const grader::LabGrade& grade) {
-    return {"gpu", "NVIDIA H200", false, {{"", {grade}}}};
+    return {"gpu", "NVIDIA H200", false, true, {{"", {grade}}}};
 }
 
 } // namespace

@@ -199,3 +199,23 @@ TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
     CHECK(ran.status == 3);
     CHECK_THAT(ran.err, ContainsSubstring("voodoo_2"));
 }
+
+TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator]") {
+    const fs::path file = right_but("kernels-of-a-case", "");
+    std::string text = harness::read(file);
+    // One case launches a kernel of its own, which does nothing.
+    const std::string begin = "extern \"C\"";
+    text.insert(text.find(begin), "__global__ void idle_kernel(float*) {}\n");
+    const std::string launch = "        transform_element<<<";
+    text.insert(text.find(launch),
+                "        if (slab.width == 1020) {\n            idle_kernel<<<1, 32>>>(slab.data);\n"
+                "            return;\n        }\n");
+    harness::write(file, text);
+    const json lab = grade(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "fail");
+    REQUIRE(lab.at("kernels").size() == 1);
+    CHECK(lab.at("kernels")[0].at("name") == "idle_kernel");
+    CHECK_THAT(harness::step(lab, "correct").at("message").get<std::string>(),
+               ContainsSubstring("first on \"" + lab.at("kernels_of").get<std::string>() + "\""));
+}

@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <regex>
-#include <sstream>
 #include <thread>
-#include <unistd.h>
 
 #include <fmt/core.h>
 
 #include "child/process.h"
 #include "errors.h"
-#include "files.h"
+#include "toolchain/dependencies.h"
+#include "toolchain/kept_build.h"
+#include "toolchain/workplace.h"
 
 namespace grader {
 namespace {
@@ -22,46 +24,43 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_log = 256 * 1024;
 
-/// A name beside @p file that no other grade in this tree uses at the same time.
-fs::path draft_of(const fs::path& file) {
-    static std::atomic<unsigned> drafts = 0;
-    const std::string name =
-        file.stem().string() + "-" + std::to_string(::getpid()) + "-" + std::to_string(drafts++);
-    return file.parent_path() / (name + file.extension().string());
-}
+/// What failed in this process, by slot.
+class Failures {
+public:
+    static Failures& instance() {
+        static Failures failures;
+        return failures;
+    }
 
-void write_all(const fs::path& file, const std::string& text) {
-    const fs::path draft = draft_of(file);
-    std::ofstream out(draft, std::ios::binary | std::ios::trunc);
-    out << text;
-    if (!out.flush()) throw EnvironmentError("cannot write " + file.string());
-    fs::rename(draft, file);
-}
+    [[nodiscard]] std::optional<CompileResult> find(const CompileJob& job) {
+        const std::lock_guard lock(mutex_);
+        const auto found = by_slot_.find(job.slot);
+        if (found == by_slot_.end()) return std::nullopt;
+        const auto& [made_from, result] = found->second;
+        if (ingredients(job, made_from.dependencies) != made_from.ingredients) return std::nullopt;
+        return result;
+    }
 
-bool is_header(const fs::path& file) {
-    const fs::path extension = file.extension();
-    return extension == ".h" || extension == ".hpp" || extension == ".cuh" || extension == ".inl";
-}
+    void keep(const CompileJob& job, MadeFrom made_from, CompileResult result) {
+        result.seconds = 0;
+        const std::lock_guard lock(mutex_);
+        by_slot_[job.slot] = {std::move(made_from), std::move(result)};
+    }
 
-/// Everything the object depends on, word for word. Comparing it whole needs no hash and knows no collision.
-std::string ingredients(const CompileJob& job) {
-    std::ostringstream all;
-    for (const std::string& word : job.command) all << word << '\n';
-    // The same words call another compiler after an upgrade.
-    std::error_code ignored;
-    all << fs::last_write_time(fs::canonical(job.command.front(), ignored), ignored)
-               .time_since_epoch()
-               .count()
-        << '\n';
-    std::vector<fs::path> files{job.source};
-    std::vector<fs::path> directories = job.headers;
-    directories.push_back(fs::absolute(job.source).parent_path());
-    for (const fs::path& directory : directories)
-        for (const auto& entry : fs::directory_iterator(directory))
-            if (is_header(entry.path())) files.push_back(entry.path());
-    std::sort(files.begin() + 1, files.end());
-    for (const fs::path& file : files) all << "==== " << file.string() << '\n' << read_text(file);
-    return all.str();
+private:
+    std::mutex mutex_;
+    std::map<fs::path, std::pair<MadeFrom, CompileResult>> by_slot_;
+};
+
+/// Runs the compiler on @p job. What it says is told in the student's own names.
+CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, const fs::path& object) {
+    ProcessSpec spec = workplace.call();
+    spec.output_limit = longest_log;
+    const auto start = std::chrono::steady_clock::now();
+    const Finished finished = run_to_end(spec, job.seconds);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    return {finished.end.exit_code == 0 && !finished.timed_out && fs::exists(object), object,
+            workplace.in_own_names(finished.output), finished.timed_out, elapsed.count()};
 }
 
 } // namespace
@@ -95,40 +94,16 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 }
 
 CompileResult compile(const CompileJob& job) {
-    std::error_code failure;
-    fs::create_directories(job.slot, failure);
-    if (failure) throw EnvironmentError("cannot make " + job.slot.string() + ": " + failure.message());
-    const fs::path object = fs::absolute(job.slot / "build.so");
-    const fs::path recipe = job.slot / "made-from";
-    const fs::path log = job.slot / "log";
-    const std::string wanted = ingredients(job);
-    if (fs::exists(object) && fs::exists(log) && read_text(recipe) == wanted)
-        return {true, object, read_text(log), false, 0};
-
-    // Into place only when it is whole: another grade of the same file may be loading the object that lies
-    // there.
-    const fs::path draft = draft_of(object);
-    ProcessSpec spec;
-    spec.argv = job.command;
-    spec.argv.insert(spec.argv.end(), {job.source.filename().string(), "-o", draft.string()});
-    spec.directory =
-        fs::absolute(job.source).parent_path(); // messages then name the file as the student knows it
-    spec.output_limit = longest_log;
-    const auto start = std::chrono::steady_clock::now();
-    const Finished finished = run_to_end(spec, job.seconds);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    CompileResult result{finished.end.exit_code == 0 && !finished.timed_out && fs::exists(draft), object,
-                         finished.output, finished.timed_out, elapsed.count()};
-    // The recipe goes first and comes last, so that it never vouches for another object.
-    fs::remove(recipe, failure);
-    if (result.ok) {
-        fs::rename(draft, object);
-        write_all(log, result.log);
-        write_all(recipe, wanted);
-    } else {
-        fs::remove(draft, failure);
-        fs::remove(object, failure);
-    }
+    if (const auto kept = find_build(job)) return {true, kept->object, kept->log, false, 0};
+    if (const auto failed = Failures::instance().find(job)) return *failed;
+    DraftBuild draft(job);
+    const Workplace workplace(job, draft.object());
+    CompileResult result = run_compiler(job, workplace, draft.object());
+    const std::optional<MadeFrom> made_from = draft.made_from(workplace, result.timed_out);
+    if (result.ok)
+        draft.keep(made_from, result.log);
+    else if (made_from)
+        Failures::instance().keep(job, *made_from, result);
     return result;
 }
 

@@ -4,19 +4,23 @@
 /// From one source file to one shared object, and not twice when nothing changed.
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace grader {
 
-/// A compiler call that makes @p object from @p source.
+/// A compiler call that makes an object from @p source.
 struct CompileJob {
     std::filesystem::path source; ///< compiled in its own directory, so that messages name it without a path
-    std::vector<std::string> command; ///< compiler and flags; source, `-o` and object are added
-    /// Directories whose files the source may include: part of the key.
-    std::vector<std::filesystem::path> headers;
+    /// Compiler and flags. Where headers are, the list of dependencies, source and object are added.
+    std::vector<std::string> command;
+    std::vector<std::filesystem::path> includes; ///< directories that are searched for headers, in this order
     std::filesystem::path slot; ///< directory that keeps the object and what it was made from
     double seconds = 120;       ///< a compiler that takes longer is stopped
+    std::map<std::string, std::string> environment = {}; ///< on top of the grader's own
+    /// The compiler passes file names through a shell, as nvcc does: it must see none that means something there.
+    bool through_shell = false;
 };
 
 /// @p job for a peer: with @p libraries linked, "cublas", and for the GPU's own architecture. Students' builds are
@@ -26,19 +30,21 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries);
 
 /// What the compiler made of it.
 struct CompileResult {
-    bool ok = false;              ///< the compiler was content and the object is there
-    std::filesystem::path object; ///< in the job's slot, absolute
-    std::string log;              ///< what the compiler said
-    bool timed_out = false;       ///< stopped after the job's seconds
-    double seconds = 0;           ///< 0 when the object of an earlier call still holds
+    bool ok = false; ///< the compiler was content and the object is there
+    std::filesystem::path
+        object;             ///< in the job's slot, absolute; another build of the slot does not replace it
+    std::string log;        ///< what the compiler said
+    bool timed_out = false; ///< stopped after the job's seconds
+    double seconds = 0;     ///< 0 when the outcome of an earlier call still holds
 };
 
 /// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Empty
 /// when it can.
 std::string why_no_source(const std::filesystem::path& source);
 
-/// Compiles, unless the slot holds an object made by the same command from the same bytes. Throws
-/// EnvironmentError when the compiler cannot be started or the slot cannot be written.
+/// Compiles, unless the slot holds an object made by the same command from the same bytes. A failure holds for this
+/// process alone: a full disk or a lack of memory looks like one, too. Throws EnvironmentError when the
+/// compiler cannot be started or the slot cannot be written.
 CompileResult compile(const CompileJob& job);
 
 /// Compiles all @p jobs, @p workers of them at a time. What became of each, in their order. When the machine

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
+#include <string>
 #include <system_error>
 
 #include "model/device.h"
@@ -37,10 +39,11 @@ void prepare_environment(const Command& command, const fs::path& folder) {
     for (const auto& [name, value] : simulator::runtime::variables_of(command.settings)) {
         setenv(name.c_str(), value.c_str(), 1);
     }
+    std::string path = folder.string();
     const char* before = std::getenv("LD_LIBRARY_PATH");
-    const std::string path = before == nullptr || *before == '\0'
-                                 ? folder.string()
-                                 : fmt::format("{}:{}", folder.string(), before);
+    std::istringstream folders(before == nullptr ? "" : before);
+    // An empty entry would be the working directory, and whatever library lies there.
+    for (std::string entry; std::getline(folders, entry, ':');) path += entry.empty() ? "" : ":" + entry;
     setenv("LD_LIBRARY_PATH", path.c_str(), 1);
 }
 

@@ -142,7 +142,8 @@ std::optional<fs::path> find_program(const std::string& name) {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');) {
-        if (is_executable(fs::path(folder) / name)) {
+        // An empty entry means the working directory, which whoever left a colon too many did not mean.
+        if (!folder.empty() && is_executable(fs::path(folder) / name)) {
             return fs::path(folder) / name;
         }
     }

@@ -1,0 +1,21 @@
+#pragma once
+
+/// @file
+/// Where the reports of a grade go: `--report console`, `--report json:F`.
+
+#include "commands/options.h"
+#include "grade/grade.h"
+
+namespace grader {
+
+/// Whether anything but a report may go to standard output.
+bool wants_console(const Options& options);
+
+/// Finds out that a report cannot be written before a class is graded, not after. Throws EnvironmentError.
+void try_report_files(const Options& options);
+
+/// Writes @p report to every file that was asked for, and to standard output. What passes on to somebody else, as with
+/// a pipe, cannot be written anew: it gets only the @p last report. Throws EnvironmentError.
+void write_reports(const Options& options, const GradeReport& report, bool last);
+
+} // namespace grader

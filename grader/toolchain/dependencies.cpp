@@ -1,0 +1,198 @@
+#include "toolchain/dependencies.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <sys/stat.h>
+
+#include <fmt/core.h>
+
+#include "child/process.h"
+#include "files.h"
+#include "search_path.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What nvcc and its host compilers read beside their command line. The upper ones nvcc hands on to its parts.
+constexpr std::array variables = {
+    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",   "NVCC_CCBIN",   "INCLUDES",      "SYSTEM_INCLUDES",
+    "LIBRARIES",          "CUDAFE_FLAGS",        "PTXAS_FLAGS",  "NVLINK_FLAGS",  "CPATH",
+    "C_INCLUDE_PATH",     "CPLUS_INCLUDE_PATH",  "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
+    "SOURCE_DATE_EPOCH",  "CCC_OVERRIDE_OPTIONS"};
+
+/// Those of them that name directories with headers.
+constexpr std::array include_variables = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
+
+/// What asks for files that stand in no list of dependencies.
+constexpr std::array unlisted = {"__has_include", "incbin", "#embed"};
+
+std::string value_of(const CompileJob& job, const char* name) {
+    if (const auto own = job.environment.find(name); own != job.environment.end()) return own->second;
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+std::string normal(const fs::path& file) { return fs::absolute(file).lexically_normal().string(); }
+
+bool lies_in(std::string_view file, const std::string& directory) {
+    return file.size() > directory.size() && file.starts_with(directory) && file[directory.size()] == '/';
+}
+
+/// Whose file is whose.
+class Owners {
+public:
+    explicit Owners(const CompileJob& job) {
+        ours_.push_back(fs::path(normal(job.source)).parent_path());
+        for (const fs::path& directory : job.includes) ours_.push_back(normal(directory));
+        std::error_code ignored;
+        const fs::path compiler = job.command.front();
+        for (const fs::path& program : {compiler, fs::canonical(compiler, ignored)})
+            if (program.has_parent_path()) machines_.push_back(program.parent_path().parent_path());
+    }
+
+    /// Whether @p file came with the compiler or the machine, and not with the course or a student.
+    [[nodiscard]] bool is_of_machine(std::string_view file) const {
+        const auto holds = [&](const std::string& directory) { return lies_in(file, directory); };
+        return std::any_of(machines_.begin(), machines_.end(), holds) &&
+               std::none_of(ours_.begin(), ours_.end(), holds);
+    }
+
+    /// Directories that the course or the student gave.
+    [[nodiscard]] const std::vector<std::string>& ours() const { return ours_; }
+
+private:
+    std::vector<std::string> ours_;
+    std::vector<std::string> machines_ = {"/usr"};
+};
+
+/// "size time" of @p file, or "none".
+std::string stamp_of(const fs::path& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) return "none";
+    return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+/// The same words call another compiler after an upgrade, and nvcc calls others.
+std::string compilers_of(const CompileJob& job) {
+    std::string text;
+    const fs::path compiler = job.command.front();
+    for (const fs::path& file : {compiler, compiler.parent_path() / "nvcc.profile", find_program("gcc"),
+                                 find_program("g++"), fs::path(value_of(job, "NVCC_CCBIN"))})
+        text += fmt::format("{} {}\n", file.string(), stamp_of(file));
+    return text;
+}
+
+/// Where an #include of the build is looked for, as far as somebody may put a file there.
+std::set<std::string> searched_directories(const CompileJob& job, const Owners& owners,
+                                           const std::vector<fs::path>& dependencies) {
+    std::set<std::string> directories(owners.ours().begin(), owners.ours().end());
+    for (const char* variable : include_variables)
+        for (const fs::path& directory : directories_of(value_of(job, variable)))
+            directories.insert(normal(directory));
+    // A header looks beside itself first.
+    for (const fs::path& file : dependencies)
+        if (!owners.is_of_machine(file.string())) directories.insert(file.parent_path());
+    return directories;
+}
+
+/// The names by which @p dependencies may have been included: the last part of each, the last two, and so on.
+std::set<std::string> names_of(const std::vector<fs::path>& dependencies) {
+    constexpr int most_parts = 5;
+    std::set<std::string> names;
+    for (const fs::path& file : dependencies) {
+        const std::string text = file.string();
+        std::size_t slash = text.size();
+        for (int parts = 0; parts < most_parts && slash != 0; ++parts) {
+            slash = text.rfind('/', slash - 1);
+            if (slash == std::string::npos) break;
+            names.insert(text.substr(slash + 1));
+        }
+    }
+    return names;
+}
+
+/// All files in the searched directories that bear the name of a dependency. One more of them may come before the
+/// file that was meant.
+std::string namesakes(const std::set<std::string>& directories, const std::set<std::string>& names) {
+    std::string found;
+    for (const std::string& directory : directories) {
+        std::error_code problem;
+        std::set<std::string> entries; // asked once, where each name would be asked of the kernel
+        for (const auto& entry : fs::directory_iterator(directory, problem))
+            entries.insert(entry.path().filename().string());
+        for (const std::string& name : names) {
+            const std::string file = directory + '/' + name;
+            if (entries.contains(name.substr(0, name.find('/'))) && fs::is_regular_file(file, problem))
+                found += file + '\n';
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+std::vector<std::string> prerequisites(std::string_view text) {
+    std::vector<std::string> files;
+    std::size_t rule = 0; // where the files of this rule begin
+    std::string word;
+    const auto end_word = [&] {
+        if (!word.empty()) files.push_back(word);
+        word.clear();
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const char next = i + 1 < text.size() ? text[i + 1] : '\n';
+        const bool next_is_blank = next == ' ' || next == '\t' || next == '\n';
+        if (c == '\\' && next == '\n') {
+            end_word();
+            ++i;
+        } else if (c == '\\' && std::string_view(" \t#\\:").find(next) != std::string_view::npos) {
+            word += next;
+            ++i;
+        } else if (c == '$' && next == '$') {
+            word += c;
+            ++i;
+        } else if (c == ':' && next_is_blank) {
+            // What came before are the targets. nvcc writes a blank before the colon, others none.
+            files.resize(rule);
+            word.clear();
+        } else if (c == ' ' || c == '\t' || c == '\n') {
+            end_word();
+            if (c == '\n') rule = files.size();
+        } else {
+            word += c;
+        }
+    }
+    end_word();
+    return files;
+}
+
+std::optional<std::string> ingredients(const CompileJob& job, const std::vector<fs::path>& dependencies) {
+    std::string all;
+    for (const std::string& word : job.command) all += word + '\n';
+    for (const fs::path& directory : job.includes) all += directory.string() + '\n';
+    for (const char* variable : variables) all += fmt::format("{}={}\n", variable, value_of(job, variable));
+    all += compilers_of(job);
+    const Owners owners(job);
+    for (const fs::path& file : dependencies) {
+        std::error_code problem;
+        if (!fs::is_regular_file(file, problem)) return std::nullopt;
+        all += "==== " + file.string() + '\n';
+        if (owners.is_of_machine(file.string())) {
+            all += stamp_of(file) + '\n';
+            continue;
+        }
+        const std::string content = read_text(file);
+        for (const char* word : unlisted)
+            if (content.find(word) != std::string::npos) return std::nullopt;
+        all += content;
+    }
+    return all + "==== namesakes\n" +
+           namesakes(searched_directories(job, owners, dependencies), names_of(dependencies));
+}
+
+} // namespace grader

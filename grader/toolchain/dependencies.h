@@ -1,0 +1,29 @@
+#pragma once
+
+/// @file
+/// What a build was made from: the files that its compiler lists, and all else that decides what comes out.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "toolchain/compile.h"
+
+namespace grader {
+
+/// The files that the rules in @p text depend on, as a compiler writes them for make.
+std::vector<std::string> prerequisites(std::string_view text);
+
+/// Everything that a build of @p job with these @p dependencies was made from, word for word: comparing it whole needs
+/// no hash and knows no collision. Of files that belong to the machine, which may be hundreds, it holds size and
+/// time instead of their content.
+///
+/// It also names the files that would be included in place of a dependency, or are already, because they bear
+/// its name in a directory that is searched. Nothing where a file is gone, or where the source asks for files that no
+/// compiler lists (`__has_include`, `.incbin`): such a build is made each time.
+std::optional<std::string> ingredients(const CompileJob& job,
+                                       const std::vector<std::filesystem::path>& dependencies);
+
+} // namespace grader

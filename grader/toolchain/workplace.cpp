@@ -1,0 +1,119 @@
+#include "toolchain/workplace.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "errors.h"
+#include "toolchain/dependencies.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether a shell takes @p text for nothing but a name, in quotes and without, and a compiler for one name.
+bool is_plain(const std::string& text) {
+    const auto is_safe = [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) != 0 ||
+                            std::string_view("/._-+").find(static_cast<char>(c)) != std::string_view::npos);
+    };
+    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), is_safe);
+}
+
+/// Where a compiler's temporary files may be. The names of a job can be avoided, that of this place cannot.
+fs::path scratch_parent() {
+    const fs::path usual = fs::temp_directory_path();
+    return is_plain(usual.string()) ? usual : fs::path("/tmp");
+}
+
+bool needs_copy(const CompileJob& job, const fs::path& output) {
+    std::vector<fs::path> names = job.includes;
+    const fs::path source = fs::absolute(job.source);
+    // nvcc asks for real paths, and links may lead to names that look better than they are.
+    std::error_code ignored;
+    names.insert(names.end(), {source.filename(), source, fs::weakly_canonical(source, ignored),
+                               fs::weakly_canonical(source.parent_path(), ignored), output});
+    return std::any_of(names.begin(), names.end(),
+                       [](const fs::path& name) { return !is_plain(name.string()); });
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+}
+
+} // namespace
+
+Workplace::Workplace(const CompileJob& job, const fs::path& output)
+    : scratch_(scratch_parent()), source_(fs::absolute(job.source).lexically_normal()) {
+    call_.argv = job.command;
+    call_.environment = job.environment;
+    call_.environment["TMPDIR"] = scratch_.path().string();
+    if (job.through_shell && needs_copy(job, output))
+        work_on_a_copy(job, output);
+    else
+        work_in_place(job, output);
+}
+
+void Workplace::work_in_place(const CompileJob& job, const fs::path& output) {
+    call_.directory = source_.parent_path();
+    std::vector<std::string> includes;
+    for (const fs::path& directory : job.includes)
+        includes.push_back("-I" + fs::absolute(directory).string());
+    complete_call(includes, source_.filename().string(), output.string());
+}
+
+void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
+    const fs::path links = scratch_.path() / "links";
+    call_.directory = scratch_.path() / "source";
+    fs::create_directory(links);
+    fs::create_directory(call_.directory);
+    const auto link = [&](const std::string& name, const fs::path& to) {
+        fs::create_directory_symlink(fs::absolute(to), links / name);
+        stand_ins_.emplace_back((links / name).string() + '/', fs::absolute(to).string() + '/');
+        return (links / name).string();
+    };
+    const std::string own_name = source_.filename().string();
+    const std::string ending = source_.extension().string();
+    copy_ = is_plain(own_name) ? own_name : "source" + (is_plain(ending) ? ending : ".cu");
+    std::error_code problem;
+    fs::copy_file(source_, call_.directory / copy_, problem);
+    if (problem) throw EnvironmentError("cannot read " + source_.string() + ": " + problem.message());
+    // What the source includes from its own directory is looked for here in second place.
+    std::vector<std::string> includes = {"-Xcompiler=-iquote," + link("beside", source_.parent_path())};
+    for (const fs::path& directory : job.includes)
+        includes.push_back("-I" + link("include" + std::to_string(includes.size()), directory));
+    const std::string object = link("output", output.parent_path()) + "/" + output.filename().string();
+    complete_call(includes, copy_, object);
+    if (copy_ != own_name) stand_ins_.emplace_back(copy_, own_name);
+}
+
+void Workplace::complete_call(const std::vector<std::string>& includes, const std::string& source,
+                              const std::string& object) {
+    call_.argv.insert(call_.argv.end(), includes.begin(), includes.end());
+    call_.argv.insert(call_.argv.end(),
+                      {"-MD", "-MF", (scratch_.path() / "list").string(), source, "-o", object});
+}
+
+std::string Workplace::in_own_names(std::string log) const {
+    const std::string beside = source_.parent_path().string() + '/';
+    for (const auto& [here, meant] : stand_ins_) replace_all(log, here, meant == beside ? "" : meant);
+    return log;
+}
+
+bool Workplace::has_list() const { return fs::exists(scratch_.path() / "list"); }
+
+std::vector<fs::path> Workplace::dependencies() const {
+    std::set<fs::path> files = {source_};
+    for (std::string name : prerequisites(read_text(scratch_.path() / "list"))) {
+        if (name == copy_) continue;
+        for (const auto& [here, meant] : stand_ins_)
+            if (name.starts_with(here)) name.replace(0, here.size(), meant);
+        // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.
+        files.insert(call_.directory / name);
+    }
+    return {files.begin(), files.end()};
+}
+
+} // namespace grader
