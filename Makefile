@@ -9,10 +9,13 @@ JOBS ?= $(shell nproc)
 build = $(shell head -n 1 .kernelsmith/setup)
 
 .DEFAULT_GOAL := help
-.PHONY: grade test setup clean help
+.PHONY: grade watch test setup clean help
 
 grade: setup ## Grade labs/*/student.cu, or one of them: make grade LAB=04
 	@scripts/grade "$(build)" "$(LAB)"
+
+watch: setup ## Grade a lab at each save and say what changed: make watch LAB=04
+	@scripts/watch "$(build)" "$(LAB)"
 
 ifdef LAB
 test: setup ## Test the course itself, or your own file of one lab: make test LAB=04

@@ -14,6 +14,8 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
         case Command::sweep: return grader::sweep_command(context);
         case Command::explain: return grader::explain_command(context);
         case Command::hint: return grader::hint_command(context);
+        case Command::watch: return grader::watch_command(context);
+        case Command::history: return grader::history_command(context);
         case Command::list: return grader::list_command(context);
         default: return grader::grade_command(context);
     }

@@ -16,6 +16,10 @@ ExitStatus sweep_command(Context& context);
 ExitStatus explain_command(Context& context);
 /// `grader hint LAB`
 ExitStatus hint_command(Context& context);
+/// `grader watch [LAB]`
+ExitStatus watch_command(Context& context);
+/// `grader history LAB`
+ExitStatus history_command(Context& context);
 /// `grader list`
 ExitStatus list_command(Context& context);
 /// `grader doctor`

@@ -11,9 +11,15 @@ namespace grader {
 
 namespace fs = std::filesystem;
 
-StatusLine::StatusLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+StatusLine::StatusLine(std::optional<int> descriptor)
+    : descriptor_(descriptor), terminal_(!descriptor && ::isatty(STDERR_FILENO) == 1) {}
 
 void StatusLine::show(const std::string& text) {
+    if (descriptor_) {
+        // Nobody listens any more, or too slowly: then nothing is lost.
+        const std::string line = text + '\n';
+        [[maybe_unused]] const ssize_t written = ::write(*descriptor_, line.data(), line.size());
+    }
     if (!terminal_) return;
     std::cerr << "\r\x1b[K" << text << " ..." << std::flush;
     shown_ = true;
@@ -40,7 +46,9 @@ Context::Context(Options options, const Places& places)
     : options_(std::move(options)), places_(places),
       course_(course_root(options_), options_.modules.empty() ? places_.programs.parent_path() / "labs"
                                                               : fs::absolute(options_.modules)),
-      progress_(course_.root()), style_(style_of_descriptor(STDOUT_FILENO)) {}
+      progress_(course_.root()), status_(options_.status_to),
+      style_(options_.columns ? Style{options_.colour, *options_.columns}
+                              : style_of_descriptor(STDOUT_FILENO)) {}
 
 const Backend& Context::backend() {
     if (backend_ == nullptr) {

@@ -4,13 +4,14 @@
 /// What every command works with: the options, the course, the backend, and a line that shows it is alive.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backend/backend.h"
 #include "commands/options.h"
 #include "course/course.h"
-#include "grade/progress.h"
+#include "history/progress.h"
 #include "measure/device_lock.h"
 #include "report/style.h"
 
@@ -19,7 +20,8 @@ namespace grader {
 /// One line on a terminal that is overwritten by the next; silent where nobody is watching.
 class StatusLine {
 public:
-    StatusLine();
+    /// @param descriptor where each text goes as a line of its own, in place of the terminal
+    explicit StatusLine(std::optional<int> descriptor = std::nullopt);
     ~StatusLine() { clear(); }
     StatusLine(const StatusLine&) = delete;
     StatusLine& operator=(const StatusLine&) = delete;
@@ -30,6 +32,7 @@ public:
     void clear();
 
 private:
+    std::optional<int> descriptor_;
     bool terminal_;
     bool shown_ = false;
 };
@@ -52,6 +55,8 @@ public:
     [[nodiscard]] const Course& course() const { return course_; }
     /// What this tree's owner has reached; each change is written at once.
     [[nodiscard]] Progress& progress() { return progress_; }
+    /// Where programs and working files are.
+    [[nodiscard]] const Places& places() const { return places_; }
     /// The line that shows what is being done.
     [[nodiscard]] StatusLine& status() { return status_; }
     /// How text for standard output may look.

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "course/hints.h"
+#include "files.h"
 #include "report/text.h"
 
 namespace grader {
@@ -16,27 +18,31 @@ std::string with_places(const std::string& text, const Lab& lab) {
     return std::regex_replace(text, std::regex(R"(\[slides#([a-z0-9-]+)\])"), "slides/" + lab.id + ".md#$1");
 }
 
-/// The hints of @p lab for what the step @p step said: first those about a failure like this one, then those
-/// about any. Places in the manifest's list.
-std::vector<std::size_t> hints_for(const Lab& lab, const std::string& step, const std::string& said) {
-    std::vector<std::size_t> places;
-    for (const bool about_this : {true, false})
-        for (std::size_t place = 0; place < lab.manifest.hints.size(); ++place) {
-            const Hint& hint = lab.manifest.hints[place];
-            if (hint.step != step || hint.when.empty() == about_this) continue;
-            if (!about_this || said.find(hint.when) != std::string::npos) places.push_back(place);
-        }
-    return places;
-}
+/// The hints for the failure at hand.
+struct HintsNow {
+    HintPlaces all;   ///< those about exactly this failure come first
+    HintPlaces shown; ///< of these, in the order in which they were
+};
 
-/// Those of @p hints that were shown, in the order in which they were. A failure that changes, and with it its
-/// hints, skips none: what was shown for another one does not count.
-std::vector<std::size_t> shown_of(const std::vector<std::size_t>& hints, const LabProgress& progress) {
-    std::vector<std::size_t> shown;
-    if (const auto taken = progress.hints.find(progress.failed_step); taken != progress.hints.end())
-        for (const std::size_t place : taken->second)
-            if (std::find(hints.begin(), hints.end(), place) != hints.end()) shown.push_back(place);
-    return shown;
+/// A hint counts as shown when it was shown for a failure that the same hints fit. Where others fit now,
+/// these come first, seen or not.
+HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
+    const Manifest& manifest = lab.manifest;
+    const auto fitting = [&](const std::string& said) {
+        return fitting_hints(manifest, progress.failed_step, said);
+    };
+    HintsNow now{fitting(progress.said), {}};
+    const HintPlaces about_this = now.all;
+    const HintPlaces general =
+        general_hints(manifest, progress.failed_step, split_regions(read_text(lab.student())));
+    now.all.insert(now.all.end(), general.begin(), general.end());
+    for (const ShownHint& hint : progress.hints) {
+        if (fitting(hint.said) != about_this)
+            now.shown.clear();
+        else if (std::find(now.all.begin(), now.all.end(), hint.place) != now.all.end())
+            now.shown.push_back(hint.place);
+    }
+    return now;
 }
 
 /// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
@@ -71,16 +77,13 @@ ExitStatus hint_command(Context& context) {
             fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
                         "LAB={}",
                         lab.id, number));
-    const auto told = progress.said.find(progress.failed_step);
-    const std::vector<std::size_t> hints =
-        hints_for(lab, progress.failed_step, told == progress.said.end() ? "" : told->second);
+    auto [hints, shown] = hints_now(lab, progress);
     if (hints.empty()) {
         std::cout << fmt::format(
             "There is no hint for the step {}: its message says it all. The slides: slides/{}.md\n",
             progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
-    std::vector<std::size_t> shown = shown_of(hints, progress);
     const std::optional<std::size_t>& wanted = context.options().number;
     const auto next = std::find_if(hints.begin(), hints.end(), [&](std::size_t place) {
         return std::find(shown.begin(), shown.end(), place) == shown.end();

@@ -4,29 +4,33 @@
 
 #include <fmt/core.h>
 
-#include "course/regions.h"
-#include "files.h"
+#include "commands/standing.h"
+#include "report/numbers.h"
 
 namespace grader {
 namespace {
 
-std::string standing(const Lab& lab, const LabProgress& progress) {
-    if (progress.verdict && *progress.verdict != Verdict::not_graded)
-        return fmt::format("{}, {:.0f} of {:.0f} points",
-                           progress.verdict == Verdict::pass ? "passed" : "not passed yet", progress.score,
-                           progress.max_score);
-    const RegionedSource source = split_regions(read_text(lab.student()));
-    const std::size_t begun = regions_begun(source);
-    if (begun == 0) return "not begun";
-    return fmt::format("begun: {} of {} TODOs have code", begun, source.regions.size());
+/// The best grade and the largest speedup.
+std::string best(const LabProgress& progress) {
+    if (!progress.verdict || progress.verdict == Verdict::not_graded) return "–";
+    const std::string score =
+        fmt::format("{} / {}", format_points(progress.best_score), format_points(progress.best_max_score));
+    if (progress.best_speedup <= 0) return score;
+    return fmt::format("{}, {}", score, format_speedup(progress.best_speedup));
+}
+
+void print_row(const std::string& id, const std::string& stands, const std::string& best_grade,
+               const std::string& title) {
+    std::cout << fmt::format("{:<28} {:<34} {:<18} {}\n", id, stands, best_grade, title);
 }
 
 } // namespace
 
 ExitStatus list_command(Context& context) {
+    print_row("lab", "how it stands", "best", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
-        std::cout << fmt::format("{:<28} {:<34} {}\n", lab.id, standing(lab, progress), lab.manifest.title);
+        print_row(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
     }
     return ExitStatus::passed;
 }

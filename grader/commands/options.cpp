@@ -52,6 +52,9 @@ Options parse_options(int argc, char** argv) {
     app.add_option("--modules", options.modules,
                    "The built problem modules, where they are not beside the grader")
         ->type_name("DIR");
+    app.add_option("--status-to", options.status_to)->group("");
+    app.add_option("--columns", options.columns)->group("");
+    app.add_flag("--colour", options.colour)->group("");
     app.require_subcommand(0, 1);
     app.fallthrough(); // options may stand behind a command
 
@@ -93,6 +96,12 @@ Options parse_options(int argc, char** argv) {
     takes_lab(hint);
     hint->add_option("--number", options.number, "Show this hint again, of those that have been shown")
         ->type_name("K");
+    CLI::App* watch = add("watch", "Grade at each save, and say what changed", Command::watch);
+    watch->add_option(
+        "LAB", lab,
+        "04 or 04_shared_tiling: this lab, then those after it; without it every lab that is saved");
+    takes_lab(
+        add("history", "Every grade of a lab, and what changed from one to the next", Command::history));
     add("list", "The labs, and how far this tree has got", Command::list);
     add("doctor", "Toolchain, driver, GPU: what works, what does not, what to do", Command::doctor);
     CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);
@@ -124,6 +133,11 @@ Options parse_options(int argc, char** argv) {
     if (!options.file.empty() && !options.all.empty())
         throw UsageError("--file and --all exclude each other.");
     if (options.only_case && options.labs.size() != 1) throw UsageError("--case needs exactly one LAB.");
+    if (options.command == Command::watch &&
+        (!options.file.empty() || !options.all.empty() || options.only_case || !options.reports.empty()))
+        throw UsageError(
+            "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
+            "for single grades.");
     if (options.jobs == 0) options.jobs = std::max(1U, std::thread::hardware_concurrency());
     return options;
 }

@@ -12,7 +12,19 @@
 namespace grader {
 
 /// What the grader is asked to do.
-enum class Command { grade, ladder, sweep, explain, hint, list, doctor, check_course, counters };
+enum class Command {
+    grade,
+    ladder,
+    sweep,
+    explain,
+    hint,
+    watch,
+    history,
+    list,
+    doctor,
+    check_course,
+    counters
+};
 
 /// One `--report`.
 struct ReportOption {
@@ -44,6 +56,11 @@ struct Options {
     bool record = false;                         ///< ladder, counters: write docs/results/
     bool fix = false;                            ///< check-course, counters: write the generated tables
     bool released = false; ///< check-course: a student.cu that was worked on is an error
+
+    // What `grader watch` tells the graders that it starts.
+    std::optional<int> status_to;       ///< the descriptor for what is being done; none: the terminal
+    std::optional<std::size_t> columns; ///< print as for a terminal so wide; none: as for standard output
+    bool colour = false;                ///< with `columns`: print in colour
 };
 
 /// Parses. Ends the process for --help; throws UsageError for what makes no sense.

@@ -175,7 +175,8 @@ ExitStatus sweep_command(Context& context) {
     const std::vector<Axis> axes = axes_of(context, lab);
     const Swept what = swept(context, lab, axes);
     for (const Axis& axis : axes)
-        if (axis.sizes.empty()) need_macro(what.source, axis.name, ", and no timed case has a size of that name");
+        if (axis.sizes.empty())
+            need_macro(what.source, axis.name, ", and no timed case has a size of that name");
     const InterruptsNoted interrupts;
     const Backend& backend = context.backend();
     const bool over_sizes =

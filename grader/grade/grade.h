@@ -57,6 +57,20 @@ struct Speedup {
     std::size_t pairs = 0;       ///< how many the medians are made of
 };
 
+/// How many of a lab's cases were right.
+struct CaseCount {
+    std::size_t right = 0; ///< of those tried
+    std::size_t tried = 0; ///< the lab's cases, or the one that was asked for
+};
+
+/// What became of one gate.
+struct GateResult {
+    std::string counter; ///< as course/quantity.h calls it
+    std::string text;    ///< the same in words, with the problem's own word for an item
+    double value = 0;    ///< what was counted
+    bool kept = false;   ///< whether it lies within the gate's bounds
+};
+
 /// What a lab's grade comes to.
 enum class Verdict { pass, fail, not_graded };
 
@@ -72,7 +86,7 @@ struct LabGrade {
     std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
     /// Of the timed run. Where nothing was timed, of the first wrong case or, where all are right, of the last one.
     std::vector<Launch> launches;
-    std::string launches_of;     ///< the name of that case; empty: `launches` are of the timed run
+    std::string launches_of;             ///< the name of that case; empty: `launches` are of the timed run
     std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
     std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
@@ -80,6 +94,8 @@ struct LabGrade {
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
+    std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
+    std::vector<GateResult> gates;                       ///< empty: nothing was counted
 
     /// The step called @p name; null where the grade has none.
     [[nodiscard]] const Step* find(const std::string& name) const {
@@ -129,5 +145,9 @@ std::string expected_outcome(const LabGrade& grade, const Expectation& expectati
 std::string to_string(Status status);
 /// `pass`, `fail`, `not_graded`.
 std::string to_string(Verdict verdict);
+/// The status that to_string() calls @p text; nothing where it calls none so.
+std::optional<Status> status_from(const std::string& text);
+/// The verdict that to_string() calls @p text; nothing where it calls none so.
+std::optional<Verdict> verdict_from(const std::string& text);
 
 } // namespace grader

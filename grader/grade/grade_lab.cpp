@@ -171,6 +171,7 @@ private:
         const std::string ran =
             request_.only_case ? "ran to its end" : fmt::format("ran to the end on all {} cases", tried);
         quote(add("runs", Status::pass, ran), runner.output());
+        grade_.cases = CaseCount{tried - wrong, tried};
         Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, "");
         step.points = total > 0 ? step.max_points * earned / total : 0;
         if (wrong == 0)

@@ -72,7 +72,7 @@ void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
 }
 
 /// Holds the counters against every gate.
-void judge(Step& step, const Lab& lab, const LabGrade& grade, const std::string& item) {
+void judge(Step& step, const Lab& lab, LabGrade& grade, const std::string& item) {
     double earned = 0;
     double total = 0;
     std::vector<std::string> missed;
@@ -83,6 +83,7 @@ void judge(Step& step, const Lab& lab, const LabGrade& grade, const std::string&
         total += gate.weight;
         const std::string told = fmt::format("{} {} ({})", in_words(quantity, item),
                                              format_quantity(quantity, value), bounds_of(gate, quantity));
+        grade.gates.push_back({gate.counter, in_words(quantity, item), value, keeps(gate, value)});
         if (keeps(gate, value)) {
             earned += gate.weight;
             kept.push_back(told);

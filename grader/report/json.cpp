@@ -12,7 +12,7 @@ constexpr int document_format = 1;
 json step_to_json(const Step& step) {
     std::vector<std::string> details = step.details;
     details.insert(details.end(), step.seen.begin(), step.seen.end());
-    if (!step.replay.empty()) details.push_back("replay it: " + step.replay);
+    if (!step.replay.empty()) details.push_back(std::string(before_replay) + step.replay);
     return {
         {"name", step.name},       {"status", to_string(step.status)},
         {"message", step.message}, {"details", std::move(details)},
@@ -51,7 +51,22 @@ json launch_to_json(const Launch& launch) {
     };
 }
 
-json lab_to_json(const LabGrade& lab) {
+json cases_to_json(const std::optional<CaseCount>& cases) {
+    if (!cases) return nullptr;
+    return {{"right", cases->right}, {"tried", cases->tried}};
+}
+
+json gates_to_json(const std::vector<GateResult>& gates) {
+    json list = json::array();
+    for (const GateResult& gate : gates)
+        list.push_back(
+            {{"counter", gate.counter}, {"text", gate.text}, {"value", gate.value}, {"kept", gate.kept}});
+    return list;
+}
+
+} // namespace
+
+json to_json(const LabGrade& lab) {
     json steps = json::array();
     for (const Step& step : lab.steps) steps.push_back(step_to_json(step));
     const auto launches_to_json = [](const std::vector<Launch>& launches) {
@@ -69,6 +84,8 @@ json lab_to_json(const LabGrade& lab) {
         {"max_score", lab.max_score},
         {"steps", std::move(steps)},
         {"speedup", speedup_to_json(lab.speedup)},
+        {"cases", cases_to_json(lab.cases)},
+        {"gates", gates_to_json(lab.gates)},
         {"counters", json(lab.counters)},
         {"counted", launches_to_json(lab.counted)},
         {"kernels", launches_to_json(lab.launches)},
@@ -80,14 +97,12 @@ json lab_to_json(const LabGrade& lab) {
     };
 }
 
-} // namespace
-
 nlohmann::json to_json(const GradeReport& report) {
     json every_lab = json::array();
     json submissions = json::array();
     for (const Submission& submission : report.submissions) {
         json labs = json::array();
-        for (const LabGrade& lab : submission.labs) labs.push_back(lab_to_json(lab));
+        for (const LabGrade& lab : submission.labs) labs.push_back(to_json(lab));
         every_lab.insert(every_lab.end(), labs.begin(), labs.end());
         submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
     }

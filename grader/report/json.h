@@ -4,12 +4,24 @@
 /// The report that programs read; docs/report.schema.json says what is in it.
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "grade/grade.h"
 
 namespace grader {
+
+/// Begins the detail of a step that is the command that does the same again; it is the last one.
+inline constexpr std::string_view before_replay = "replay it: ";
+
+/// One lab of a document.
+nlohmann::json to_json(const LabGrade& lab);
+
+/// A lab of a document, read back: what a step says beyond its message, the seen included, is among its
+/// details, and kernels, counters and seconds are left out. Throws nlohmann::json::exception where @p lab is
+/// no such thing.
+LabGrade lab_from_json(const nlohmann::json& lab);
 
 /// @p report as a document: its labs, or for a class its submissions with theirs.
 nlohmann::json to_json(const GradeReport& report);

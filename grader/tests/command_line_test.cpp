@@ -44,6 +44,12 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"01", "--file", file, "--case", "the third"}, "has no case \"the third\""},
         {{"ladder"}, "LAB"},
         {{"hint"}, "LAB"},
+        {{"history"}, "LAB"},
+        {{"history", "07"}, "There is no lab 07"},
+        {{"watch", "07"}, "There is no lab 07"},
+        {{"watch", "01", "--file", file}, "watch grades this tree's own files"},
+        {{"watch", "01", "--case", "one"}, "watch grades this tree's own files"},
+        {{"watch", "--report", "json"}, "watch grades this tree's own files"},
         {{"hint", "07"}, "There is no lab 07"},
         {{"sweep", "01"}, "AXIS is required"},
         {{"sweep", "01", "PASSES"}, "\"PASSES\" gives no values"},
@@ -74,7 +80,8 @@ TEST_CASE("help needs no course", "[command_line]") {
         const Ran ran = harness::run({GRADER_BINARY, argument}, {}, "/");
         CHECK(ran.status == 0);
         CHECK(ran.err.empty());
-        for (const char* word : {"--all", "ladder", "sweep", "hint", "doctor", "check-course", "Exit status"})
+        for (const char* word : {"--all", "ladder", "sweep", "hint", "watch", "history", "doctor",
+                                 "check-course", "Exit status"})
             CHECK_THAT(ran.out, ContainsSubstring(word));
     }
 }

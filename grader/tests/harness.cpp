@@ -20,50 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string mark_name = "KERNELSMITH_TEST_MARK";
-
 fs::path scratch_root() { return FIXTURE_SCRATCH; }
-
-std::string fresh_mark() {
-    static std::atomic<int> counter = 0;
-    return std::to_string(::getpid()) + "-" + std::to_string(counter++);
-}
-
-std::vector<std::string> environment_with(Environment changes) {
-    std::vector<std::string> variables;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-        const std::string text = *variable;
-        if (!changes.contains(text.substr(0, text.find('=')))) variables.push_back(text);
-    }
-    for (const auto& [name, value] : changes)
-        if (!value.empty()) variables.push_back(name + "=" + value);
-    return variables;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-    std::vector<char*> result;
-    for (std::string& text : texts) result.push_back(text.data());
-    result.push_back(nullptr);
-    return result;
-}
 
 std::string with_blanks(std::string command_line) {
     for (char& c : command_line)
         if (c == '\0') c = ' ';
     return command_line;
-}
-
-/// Processes whose environment holds @p mark. One that has ended and waits to be collected has none any more.
-std::vector<std::string> marked_processes(const std::string& mark) {
-    const std::string wanted = mark_name + "=" + mark + '\0';
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        const std::string pid = entry.path().filename().string();
-        if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
-        if (read(entry.path() / "environ").find(wanted) == std::string::npos) continue;
-        found.push_back(pid + " " + with_blanks(read(entry.path() / "cmdline")));
-    }
-    return found;
 }
 
 void check(int error, const char* what) {
@@ -89,6 +51,41 @@ pid_t spawn(std::vector<std::string> argv, std::vector<std::string> variables, c
 }
 
 } // namespace
+
+std::string fresh_mark() {
+    static std::atomic<int> counter = 0;
+    return std::to_string(::getpid()) + "-" + std::to_string(counter++);
+}
+
+std::vector<std::string> environment_with(Environment changes) {
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string text = *variable;
+        if (!changes.contains(text.substr(0, text.find('=')))) variables.push_back(text);
+    }
+    for (const auto& [name, value] : changes)
+        if (!value.empty()) variables.push_back(name + "=" + value);
+    return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+std::vector<std::string> marked_processes(const std::string& mark) {
+    const std::string wanted = mark_name + "=" + mark + '\0';
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string pid = entry.path().filename().string();
+        if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
+        if (read(entry.path() / "environ").find(wanted) == std::string::npos) continue;
+        found.push_back(pid + " " + with_blanks(read(entry.path() / "cmdline")));
+    }
+    return found;
+}
 
 Ran run(const std::vector<std::string>& argv, const Environment& environment, const fs::path& directory) {
     return run_and_stop(

@@ -35,6 +35,17 @@ Ran run(const std::vector<std::string>& argv, const Environment& environment = {
 Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
                  const std::filesystem::path& directory, const std::function<bool()>& now, int signal);
 
+/// The variable that tells a test's processes from others, and a value that no other test has.
+inline const std::string mark_name = "KERNELSMITH_TEST_MARK";
+std::string fresh_mark();
+/// Processes whose environment holds @p mark. One that has ended and waits for its burial has none any more.
+std::vector<std::string> marked_processes(const std::string& mark);
+
+/// This process's environment with @p changes, a variable each.
+std::vector<std::string> environment_with(Environment changes);
+/// @p texts as exec wants them.
+std::vector<char*> pointers(std::vector<std::string>& texts);
+
 /// A directory of this name under the build tree, empty at the start of a test. The same every time, so that
 /// builds of the files in it are found again.
 std::filesystem::path scratch(const std::string& name);

@@ -73,6 +73,76 @@ text = "About the end."
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About the end.\n"));
 }
 
+TEST_CASE("what fits the failure comes first, seen or not", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints-come-back");
+    const Grader grader(course);
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + R"(
+[[hint]]
+step = "correct"
+when = "first on \"one\""
+text = "About one element."
+
+[[hint]]
+step = "correct"
+when = "first on \"a prime\""
+text = "About many elements."
+)");
+    const auto fails_first_on = [&](const std::string& condition) {
+        harness::write(course / "labs/01_scale/student.cu",
+                       "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs& args) {\n"
+                       "    for (std::int64_t i = 0; i < args.n; ++i)\n"
+                       "        args.out[i] = 2 * args.in[i] + (" +
+                           condition + " ? 1.001f : 1.0f);\n}\n");
+        CHECK(grader.run({"01"}).status == 1);
+    };
+    const auto hint = [&] { return grader.run({"hint", "01"}).out; };
+    fails_first_on("true");
+    CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About one element.\n"));
+    CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
+    // The same words about another case: to the grader one failure, to its author two.
+    fails_first_on("args.n > 1");
+    CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About many elements.\n"));
+    fails_first_on("true");
+    CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About one element.\n"));
+    CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
+}
+
+TEST_CASE("nobody is told about a later task than the one at hand", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints-of-tasks");
+    const Grader grader(course);
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + R"(
+[[hint]]
+step = "correct"
+text = "TODO(2): one after the other."
+
+[[hint]]
+step = "correct"
+text = "TODO(1): twice the value."
+)");
+    const auto all_hints = [&] {
+        CHECK(grader.run({"01"}).status == 1);
+        std::string all;
+        std::string last;
+        for (int asked = 0; asked < 10; ++asked) {
+            const std::string next = grader.run({"hint", "01"}).out;
+            if (next == last) break; // the last hint is told again and again
+            all += last = next;
+        }
+        return all;
+    };
+    const std::string at_task_1 = all_hints();
+    CHECK_THAT(at_task_1, ContainsSubstring("TODO(1): twice") && ContainsSubstring("hint 3 of 3") &&
+                              !ContainsSubstring("TODO(2)"));
+    const fs::path student = course / "labs/01_scale/student.cu";
+    std::string begun = harness::read(student);
+    const std::string placeholder = "return value; // replace";
+    begun.replace(begun.find(placeholder), placeholder.size(), "return 2 * value + 1;");
+    harness::write(student, begun);
+    CHECK_THAT(all_hints(), ContainsSubstring("TODO(2): one after the other."));
+}
+
 TEST_CASE("no hint is skipped because the list of hints has changed", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-changed");
     const Grader grader(course);
@@ -141,7 +211,7 @@ TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     CHECK_THAT(list(), ContainsSubstring("passed, 70 of 70 points"));
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("01_scale is passed"));
 
-    harness::write(course / ".kernelsmith/progress.json", "{ this is no");
+    harness::write(course / ".kernelsmith/history/01_scale.jsonl", "{ this is no");
     CHECK_THAT(list(), ContainsSubstring("begun: 2 of 2 TODOs have code"));
     CHECK(grader.run({"hint", "01"}).status == 2);
 }

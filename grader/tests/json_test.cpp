@@ -46,6 +46,26 @@ TEST_CASE("every document keeps the schema", "[json]") {
     CHECK(violations(json::parse(render_json(report_of(samples::hostile())))).empty());
 }
 
+TEST_CASE("a lab can be read back from a document", "[json]") {
+    for (grader::LabGrade grade : {samples::passed(), samples::wrong_output(), samples::wasteful(),
+                                   samples::compile_error(), samples::no_gpu()}) {
+        grade.cases = grader::CaseCount{7, 11};
+        grade.gates = {{"occupancy", "theoretical occupancy", 0.5, false}};
+        json document = to_json(report_of(grade))["labs"][0];
+        json again = to_json(grader::lab_from_json(document));
+        for (const char* left_out : {"counters", "counted", "kernels", "seconds"}) {
+            document.erase(left_out);
+            again.erase(left_out);
+        }
+        CHECK(again == document);
+    }
+    json unknown = to_json(report_of(samples::passed()))["labs"][0];
+    unknown["verdict"] = "splendid";
+    CHECK_THROWS_AS(grader::lab_from_json(unknown), json::exception);
+    CHECK_THROWS_AS(grader::lab_from_json(json::object()), json::exception);
+    CHECK_THROWS_AS(grader::lab_from_json(7), json::exception);
+}
+
 TEST_CASE("the schema names and requires the same keys", "[json]") {
     // With this, a document that keeps the schema carries exactly the keys that it names.
     std::vector<json> pending = {schema()};
@@ -64,7 +84,7 @@ TEST_CASE("the schema names and requires the same keys", "[json]") {
         }
         if (rule.is_structured()) pending.insert(pending.end(), rule.begin(), rule.end());
     }
-    CHECK(tables == 7);
+    CHECK(tables == 9);
 }
 
 TEST_CASE("the check against the schema notices what is wrong", "[json]") {

@@ -61,6 +61,8 @@ LabGrade passed() {
                           runs(),
                           correct(),
                           {"fast", Status::pass, "9.48 times as fast as the baseline", {}, 30, 30}});
+    grade.cases = grader::CaseCount{12, 12};
+    grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 4, true}};
     grade.speedup = fast_speedup();
     grade.launches = {tiled_launch()};
     grade.next = "05_register_tiling, or the ladder of this lab in solutions/04_shared_tiling/ladder.";
@@ -84,6 +86,7 @@ LabGrade wrong_output() {
                            "(kernel tile_kernel<32>)",
                            "  38 | tile[threadIdx.y][threadIdx.x] = a[row * width + column];",
                            "  right behind the 4620 bytes of \"a\""};
+    grade.cases = grader::CaseCount{11, 12};
     grade.steps[2].replay = "grader 04 --seed 81985529216486895 --case prime";
     grade.next = "compute which elements your last block writes when the width is 1021.";
     return grade;

@@ -1,0 +1,71 @@
+#include <nlohmann/json.hpp>
+
+#include "report/json.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+/// A value of @p text, which only `from` can tell from a word that means nothing.
+template <typename From> auto value_of(const json& text, From from) {
+    const auto value = from(text.get<std::string>());
+    if (!value) throw json::other_error::create(501, "unknown word: " + text.dump(), &text);
+    return *value;
+}
+
+Step step_from_json(const json& step) {
+    Step read;
+    read.name = step.at("name");
+    read.status = value_of(step.at("status"), status_from);
+    read.message = step.at("message");
+    read.details = step.at("details").get<std::vector<std::string>>();
+    if (!read.details.empty() && read.details.back().starts_with(before_replay)) {
+        read.replay = read.details.back().substr(before_replay.size());
+        read.details.pop_back();
+    }
+    read.points = step.at("points");
+    read.max_points = step.at("max_points");
+    return read;
+}
+
+Speedup speedup_from_json(const json& speedup) {
+    Speedup read;
+    read.ratio = speedup.at("ratio");
+    read.low = speedup.at("low");
+    read.high = speedup.at("high");
+    read.threshold = speedup.at("threshold");
+    read.full = speedup.at("full");
+    read.thresholds_from = speedup.at("thresholds_from");
+    read.baseline_ms = speedup.at("baseline_ms");
+    read.student_ms = speedup.at("student_ms");
+    read.limit_ms = speedup.at("limit_ms");
+    read.of_limit = speedup.at("of_limit");
+    read.limit = speedup.at("limit");
+    read.case_name = speedup.at("case");
+    read.pairs = speedup.at("pairs");
+    return read;
+}
+
+} // namespace
+
+LabGrade lab_from_json(const json& lab) {
+    LabGrade read;
+    read.id = lab.at("id");
+    read.title = lab.at("title");
+    read.verdict = value_of(lab.at("verdict"), verdict_from);
+    read.score = lab.at("score");
+    read.max_score = lab.at("max_score");
+    for (const json& step : lab.at("steps")) read.steps.push_back(step_from_json(step));
+    if (const json& speedup = lab.at("speedup"); !speedup.is_null())
+        read.speedup = speedup_from_json(speedup);
+    if (const json& cases = lab.at("cases"); !cases.is_null())
+        read.cases = CaseCount{cases.at("right"), cases.at("tried")};
+    for (const json& gate : lab.at("gates"))
+        read.gates.push_back({gate.at("counter"), gate.at("text"), gate.at("value"), gate.at("kept")});
+    read.seed = lab.at("seed");
+    read.next = lab.at("next");
+    return read;
+}
+
+} // namespace grader

@@ -1,0 +1,133 @@
+#include "driven_terminal.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <poll.h>
+#include <pty.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <utmp.h>
+
+namespace harness {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto patience = std::chrono::seconds(60);
+
+} // namespace
+
+DrivenTerminal::DrivenTerminal(std::vector<std::string> argv, const fs::path& directory,
+                               const Environment& environment, Keyboard keyboard)
+    : mark_(fresh_mark()) {
+    winsize size{};
+    size.ws_row = 24;
+    size.ws_col = 100;
+    if (::openpty(&screen_, &programs_end_, nullptr, nullptr, &size) != 0)
+        throw std::runtime_error("no terminal: " + std::string(std::strerror(errno)));
+    ::tcgetattr(programs_end_, &before_);
+    ::fcntl(screen_, F_SETFD, FD_CLOEXEC);
+    Environment changes = environment;
+    changes[mark_name] = mark_;
+    changes.emplace("TERM", "xterm");
+    changes.emplace("NO_COLOR", "1"); // whose codes would stand between the words that a test waits for
+    std::vector<std::string> variables = environment_with(changes);
+    const std::vector<char*> arguments = pointers(argv);
+    const std::vector<char*> variable_pointers = pointers(variables);
+    program_ = ::fork();
+    if (program_ == 0) {
+        const int terminal = ::dup(programs_end_);
+        ::login_tty(terminal);
+        ::close(programs_end_);
+        if (keyboard == Keyboard::none) ::dup2(::open("/dev/null", O_RDONLY), 0);
+        if (::chdir(directory.c_str()) != 0) ::_exit(126);
+        ::execve(arguments[0], arguments.data(), variable_pointers.data());
+        ::_exit(127);
+    }
+    if (program_ < 0) throw std::runtime_error("no process");
+}
+
+DrivenTerminal::~DrivenTerminal() {
+    if (program_ > 0) {
+        ::kill(program_, SIGKILL);
+        ::waitpid(program_, nullptr, 0);
+    }
+    ::close(screen_);
+    ::close(programs_end_);
+}
+
+bool DrivenTerminal::read_some(int milliseconds) {
+    pollfd ready{screen_, POLLIN, 0};
+    if (::poll(&ready, 1, milliseconds) <= 0) return false;
+    char chunk[4096];
+    const ssize_t got = ::read(screen_, chunk, sizeof(chunk));
+    if (got > 0) output_.append(chunk, static_cast<std::size_t>(got));
+    return got > 0;
+}
+
+bool DrivenTerminal::shows(const std::string& text) {
+    const auto deadline = Clock::now() + patience;
+    do {
+        if (has_shown(text)) {
+            seen_ = output_.find(text, seen_) + text.size();
+            return true;
+        }
+        read_some(100);
+    } while (Clock::now() < deadline);
+    return false;
+}
+
+bool DrivenTerminal::has_shown(const std::string& text) {
+    while (read_some(0)) continue;
+    return output_.find(text, seen_) != std::string::npos;
+}
+
+void DrivenTerminal::type(const std::string& keys) {
+    if (::write(screen_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
+        throw std::runtime_error("the keyboard is stuck");
+}
+
+void DrivenTerminal::send(int signal) const { ::kill(program_, signal); }
+
+int DrivenTerminal::wait() {
+    int status = 0;
+    const auto deadline = Clock::now() + patience;
+    while (::waitpid(program_, &status, WNOHANG) == 0) {
+        read_some(20);
+        if (Clock::now() > deadline) throw std::runtime_error("the program does not end");
+    }
+    program_ = -1;
+    while (read_some(0)) continue;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+termios DrivenTerminal::settings() const {
+    termios now{};
+    ::tcgetattr(programs_end_, &now);
+    return now;
+}
+
+long DrivenTerminal::sleeps() const {
+    long sum = 0;
+    for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(program_) + "/task")) {
+        std::ifstream status(task.path() / "status");
+        const std::string name = "voluntary_ctxt_switches:";
+        for (std::string line; std::getline(status, line);)
+            if (line.starts_with(name)) sum += std::stol(line.substr(name.size()));
+    }
+    return sum;
+}
+
+bool same_settings(const termios& a, const termios& b) {
+    return a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag && a.c_cflag == b.c_cflag &&
+           a.c_lflag == b.c_lflag && std::equal(std::begin(a.c_cc), std::end(a.c_cc), std::begin(b.c_cc));
+}
+
+} // namespace harness

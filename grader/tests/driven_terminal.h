@@ -1,0 +1,65 @@
+#pragma once
+
+/// @file
+/// A program at a terminal of its own, with a test at the keyboard.
+
+#include <filesystem>
+#include <string>
+#include <sys/types.h>
+#include <termios.h>
+#include <vector>
+
+#include "harness.h"
+
+namespace harness {
+
+/// What a program finds on standard input.
+enum class Keyboard { terminal, none };
+
+/// The program, from its start to its end. Waits are bounded, and only a program that hangs reaches their end.
+class DrivenTerminal {
+public:
+    /// Starts @p argv in @p directory. Without a keyboard its input is empty, and its output still a terminal.
+    DrivenTerminal(std::vector<std::string> argv, const std::filesystem::path& directory,
+                   const Environment& environment = {}, Keyboard keyboard = Keyboard::terminal);
+    ~DrivenTerminal();
+    DrivenTerminal(const DrivenTerminal&) = delete;
+    DrivenTerminal& operator=(const DrivenTerminal&) = delete;
+
+    /// Waits until @p text is on the screen, behind what was waited for before.
+    bool shows(const std::string& text);
+    /// Reads what is there, and says whether @p text is in it, behind what was waited for before.
+    bool has_shown(const std::string& text);
+    /// Presses @p keys.
+    void type(const std::string& keys);
+    /// Sends it @p signal.
+    void send(int signal) const;
+    /// Waits for its end: its exit status, or the signal that ended it, negative.
+    int wait();
+
+    /// The terminal's settings: before the program has touched them, and now.
+    [[nodiscard]] const termios& settings_before() const { return before_; }
+    [[nodiscard]] termios settings() const;
+    /// All that was printed.
+    [[nodiscard]] const std::string& output() const { return output_; }
+    /// How often its threads have gone to sleep so far.
+    [[nodiscard]] long sleeps() const;
+    /// What it started and what still runs, itself included.
+    [[nodiscard]] std::vector<std::string> processes() const { return marked_processes(mark_); }
+
+private:
+    bool read_some(int milliseconds);
+
+    std::string mark_;
+    int screen_ = -1;
+    int programs_end_ = -1;
+    pid_t program_ = -1;
+    termios before_{};
+    std::string output_;
+    std::size_t seen_ = 0;
+};
+
+/// Whether two settings are the same in all that a program can change.
+bool same_settings(const termios& a, const termios& b);
+
+} // namespace harness
