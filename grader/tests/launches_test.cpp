@@ -83,7 +83,6 @@ const std::vector<Way> only_on_a_gpu = {
     {"made_of_nodes", {{"add_one", 2}}, 2 * 1024},
     {"made_of_nodes_with_parameters_to_instantiate", {{"add_one", 1}}},
     {"a_graph_in_a_graph", {{"add_one", 1}}, 1024},
-    {"a_graph_launched_into_a_capture", {{"add_one", 2}}},
     {"a_node_changed_to_another_kernel", {{"add_two", 1}}},
     {"a_node_changed_in_general", {{"add_two", 1}}},
     {"a_copy_changed_to_half", {}, 512},
@@ -156,7 +155,7 @@ const Backend& gpu() {
 
 /// The symbols that `nm` lists of @p file with @p option.
 std::set<std::string> symbols(const fs::path& file, const std::string& option) {
-    const harness::Ran ran = harness::run({"nm", "-D", option, file.string()});
+    const harness::Ran ran = harness::run({"/usr/bin/env", "nm", "-D", option, file.string()});
     REQUIRE(ran.status == 0);
     std::set<std::string> names;
     std::istringstream lines(ran.out);
@@ -193,7 +192,7 @@ TEST_CASE("a program with a default stream for each thread hides nothing", "[lau
     // It would prove nothing if it called the ordinary functions.
     const std::set<std::string> called = symbols(ways.object(), "--undefined-only");
     for (const char* name : {"__cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel_ptsz",
-                             "cudaMemcpy3D_ptds", "cudaGraphLaunch_ptsz", "cudaStreamEndCapture_ptsz"})
+                             "cudaMemcpy3D_ptds", "cudaMemcpy2D_ptds", "cudaStreamEndCapture_ptsz"})
         CHECK(called.contains(name));
     ways.check(everywhere);
 }

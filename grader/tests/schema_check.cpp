@@ -8,6 +8,8 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
+bool can_check_schemas() { return true; }
+
 std::vector<std::string> schema_violations(const nlohmann::json& schema, const nlohmann::json& document) {
     using valijson::adapters::NlohmannJsonAdapter;
     valijson::Schema rules;
@@ -25,10 +27,10 @@ std::vector<std::string> schema_violations(const nlohmann::json& schema, const n
 
 #else
 
-#include <catch2/catch_test_macros.hpp>
+bool can_check_schemas() { return false; }
 
 std::vector<std::string> schema_violations(const nlohmann::json&, const nlohmann::json&) {
-    SKIP("valijson is not installed; type: scripts/setup tests");
+    return {"nothing here can check it"};
 }
 
 #endif
