@@ -140,7 +140,7 @@ void see_copy(std::uint64_t bytes, cudaStream_t stream) {
 }
 
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
-    // In a capture it becomes a node, and is found there.
+    // A stream that is captured refuses it.
     if (capture_of(stream) != 0) return;
     const std::lock_guard lock(graphs().mutex);
     const auto known = graphs().executables.find(executable);
