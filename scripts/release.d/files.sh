@@ -10,11 +10,11 @@ readonly handed_out=(
     ':(glob)slides/*.md'
     docs/findings docs/counters.md docs/supported_instructions.md docs/supported_runtime.md
     grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
-    grader/course grader/grade grader/inspect grader/lab_test grader/measure grader/report grader/results
-    grader/runner grader/toolchain grader/verify
+    grader/course grader/grade grader/history grader/inspect grader/interactive grader/lab_test grader/measure
+    grader/report grader/results grader/runner grader/toolchain grader/verify
     simulator/CMakeLists.txt simulator/README.md simulator/machine simulator/memory simulator/model
     simulator/observe simulator/ptx simulator/runtime simulator/simulate
-    scripts/grade scripts/setup scripts/test-course scripts/test-lab ':(glob)scripts/lib/*.sh'
+    scripts/grade scripts/setup scripts/test-course scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
 )
 
 # rewrite PROGRAM FILE...: each file becomes what the awk program scripts/release.d/PROGRAM makes of it.
