@@ -43,6 +43,7 @@ enum class Sign { any, not_negative, positive };
 /// reading goes on.
 class StrictTable {
 public:
+    /// Leaves @p other without a table; it can only be destroyed then.
     StrictTable(StrictTable&& other) noexcept;
     StrictTable& operator=(StrictTable&&) = delete;
     StrictTable(const StrictTable&) = delete;

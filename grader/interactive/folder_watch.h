@@ -14,9 +14,9 @@ namespace grader {
 
 /// Something happened to a file.
 struct FileEvent {
-    std::filesystem::path root; ///< the folder, as it was given, that the file lies in or below
-    std::string file;           ///< its path from there
-    FileChange change = FileChange::complete;
+    std::filesystem::path root;               ///< the folder, as it was given, that the file lies in or below
+    std::string file;                         ///< its path from there
+    FileChange change = FileChange::complete; ///< what happened
 };
 
 /// Watches folders with all that is below them, also such as are made later, and a folder that is replaced by

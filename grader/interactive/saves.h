@@ -26,6 +26,7 @@ bool is_source_name(const std::string& name);
 /// Collects what happens to the files of several subjects until it has been quiet for a moment.
 class Saves {
 public:
+    /// Steady, so that setting the machine's clock makes nothing quiet.
     using Clock = std::chrono::steady_clock;
     /// Editors write a file in several steps; between two of them lie a few milliseconds.
     static constexpr std::chrono::milliseconds quiet{150};

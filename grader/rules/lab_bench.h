@@ -58,7 +58,7 @@ public:
     /// Where the built tests of @p lab are.
     static std::filesystem::path tests_of(const Lab& lab) { return lab.module.parent_path() / "tests"; }
 
-    const Lab& lab;
+    const Lab& lab; ///< whose files these are
 
 private:
     [[nodiscard]] TestRun run_tests(const std::filesystem::path& source, const std::string& spec) const;
