@@ -221,10 +221,10 @@ TEST_CASE("what a process's descendants take of memory counts as its own", "[pro
 }
 
 TEST_CASE("many small processes take as much memory as a large one", "[process]") {
-    // Each doubles a text until it has 16 MB, and goes on holding it.
+    // Each doubles a text until it has 16 MB, and goes on holding it: a shell becomes its last command, so that is another one.
     ProcessSpec spec =
         shell("for i in 1 2 3 4 5; do (text=0123456789abcdef; for d in 1 2 3 4 5 6 7 8 9 10 11 12 "
-              "13 14 15 16 17 18 19 20; do text=$text$text; done; sleep 1000) & done; wait");
+              "13 14 15 16 17 18 19 20; do text=$text$text; done; sleep 1000; :) & done; wait");
     spec.memory_limit_mb = 60;
     const Finished finished = run_to_end(spec, long_enough);
     CHECK(finished.end.out_of_memory);
