@@ -33,8 +33,8 @@ void become_authoring_program(const Places& places, char** argv) {
     const int error = errno;
     if (error == ENOENT)
         throw EnvironmentError(
-            fmt::format("This command is for those who keep the course, and its program is not built.\n"
-                        "Where the course's sources are: cmake --build {} --target authoring",
+            fmt::format("This command is for the course's authors, and its program is not built.\n"
+                        "Build it with: cmake --build {} --target authoring",
                         places.programs.parent_path().string()));
     throw EnvironmentError(fmt::format("cannot start {}: {}", program.string(), std::strerror(error)));
 }
