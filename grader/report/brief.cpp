@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "report/layout.h"
 #include "report/marks.h"
 #include "report/numbers.h"
 #include "report/text.h"
@@ -11,11 +12,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t margin = 2;
-constexpr std::size_t details_indent = 6;
-constexpr std::size_t shown_lines = 8; // of what the failed step says beyond its message
-
-std::string blanks(std::size_t count) { return std::string(count, ' '); }
+constexpr std::size_t brief_lines = 8; // of what the failed step says beyond its message
 
 std::string steps_line(const LabGrade& grade, const Style& style) {
     std::string line;
@@ -54,7 +51,7 @@ std::string failure_of(const Step& step, const Style& style) {
                     for (const std::string& piece : wrap(printable(line), style.width - details_indent))
                         lines.push_back(piece);
     // One line more instead of a line that says that there is one.
-    const std::size_t shown = lines.size() > shown_lines + 1 ? shown_lines : lines.size();
+    const std::size_t shown = lines.size() > brief_lines + 1 ? brief_lines : lines.size();
     for (std::size_t i = 0; i < shown; ++i) text += blanks(details_indent) + lines[i] + '\n';
     if (shown < lines.size())
         text += blanks(details_indent) +

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/layout.h"
 #include "report/marks.h"
 #include "report/numbers.h"
 #include "report/text.h"
@@ -13,13 +14,9 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t margin = 2;
-constexpr std::size_t details_indent = 6;
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t shown_lines = 14;    // of a step's details, and again of what was seen
+constexpr std::size_t shown_lines = 14; // of a step's details, and again of what was seen
 constexpr std::size_t shown_kernels = 5;
-
-std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
 /// Appends a line with @p right at the right edge. Both come with their plain width, which colours do not
 /// change.

@@ -12,12 +12,12 @@ namespace grader {
 namespace {
 
 constexpr std::size_t title_columns = 25;
-constexpr std::size_t number_columns = 10;
+constexpr std::size_t number_width = 10;
 constexpr int bar_cells = 20;
 
 std::string speedup_cell(double speedup) {
     const std::string text = speedup > 0 ? format_speedup(speedup, speedup < 100 ? 2 : 1) : "–";
-    return std::string(number_columns - std::min(number_columns, columns(text)), ' ') + text;
+    return std::string(number_width - std::min(number_width, columns(text)), ' ') + text;
 }
 
 /// Cells of a bar from the baseline to the limit. Each is the same factor, since speedups multiply: twice as
@@ -66,9 +66,9 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
     std::string page =
         fmt::format("\n  {}\n\n", paint(style, Ink::strong, "You have passed the whole course."));
     page += paint(style, Ink::faint,
-                  fmt::format("  {:<{}}{:>{}}{:>{}}{:>{}}   {}", "", title_columns, "yours", number_columns,
-                              solutions ? "solution" : "", solutions ? number_columns : 0, "limit",
-                              number_columns, "from 1× to the limit")) +
+                  fmt::format("  {:<{}}{:>{}}{:>{}}{:>{}}   {}", "", title_columns, "yours", number_width,
+                              solutions ? "solution" : "", solutions ? number_width : 0, "limit",
+                              number_width, "from 1× to the limit")) +
             '\n';
     for (const LastPageLab& lab : labs) {
         page += lab_line(lab, solutions, style);

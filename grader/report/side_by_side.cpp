@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/layout.h"
 #include "report/text.h"
 
 namespace grader {
@@ -14,8 +15,6 @@ std::size_t widest(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) width = std::max(width, columns(text));
     return width;
 }
-
-std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
 } // namespace
 

@@ -7,6 +7,7 @@
 
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
+#include "runtime/pointers.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {
@@ -18,8 +19,6 @@ struct Side {
     const void* begin;
     bool on_device; ///< has to be memory that the GPU knows
 };
-
-Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
 bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || rows.layers == 0; }
 
@@ -112,6 +111,11 @@ std::size_t bytes_times(std::size_t count, std::size_t each) {
     std::size_t bytes = 0;
     require(!__builtin_mul_overflow(count, each, &bytes));
     return bytes;
+}
+
+std::size_t pitch_of(std::size_t width) {
+    constexpr std::size_t unit = 512;
+    return bytes_plus(width, unit - 1) / unit * unit;
 }
 
 std::size_t bytes_plus(std::size_t some, std::size_t more) {

@@ -32,6 +32,8 @@ struct Layout {
 std::size_t bytes_times(std::size_t count, std::size_t each);
 /// The same for a sum.
 std::size_t bytes_plus(std::size_t some, std::size_t more);
+/// From a row of @p width bytes to the next, where the GPU lays out the rows.
+std::size_t pitch_of(std::size_t width);
 
 /// Tells that a range from @p begin on runs over the end of @p allocation. @p caller is who asked.
 void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,

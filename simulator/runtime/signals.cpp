@@ -14,6 +14,7 @@
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/finish.h"
+#include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/say.h"
 
@@ -112,8 +113,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
         (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE) && info->si_code > 0;
     HostAccess access;
     Runtime* const runtime = Runtime::if_started();
-    if (by_instruction && runtime->memory.reserved(reinterpret_cast<Address>(info->si_addr))) {
-        access = {reinterpret_cast<Address>(info->si_addr), instruction_of(context)};
+    if (by_instruction && runtime->memory.reserved(address_of(info->si_addr))) {
+        access = {address_of(info->si_addr), instruction_of(context)};
     }
     // Where the program has a handler of its own, it may well go on.
     const bool ends = by_default || signal == SIGABRT || access.instruction != nullptr;

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <iterator>
 #include <mutex>
 #include <string_view>
 
@@ -99,7 +98,7 @@ void heard_of_errors() {
 std::vector<Finding> unheard() {
     const std::lock_guard lock(mutex);
     std::vector<Finding> findings;
-    std::ranges::transform(waiting, std::back_inserter(findings), finding_of);
+    for (const Unheard& one : waiting) findings.push_back(finding_of(one));
     return findings;
 }
 

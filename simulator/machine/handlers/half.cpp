@@ -123,7 +123,7 @@ template <class Format> std::uint16_t cut(float value) {
 
 /// `d = f(a)`. A GPU computes it in single precision and cuts off what is too much. In bf16 subnormal numbers are
 /// flushed where `.ftz` says so.
-template <class F> Handlers approximate(const Decoding& decoding, F) {
+template <class F> Handlers approximate_half(const Decoding& decoding, F) {
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
         return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
             return each_half<Lane, Lane>([](std::uint16_t a) {
@@ -163,8 +163,8 @@ Handlers select_neg_half(const Decoding& decoding) {
 Handlers select_min_half(const Decoding& decoding) { return extreme<false>(decoding); }
 Handlers select_max_half(const Decoding& decoding) { return extreme<true>(decoding); }
 
-Handlers select_ex2_half(const Decoding& decoding) { return approximate(decoding, PowerOfTwo{}); }
+Handlers select_ex2_half(const Decoding& decoding) { return approximate_half(decoding, PowerOfTwo{}); }
 
-Handlers select_tanh_half(const Decoding& decoding) { return approximate(decoding, HyperbolicTangent{}); }
+Handlers select_tanh_half(const Decoding& decoding) { return approximate_half(decoding, HyperbolicTangent{}); }
 
 } // namespace simulator

@@ -15,7 +15,7 @@
 namespace simulator {
 namespace {
 
-struct Barrier {
+struct MemoryBarrier {
     static constexpr int count_bits = 20; // as PTX limits it
     static constexpr std::uint32_t most = (1U << count_bits) - 1;
 
@@ -23,7 +23,7 @@ struct Barrier {
     std::uint32_t expected = 0;
     std::uint32_t phase = 0;
 
-    static Barrier of(std::uint64_t word) {
+    static MemoryBarrier of(std::uint64_t word) {
         return {static_cast<std::uint32_t>(word) & most,
                 static_cast<std::uint32_t>(word >> count_bits) & most,
                 static_cast<std::uint32_t>(word >> 2 * count_bits)};
@@ -78,13 +78,13 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
     return for_each_space(op, mask, size, addresses, at);
 }
 
-Barrier read(const std::byte* bytes) {
+MemoryBarrier read(const std::byte* bytes) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes, sizeof word);
-    return Barrier::of(word);
+    return MemoryBarrier::of(word);
 }
 
-void write(Warp& warp, std::byte* bytes, const Barrier& barrier) {
+void write(Warp& warp, std::byte* bytes, const MemoryBarrier& barrier) {
     const std::uint64_t word = barrier.word();
     std::memcpy(bytes, &word, sizeof word);
     warp.core().changed();
@@ -97,13 +97,13 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto count = read_lane<std::uint32_t>(warp.lanes(op->slots[1]), lane);
-        if (count == 0 || count > Barrier::most) {
+        if (count == 0 || count > MemoryBarrier::most) {
             fail(warp, op, lane,
                  {fmt::format("initializes an mbarrier for {} arrivals", count),
-                  fmt::format("It takes 1 to {}.", Barrier::most)});
+                  fmt::format("It takes 1 to {}.", MemoryBarrier::most)});
             return nullptr;
         }
-        const std::uint64_t word = Barrier{count, count, 0}.word();
+        const std::uint64_t word = MemoryBarrier{count, count, 0}.word();
         std::memcpy(values + static_cast<std::size_t>(lane) * stride, &word, sizeof word);
     }
     return each_barrier(
@@ -127,7 +127,7 @@ const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
                         });
 }
 
-std::optional<Wrong> wrong_arrival(const Barrier& barrier, std::uint32_t count, bool may_complete) {
+std::optional<Wrong> wrong_arrival(const MemoryBarrier& barrier, std::uint32_t count, bool may_complete) {
     if (barrier.expected == 0)
         return Wrong{"arrives at an mbarrier that nobody has initialized, or that all have left",
                      "One thread calls init(), then __syncthreads() before the others use the barrier."};
@@ -140,7 +140,7 @@ std::optional<Wrong> wrong_arrival(const Barrier& barrier, std::uint32_t count, 
     return std::nullopt;
 }
 
-void arrive(Warp& warp, Barrier& barrier, std::uint32_t count, Address address) {
+void arrive(Warp& warp, MemoryBarrier& barrier, std::uint32_t count, Address address) {
     barrier.pending -= count;
     if (barrier.pending != 0) return;
     barrier.pending = barrier.expected;
@@ -156,7 +156,7 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                         [&](int lane, std::byte* bytes, Address address) {
                             const auto count =
                                 counted ? read_lane<std::uint32_t>(warp.lanes(op->slots[2]), lane) : 1U;
-                            Barrier barrier = read(bytes);
+                            MemoryBarrier barrier = read(bytes);
                             if (const auto wrong = wrong_arrival(barrier, count, may_complete))
                                 return fail(warp, op, lane, *wrong);
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
@@ -186,7 +186,7 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
     };
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
                         [&](int lane, std::byte* bytes, Address address) {
-                            Barrier barrier = read(bytes);
+                            MemoryBarrier barrier = read(bytes);
                             if (const auto wrong = wrong_arrival(barrier, counts ? 1 : 0, true))
                                 return fail(warp, op, lane, *wrong);
                             if constexpr (counts) {
@@ -207,7 +207,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
             const std::uint32_t phase = read(bytes).phase;
             const std::byte* const asked = warp.lanes(op->slots[2]);
             const bool done = by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
-                                        : phase != Barrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
+                                        : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
             complete |= Mask{done} << lane;
             return true;
         });
@@ -228,7 +228,7 @@ Handlers select_mbarrier_try_wait_parity(const Decoding&) { return {&test<true>,
 
 Handlers select_mbarrier_pending_count(const Decoding&) {
     return elementwise<std::uint32_t, std::uint64_t>(
-        [](std::uint64_t state) { return Barrier::of(state).pending; });
+        [](std::uint64_t state) { return MemoryBarrier::of(state).pending; });
 }
 
 Handlers select_cp_async_mbarrier_arrive(const Decoding& decoding) {

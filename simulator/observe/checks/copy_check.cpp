@@ -1,18 +1,10 @@
 #include "observe/checks/copy_check.h"
 
-#include <bit>
-
 #include <fmt/core.h>
 
+#include "observe/lanes.h"
+
 namespace simulator::checks {
-
-namespace {
-
-template <typename Function> void for_each_lane(Mask mask, Function&& function) {
-    for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
-}
-
-} // namespace
 
 void CopyCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;

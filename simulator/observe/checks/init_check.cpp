@@ -1,8 +1,8 @@
 #include "observe/checks/init_check.h"
 
-#include <bit>
-
 #include <fmt/core.h>
+
+#include "observe/lanes.h"
 
 namespace simulator::checks {
 
@@ -66,8 +66,7 @@ void InitCheck::warp_ordered(WarpPlace place) {
 void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {
     WrittenBits& bits = shared_.at(access.place.block);
     if (early_.empty() && pass_together(access, mask, extent, bits, 0)) return;
-    for (; mask != 0; mask &= mask - 1)
-        look_at_shared(access, static_cast<unsigned>(std::countr_zero(mask)), bits);
+    for_each_lane(mask, [&](unsigned lane) { look_at_shared(access, lane, bits); });
 }
 
 void InitCheck::global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners) {
@@ -77,40 +76,37 @@ void InitCheck::global_access(const Access& access, Mask mask, const Extent& ext
     }
     const Allocation* last = nullptr;
     WrittenBits* bits = nullptr;
-    for (; mask != 0; mask &= mask - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+    for_each_lane(mask, [&](unsigned lane) {
         const Allocation& owner = owners.of(lane);
         if (&owner != last) bits = shadow_->bits(owner);
         last = &owner;
         if (bits != nullptr) look_at(access, lane, *bits, owner.begin);
-    }
+    });
 }
 
 Mask InitCheck::local_access(const Access& access, Mask mask) {
     Local& local = local_.at(access.place.block);
     Mask unread = 0;
-    for (; mask != 0; mask &= mask - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+    for_each_lane(mask, [&](unsigned lane) {
         const std::uint64_t begin = local.begin_of(access.place.warp, lane);
         if (access.kind != AccessKind::load)
             look_at(access, lane, local.bits, Address{0} - begin);
         else if (local.bits.get(begin + access.addresses[lane], access.bytes) == 0)
             unread |= Mask{1} << lane;
-    }
+    });
     return unread;
 }
 
 void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                               bool written) {
     Local& local = local_.at(place.block);
-    for (; mask != 0; mask &= mask - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+    for_each_lane(mask, [&](unsigned lane) {
         const std::uint64_t first = local.begin_of(place.warp, lane) + begin;
         if (written)
             local.bits.set(first, bytes);
         else
             local.bits.clear(first, bytes);
-    }
+    });
 }
 
 void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) {

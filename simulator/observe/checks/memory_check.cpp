@@ -1,8 +1,8 @@
 #include "observe/checks/memory_check.h"
 
-#include <bit>
-
 #include <fmt/core.h>
+
+#include "observe/lanes.h"
 
 namespace simulator::checks {
 
@@ -13,10 +13,6 @@ constexpr Address null_page = 64 * 1024;
 
 /// What the operating system may give to a program.
 bool looks_like_host(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
-
-template <typename Function> void for_each_lane(Mask mask, Function&& function) {
-    for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 Mask misaligned_lanes(const Access& access) {
     Mask lanes = 0;

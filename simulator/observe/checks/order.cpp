@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "observe/lanes.h"
+
 namespace simulator::checks {
 
 namespace {
@@ -12,10 +14,6 @@ namespace {
 constexpr std::array<Reach, 2> reaches = {Reach::block, Reach::device};
 
 std::size_t index_of(Reach reach) { return static_cast<std::size_t>(reach); }
-
-template <typename Function> void for_each_lane(Mask mask, Function&& function) {
-    for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 std::array<Knowledge, warp_size>& lanes_of(BlockKnowledge& block, std::uint32_t warp) {
     WarpKnowledge& knowledge = block.warps[warp];

@@ -3,6 +3,7 @@
 
 #include "runtime/api/entry.h"
 #include "runtime/copy.h"
+#include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -13,7 +14,6 @@ using simulator::Origin;
 namespace {
 
 // Rows begin where those of pitched memory may.
-constexpr std::size_t pitch_unit = 512;
 
 bool is_width(int bits) { return bits == 8 || bits == 16 || bits == 32; }
 
@@ -43,7 +43,7 @@ void* place_in(const Array& array, std::size_t x_bytes, std::size_t y, std::size
     const std::size_t row = array.width * array.element_bytes;
     const std::size_t rows = std::max<std::size_t>(1, array.height);
     require(x_bytes <= row && width <= row - x_bytes && y <= rows && height <= rows - y);
-    return reinterpret_cast<void*>(array.begin + y * array.pitch + x_bytes);
+    return pointer_to(array.begin + y * array.pitch + x_bytes);
 }
 
 struct HostSide {
@@ -85,8 +85,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* for
         require(array != nullptr && format != nullptr && width > 0);
         if (flags != cudaArrayDefault) refuse_unsupported("cudaMallocArray for surfaces or gathering");
         Array made{0, 0, *format, element_bytes(*format), width, height, flags};
-        made.pitch =
-            bytes_plus(bytes_times(width, made.element_bytes), pitch_unit - 1) / pitch_unit * pitch_unit;
+        made.pitch = pitch_of(bytes_times(width, made.element_bytes));
         const std::size_t bytes = bytes_times(made.pitch, std::max<std::size_t>(1, height));
         const Allocation* const allocation =
             runtime.memory.allocate(bytes, Origin::device, runtime.site_of("cudaMallocArray", caller));

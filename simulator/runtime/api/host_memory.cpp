@@ -1,6 +1,7 @@
 // Host memory that kernels reach, and what a pointer is.
 
 #include "runtime/api/entry.h"
+#include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -8,8 +9,6 @@ using simulator::Allocation;
 using simulator::Origin;
 
 namespace {
-
-Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
 bool is_host(const Allocation* allocation) {
     return allocation != nullptr &&

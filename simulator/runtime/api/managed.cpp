@@ -6,6 +6,7 @@
 
 #include "runtime/advice.h"
 #include "runtime/api/entry.h"
+#include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -13,8 +14,6 @@ using simulator::Allocation;
 using simulator::Origin;
 
 namespace {
-
-Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
 const Allocation& managed_at(Runtime& runtime, const void* pointer) {
     const Allocation* allocation = runtime.memory.find(address_of(pointer));

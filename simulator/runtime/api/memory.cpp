@@ -6,6 +6,7 @@
 #include "runtime/call_site.h"
 #include "runtime/copy.h"
 #include "runtime/explain_address.h"
+#include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -17,12 +18,8 @@ using simulator::Origin;
 
 namespace {
 
-constexpr std::size_t pitch_unit = 512;
 // As the driver gives it: a page.
 constexpr std::size_t host_alignment = 4096;
-
-void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
-Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
 void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* function, const void* caller) {
     if (bytes == 0) {
@@ -35,7 +32,7 @@ void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* f
 
 void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, std::size_t& pitch,
                        const char* function, const void* caller) {
-    pitch = bytes_plus(width, pitch_unit - 1) / pitch_unit * pitch_unit;
+    pitch = pitch_of(width);
     require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
     return allocate(runtime, pitch * rows, Origin::device, function, caller);
 }

@@ -21,7 +21,7 @@ const simulator::Allocation& place_of(Runtime& runtime, const VariableHandle& va
     return *place;
 }
 
-char* address_of(const simulator::Allocation& place) { return reinterpret_cast<char*>(place.begin); }
+char* bytes_of(const simulator::Allocation& place) { return reinterpret_cast<char*>(place.begin); }
 
 /// The part of a symbol that is copied; null when nothing is.
 char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset, const char* does,
@@ -38,7 +38,7 @@ char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size
                      caller);
         throw Refusal(cudaErrorInvalidValue);
     }
-    return address_of(place) + offset;
+    return bytes_of(place) + offset;
 }
 
 void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
@@ -102,7 +102,7 @@ PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(address != nullptr);
-        *address = address_of(place_of(runtime, variable_of(runtime, symbol)));
+        *address = bytes_of(place_of(runtime, variable_of(runtime, symbol)));
     });
 }
 

@@ -1,6 +1,7 @@
 // Texture objects.
 
 #include "runtime/api/entry.h"
+#include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -46,7 +47,7 @@ void set_format(Texture& texture, const cudaChannelFormatDesc& format) {
 Texture over_linear_memory(const cudaResourceDesc& resource) {
     const auto& memory = resource.res.linear;
     Texture texture;
-    texture.begin = reinterpret_cast<Address>(memory.devPtr);
+    texture.begin = address_of(memory.devPtr);
     set_format(texture, memory.desc);
     require(texture.begin != 0 && texture.begin % alignment == 0);
     texture.width = static_cast<std::uint32_t>(memory.sizeInBytes / texture.texel_bytes());
@@ -58,7 +59,7 @@ Texture over_linear_memory(const cudaResourceDesc& resource) {
 Texture over_pitched_memory(const cudaResourceDesc& resource) {
     const auto& memory = resource.res.pitch2D;
     Texture texture;
-    texture.begin = reinterpret_cast<Address>(memory.devPtr);
+    texture.begin = address_of(memory.devPtr);
     set_format(texture, memory.desc);
     require(texture.begin != 0 && texture.begin % alignment == 0 && memory.width > 0 && memory.height > 0);
     texture.width = static_cast<std::uint32_t>(memory.width);

@@ -1,0 +1,13 @@
+#pragma once
+
+/// @file
+/// A program's pointers as the simulated memory's addresses: they are the same numbers.
+
+#include "memory/device_memory.h"
+
+namespace simulator::runtime {
+
+inline Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
+inline void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
+
+} // namespace simulator::runtime
