@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "errors.h"
 
 namespace grader {
@@ -19,34 +20,6 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void cannot_write(const fs::path& file, int error) {
     throw EnvironmentError("cannot write " + file.string() + ": " + std::strerror(error));
-}
-
-/// An open descriptor.
-class Descriptor {
-public:
-    Descriptor(const fs::path& file, int flags, mode_t mode = 0)
-        : number_(::open(file.c_str(), flags | O_CLOEXEC, mode)) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] bool is_open() const { return number_ >= 0; }
-
-private:
-    int number_;
-};
-
-/// False with errno where not all of @p text could be written.
-bool write_all(const Descriptor& to, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t put = ::write(to.number(), text.data(), text.size());
-        if (put < 0 && errno != EINTR) return false;
-        if (put > 0) text.remove_prefix(static_cast<std::size_t>(put));
-    }
-    return true;
 }
 
 /// Whether @p file is the kernel's own. Links there, such as those to open descriptors, lead to no file by its name.
@@ -79,15 +52,15 @@ fs::path draft_beside(const fs::path& file) {
 
 /// Writes @p text to the new file @p draft, as the file @p like is owned and may be read. 0, or what went wrong.
 int write_draft(const fs::path& draft, const fs::path& like, std::string_view text) {
-    const Descriptor out(draft, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (!out.is_open()) return errno;
+    const Descriptor out = open_file(draft, O_WRONLY | O_CREAT | O_EXCL);
+    if (out.get() < 0) return errno;
     struct stat before {};
     if (::stat(like.c_str(), &before) == 0) {
         // Somebody else's file stays theirs where we may give files away.
-        (void)!::fchown(out.number(), before.st_uid, before.st_gid);
-        if (::fchmod(out.number(), before.st_mode & 07777) != 0) return errno;
+        (void)!::fchown(out.get(), before.st_uid, before.st_gid);
+        if (::fchmod(out.get(), before.st_mode & 07777) != 0) return errno;
     }
-    return write_all(out, text) && ::fsync(out.number()) == 0 ? 0 : errno;
+    return write_all(out, text) && ::fsync(out.get()) == 0 ? 0 : errno;
 }
 
 } // namespace
@@ -119,8 +92,8 @@ bool is_stream(const std::filesystem::path& file) {
 
 void write_atomically(const std::filesystem::path& file, std::string_view text) {
     if (is_stream(file)) {
-        const Descriptor out(file, O_WRONLY | O_APPEND);
-        if (!out.is_open() || !write_all(out, text)) cannot_write(file, errno);
+        const Descriptor out = open_file(file, O_WRONLY | O_APPEND);
+        if (out.get() < 0 || !write_all(out, text)) cannot_write(file, errno);
         return;
     }
     const fs::path target = behind_links(file);
@@ -134,13 +107,13 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
         cannot_write(file, error);
     }
     // The name too, where the file system keeps names in order; some cannot, and that is no fault of the file.
-    const Descriptor directory(target.parent_path(), O_RDONLY | O_DIRECTORY);
-    if (directory.is_open()) (void)::fsync(directory.number());
+    const Descriptor directory = open_file(target.parent_path(), O_RDONLY | O_DIRECTORY);
+    if (directory.get() >= 0) (void)::fsync(directory.get());
 }
 
 void sync_file(const std::filesystem::path& file) {
-    const Descriptor written(file, O_RDONLY);
-    if (!written.is_open() || ::fsync(written.number()) != 0) cannot_write(file, errno);
+    const Descriptor written = open_file(file, O_RDONLY);
+    if (written.get() < 0 || ::fsync(written.get()) != 0) cannot_write(file, errno);
 }
 
 TemporaryDirectory::TemporaryDirectory(const std::filesystem::path& parent) {

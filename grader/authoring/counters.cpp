@@ -8,6 +8,7 @@
 
 #include "files.h"
 #include "grade/technique_step.h"
+#include "json_text.h"
 #include "nsight/comparison.h"
 #include "nsight/profiler.h"
 #include "report/text.h"
@@ -86,7 +87,7 @@ std::vector<SeenLaunch> simulate_program(const fs::path& program) {
     if (!ended || process.end().exit_code != 0)
         throw EnvironmentError(fmt::format("{} did not run to its end on the simulator: {}", program.string(),
                                            process.output()));
-    return read_observation(nlohmann::json::parse(read_text(report))).launches;
+    return read_observation(parse_json(read_text(report))).launches;
 }
 
 Group count_program(Context& context, const fs::path& program) {

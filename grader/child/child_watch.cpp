@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <vector>
 
-#include "child/descriptor.h"
 #include "child/process.h"
 #include "child/process_tree.h"
+#include "descriptor.h"
 #include "errors.h"
 
 namespace grader {

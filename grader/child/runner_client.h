@@ -12,11 +12,11 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "child/channel.h"
-#include "child/descriptor.h"
 #include "child/launch.h"
 #include "child/limits.h"
 #include "child/process.h"
 #include "child/runner_fault.h"
+#include "descriptor.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {

@@ -14,9 +14,9 @@
 
 #include <fmt/core.h>
 
-#include "child/descriptor.h"
 #include "child/own_children.h"
 #include "child/process.h"
+#include "descriptor.h"
 #include "errors.h"
 
 namespace grader {
@@ -30,7 +30,7 @@ constexpr std::chrono::seconds longest_start{60};
 /// The steps of a start that can fail, for a message.
 constexpr std::array steps = {"fork", "setsid", "prctl",       "setrlimit", "open /dev/null",
                               "dup2", "fcntl",  "close_range", "chdir",     "execve"};
-enum Step : int { fork_, setsid_, prctl_, setrlimit_, open_, dup_, fcntl_, close_range_, chdir_, execve_ };
+enum Stage : int { fork_, setsid_, prctl_, setrlimit_, open_, dup_, fcntl_, close_range_, chdir_, execve_ };
 
 /// What a child that could not be started says of it. Small enough that a pipe takes it whole.
 struct Failure {
@@ -73,7 +73,7 @@ Plan plan_for(const ProcessSpec& spec, int output, int status) {
 }
 
 /// In the child: tells the grader and ends.
-[[noreturn]] void give_up(const Plan& plan, Step step) {
+[[noreturn]] void give_up(const Plan& plan, Stage step) {
     const Failure failure{step, errno};
     (void)!::write(plan.status, &failure, sizeof(failure));
     ::_exit(1);

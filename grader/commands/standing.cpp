@@ -7,6 +7,20 @@
 #include "report/numbers.h"
 
 namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_passed(const Progress& progress, const Lab& lab) {
+    return progress.of(lab.id).verdict == Verdict::pass;
+}
+
+fs::file_time_type saved_at(const Lab& lab) {
+    std::error_code ignored;
+    return fs::last_write_time(lab.student(), ignored);
+}
+
+} // namespace
 
 std::string standing(const Lab& lab, const LabProgress& progress) {
     if (progress.verdict && *progress.verdict != Verdict::not_graded)
@@ -17,6 +31,36 @@ std::string standing(const Lab& lab, const LabProgress& progress) {
     const std::size_t begun = regions_begun(source);
     if (begun == 0) return "not begun";
     return fmt::format("begun: {} of {} TODOs have code", begun, source.regions.size());
+}
+
+bool is_begun(const Lab& lab) {
+    // A file without regions is no skeleton any more.
+    const RegionedSource source = split_regions(read_text(lab.student()));
+    return fs::exists(lab.student()) && (source.regions.empty() || regions_begun(source) > 0);
+}
+
+const Lab& first_lab(const Course& course, const Progress& progress) {
+    const Lab* first = nullptr;
+    const Lab* latest = nullptr;
+    for (const Lab& lab : course.labs()) {
+        if (is_passed(progress, lab)) continue;
+        if (first == nullptr) first = &lab;
+        if (is_begun(lab) && (latest == nullptr || saved_at(lab) > saved_at(*latest))) latest = &lab;
+    }
+    if (latest != nullptr) return *latest;
+    return first != nullptr ? *first : course.labs().front();
+}
+
+const Lab* next_not_passed(const Course& course, const Progress& progress, const Lab& here) {
+    const Lab* before = nullptr;
+    bool behind = false;
+    for (const Lab& lab : course.labs()) {
+        behind = behind || lab.id == here.id;
+        if (is_passed(progress, lab)) continue;
+        if (behind) return &lab;
+        if (before == nullptr) before = &lab;
+    }
+    return before;
 }
 
 } // namespace grader

@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/standing.h"
-#include "course/regions.h"
 #include "errors.h"
 #include "history/changes.h"
 #include "interactive/pager.h"
+#include "json_text.h"
 #include "report/brief.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -32,12 +32,6 @@ std::vector<fs::path> folders_of(const Course& course) {
     std::vector<fs::path> folders;
     for (const Lab& lab : course.labs()) folders.push_back(lab.directory);
     return folders;
-}
-
-/// A file without regions is no skeleton any more.
-bool begun(const Lab& lab) {
-    const RegionedSource source = split_regions(read_text(lab.student()));
-    return fs::exists(lab.student()) && (source.regions.empty() || regions_begun(source) > 0);
 }
 
 /// What a grader has to be told that this one was told.
@@ -83,7 +77,7 @@ WatchSession::WatchSession(Context& context)
 
 int WatchSession::run() {
     terminal_.say(terminal_.has_keys() ? "" : "Watching; each save is graded. Ctrl-C ends it.\n");
-    take_up(all_labs_ ? first_lab() : context_.lab());
+    take_up(all_labs_ ? first_lab(context_.course(), context_.progress()) : context_.lab());
     while (!left_) wait();
     stop_child();
     return stopped_by_;
@@ -186,7 +180,7 @@ void WatchSession::take_up(const Lab& lab) {
     terminal_.say(fmt::format("\n  {}  {}\n  labs/{}/README.md says what to do; {}.\n",
                               paint(context_.style(), Ink::strong, lab.id), lab.manifest.title, lab.id,
                               standing(lab, context_.progress().of(lab.id))));
-    if (begun(lab))
+    if (is_begun(lab))
         grade(lab);
     else
         show_keys();
@@ -201,39 +195,13 @@ void WatchSession::go_to_next_lab() {
 }
 
 void WatchSession::go_on() {
-    if (const Lab* next = next_not_passed(); next != nullptr) {
+    if (const Lab* next = next_not_passed(context_.course(), context_.progress(), *lab_); next != nullptr) {
         terminal_.say(fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n",
                                   lab_->id, lab_->id));
         return take_up(*next);
     }
     terminal_.say("\n  Every lab is passed.\n");
     show_keys();
-}
-
-const Lab* WatchSession::next_not_passed() const {
-    const std::vector<Lab>& labs = context_.course().labs();
-    const auto open = [&](const Lab& lab) { return context_.progress().of(lab.id).verdict != Verdict::pass; };
-    const auto here =
-        std::find_if(labs.begin(), labs.end(), [&](const Lab& lab) { return lab.id == lab_->id; });
-    auto next = std::find_if(here, labs.end(), open);
-    if (next == labs.end()) next = std::find_if(labs.begin(), here, open);
-    return next == labs.end() || !open(*next) ? nullptr : &*next;
-}
-
-/// Of the labs that are begun and not passed the one that was saved last; else the first that is not passed.
-const Lab& WatchSession::first_lab() const {
-    const Lab* first = nullptr;
-    const Lab* latest = nullptr;
-    for (const Lab& lab : context_.course().labs()) {
-        if (context_.progress().of(lab.id).verdict == Verdict::pass) continue;
-        if (first == nullptr) first = &lab;
-        std::error_code ignored;
-        if (begun(lab) && (latest == nullptr || fs::last_write_time(lab.student(), ignored) >
-                                                    fs::last_write_time(latest->student(), ignored)))
-            latest = &lab;
-    }
-    if (latest != nullptr) return *latest;
-    return first != nullptr ? *first : context_.course().labs().front();
 }
 
 void WatchSession::grade(const Lab& lab) {
@@ -283,11 +251,11 @@ void WatchSession::finished() {
 
 void WatchSession::tell_grade() {
     full_report_ = child_->output();
-    const nlohmann::json document = nlohmann::json::parse(read_text(report_file()), nullptr, false);
+    const std::string report = read_text(report_file());
     stop_child();
     LabGrade grade;
     try {
-        grade = lab_from_json(document.at("labs").at(0));
+        grade = lab_from_json(parse_json(report).at("labs").at(0));
     } catch (const nlohmann::json::exception&) {
         // No report: the machine lacks something, and the grader has said what.
         terminal_.say('\n' + printable_lines(full_report_));

@@ -56,8 +56,6 @@ private:
     void show_pages(const std::string& text);
     void show_keys();
 
-    [[nodiscard]] const Lab& first_lab() const;
-    [[nodiscard]] const Lab* next_not_passed() const;
     [[nodiscard]] bool follows(const std::string& lab) const { return all_labs_ || followed_.contains(lab); }
     [[nodiscard]] std::filesystem::path report_file() const { return scratch_.path() / "report.json"; }
 

@@ -16,7 +16,7 @@
 namespace grader {
 namespace {
 
-constexpr std::int64_t known_format = 1;
+constexpr std::int64_t manifest_format = 1;
 
 bool is_identifier(const std::string& name) {
     const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -134,8 +134,8 @@ std::vector<Gate> read_gates(StrictTable& lab) {
 Manifest read_lab(StrictTable& lab) {
     Manifest manifest;
     if (const std::int64_t format = lab.integer("format", Sign::any);
-        lab.has("format") && format != known_format)
-        lab.complain("format", fmt::format("expected {}, the only format there is", known_format));
+        lab.has("format") && format != manifest_format)
+        lab.complain("format", fmt::format("expected {}, the only format there is", manifest_format));
     manifest.id = lab.text("id");
     if (!manifest.id.empty() && !is_lab_name(manifest.id))
         lab.complain("id", fmt::format("expected two digits and a name, as in 04_shared_tiling, found '{}'",

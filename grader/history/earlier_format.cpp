@@ -7,6 +7,7 @@
 
 #include "files.h"
 #include "history/record.h"
+#include "json_text.h"
 
 namespace grader {
 namespace {
@@ -63,8 +64,8 @@ std::vector<std::string> lines_of(const json& entry, const std::string& lab, std
 } // namespace
 
 std::vector<std::string> lines_of_earlier_format(const std::filesystem::path& file, const std::string& lab) {
-    const json document = json::parse(read_text(file), nullptr, false);
     try {
+        const json document = parse_json(read_text(file));
         const json& labs = document.at("labs");
         return labs.contains(lab) ? lines_of(labs.at(lab), lab, written(file)) : std::vector<std::string>();
     } catch (const json::exception&) {

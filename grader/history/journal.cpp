@@ -10,6 +10,7 @@
 #include <tuple>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "errors.h"
 #include "files.h"
 
@@ -21,42 +22,15 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t long_file = 2 << 20;     // from here on it is shortened
 constexpr std::uintmax_t largest_file = 64 << 20; // nothing of ours: not even read
 
-/// A descriptor that is closed with its owner.
-class Descriptor {
-public:
-    Descriptor(const fs::path& file, int flags) : number_(::open(file.c_str(), flags | O_CLOEXEC, 0666)) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] bool good() const { return number_ >= 0; }
-
-private:
-    int number_;
-};
-
 /// Waits for the lock on @p lock, but not for ever: its holder may have been stopped. Without it a line is
 /// still appended whole on any local disk.
 bool take(const Descriptor& lock) {
-    if (!lock.good()) return false;
+    if (lock.get() < 0) return false;
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-    while (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
+    while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
         if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() > deadline)
             return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return true;
-}
-
-bool write_all(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(written));
     }
     return true;
 }
@@ -110,19 +84,19 @@ bool Journal::append(const std::string& line, const std::function<Lines()>& begi
     std::error_code failure;
     fs::create_directories(file_.parent_path(), failure);
     // Beside the file and not the file itself, which is replaced when it is shortened.
-    const Descriptor lock(file_.parent_path() / "lock", O_RDWR | O_CREAT);
+    const Descriptor lock = open_file(file_.parent_path() / "lock", O_RDWR | O_CREAT);
     const bool locked = take(lock);
     if (fs::file_size(file_, failure) > largest_file && !failure) put_aside(file_);
     std::string text = exists() ? "" : joined(beginning());
-    const Descriptor file(file_, O_RDWR | O_APPEND | O_CREAT);
+    const Descriptor file = open_file(file_, O_RDWR | O_APPEND | O_CREAT);
     struct stat before {};
-    if (!file.good() || ::fstat(file.number(), &before) != 0 || !S_ISREG(before.st_mode)) return false;
+    if (file.get() < 0 || ::fstat(file.get(), &before) != 0 || !S_ISREG(before.st_mode)) return false;
     char last = '\n';
-    if (before.st_size > 0 && ::pread(file.number(), &last, 1, before.st_size - 1) != 1) return false;
+    if (before.st_size > 0 && ::pread(file.get(), &last, 1, before.st_size - 1) != 1) return false;
     if (last != '\n') text += '\n';
-    if (!write_all(file.number(), text + line + '\n')) {
+    if (!write_all(file, text + line + '\n')) {
         // Half a line is nothing to anybody, and whoever has the lock knows where it began.
-        if (locked) std::ignore = ::ftruncate(file.number(), before.st_size);
+        if (locked) std::ignore = ::ftruncate(file.get(), before.st_size);
         return false;
     }
     if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() + line.size() > long_file)

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "files.h"
+#include "json_text.h"
 #include "report/json.h"
 
 namespace grader {
@@ -29,11 +30,6 @@ std::string kind_of(const std::string& said) {
     return std::regex_replace(said.substr(0, end), varying, "");
 }
 
-std::string text_of(const json& line) {
-    // What a program printed need not be UTF-8.
-    return line.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 void add_grade(LabRecord& record, PastGrade past) {
     if (const Step* failed = past.grade.first_failed(); failed != nullptr) {
         const std::string said = said_by(*failed);
@@ -52,7 +48,7 @@ void add_hint(LabRecord& record, const std::string& step, std::size_t place) {
 }
 
 void add_line(LabRecord& record, const std::string& text) {
-    const json line = json::parse(text);
+    const json line = parse_json(text);
     if (line.contains("grade"))
         add_grade(record, {line.at("when"), lab_from_json(line.at("grade"))});
     else if (line.contains("forgotten_hints"))
@@ -134,11 +130,11 @@ LabGrade of_interest(const LabGrade& grade) {
 }
 
 std::string line_of(const PastGrade& past) {
-    return text_of({{"format", 1}, {"when", past.when}, {"grade", to_json(past.grade)}});
+    return json_text({{"format", 1}, {"when", past.when}, {"grade", to_json(past.grade)}});
 }
 
 std::string line_of_hint(const std::string& step, std::size_t place) {
-    return text_of({{"format", 1}, {"hint", step}, {"place", place}});
+    return json_text({{"format", 1}, {"hint", step}, {"place", place}});
 }
 
 LabRecord read_record(const std::vector<std::string>& lines) {
@@ -157,7 +153,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& lines) {
     const LabRecord record = read_record(lines);
     std::size_t forgotten = record.hints_taken;
     for (const auto& [step, shown] : record.hints) forgotten -= shown.size();
-    std::vector<std::string> kept = {text_of({{"format", 1}, {"forgotten_hints", forgotten}})};
+    std::vector<std::string> kept = {json_text({{"format", 1}, {"forgotten_hints", forgotten}})};
     for (const auto& [place, with_details] : worth_keeping(record)) {
         PastGrade past = record.grades[place];
         if (!with_details)

@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int known_format = 1;
+constexpr int observation_format = 1;
 
 std::string text_of(const json& entry, const char* key) {
     const auto found = entry.find(key);
@@ -70,7 +70,7 @@ SeenFinding finding_from(const json& entry) {
 } // namespace
 
 Observation read_observation(const json& document) {
-    if (document.at("format") != known_format)
+    if (document.at("format") != observation_format)
         throw json::other_error::create(502, "a report of another format", &document);
     Observation seen;
     for (const json& entry : document.at("launches")) seen.launches.push_back(launch_from(entry));

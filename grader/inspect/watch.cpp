@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "files.h"
 #include "inspect/buffer_names.h"
+#include "json_text.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 
@@ -19,7 +20,7 @@ std::optional<Observation> read_report(const fs::path& file) {
     std::error_code problem;
     if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > longest) return std::nullopt;
     try {
-        return read_observation(nlohmann::json::parse(read_text(file)));
+        return read_observation(parse_json(read_text(file)));
     } catch (const nlohmann::json::exception&) {
         return std::nullopt;
     }

@@ -20,7 +20,8 @@ GraderChild::GraderChild(const std::filesystem::path& program, const std::vector
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
-    line_ = ends[0];
+    line_ = Descriptor(ends[0]);
+    const Descriptor childs_end(ends[1]);
     ProcessSpec spec;
     spec.argv = {program.string()};
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
@@ -30,31 +31,16 @@ GraderChild::GraderChild(const std::filesystem::path& program, const std::vector
     spec.environment["TMPDIR"] = scratch.string();
     spec.inherited = {ends[1]};
     spec.output_limit = longest_output;
-    try {
-        process_ = std::make_unique<Process>(spec);
-    } catch (...) {
-        ::close(ends[0]);
-        ::close(ends[1]);
-        throw;
-    }
-    ::close(ends[1]);
-}
-
-GraderChild::~GraderChild() {
-    process_.reset();
-    if (line_ >= 0) ::close(line_);
+    process_ = std::make_unique<Process>(spec);
 }
 
 std::string GraderChild::news() {
     std::string said;
     char chunk[4096];
     ssize_t got = 0;
-    while (line_ >= 0 && (got = ::read(line_, chunk, sizeof(chunk))) > 0)
+    while (line_.get() >= 0 && (got = ::read(line_.get(), chunk, sizeof(chunk))) > 0)
         said.append(chunk, static_cast<std::size_t>(got));
-    if (line_ >= 0 && got == 0) {
-        ::close(line_);
-        line_ = -1;
-    }
+    if (got == 0) line_.close();
     if (said.ends_with('\n')) said.pop_back();
     return said.substr(said.rfind('\n') + 1);
 }

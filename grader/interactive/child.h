@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "child/process.h"
+#include "descriptor.h"
 #include "report/style.h"
 
 namespace grader {
@@ -20,12 +21,12 @@ public:
     /// @param scratch where it may put temporary files, which stay behind when it is stopped
     GraderChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                 const Style& style, const std::filesystem::path& scratch);
-    ~GraderChild();
+    ~GraderChild() = default;
     GraderChild(const GraderChild&) = delete;
     GraderChild& operator=(const GraderChild&) = delete;
 
     /// Readable when it says what it is doing, and when it ends; -1 once it says nothing more.
-    [[nodiscard]] int descriptor() const { return line_; }
+    [[nodiscard]] int descriptor() const { return line_.get(); }
     /// What it said last, if that is new.
     std::string news();
 
@@ -37,7 +38,7 @@ public:
     [[nodiscard]] std::string output() const { return process_->output(); }
 
 private:
-    int line_ = -1;
+    Descriptor line_;
     std::unique_ptr<Process> process_;
 };
 

@@ -33,8 +33,8 @@ FileChange change_of(std::uint32_t mask, const fs::path& file) {
 } // namespace
 
 FolderWatch::FolderWatch(std::vector<fs::path> roots)
-    : roots_(std::move(roots)), descriptor_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
-    if (descriptor_ < 0)
+    : roots_(std::move(roots)), inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    if (inotify_.get() < 0)
         throw EnvironmentError(std::string("the kernel watches no folders here: ") + std::strerror(errno));
     std::set<fs::path> parents;
     for (const fs::path& root : roots_) parents.insert(root.parent_path());
@@ -43,10 +43,8 @@ FolderWatch::FolderWatch(std::vector<fs::path> roots)
     for (const fs::path& root : roots_) watch_tree({root, root}, nullptr);
 }
 
-FolderWatch::~FolderWatch() { ::close(descriptor_); }
-
 void FolderWatch::watch(const Folder& folder) {
-    const int number = ::inotify_add_watch(descriptor_, folder.path.c_str(), wanted);
+    const int number = ::inotify_add_watch(inotify_.get(), folder.path.c_str(), wanted);
     if (number >= 0) {
         folders_[number] = folder;
         return;
@@ -76,7 +74,7 @@ void FolderWatch::forget_tree(const fs::path& path) {
     for (auto folder = folders_.begin(); folder != folders_.end();) {
         const fs::path below = folder->second.path.lexically_relative(path);
         const bool inside = !below.empty() && *below.begin() != "..";
-        if (inside) ::inotify_rm_watch(descriptor_, folder->first);
+        if (inside) ::inotify_rm_watch(inotify_.get(), folder->first);
         folder = inside ? folders_.erase(folder) : std::next(folder);
     }
 }
@@ -93,7 +91,7 @@ void FolderWatch::folder_changed(const Folder& parent, const std::string& name, 
 std::vector<FileEvent> FolderWatch::events() {
     std::vector<FileEvent> found;
     alignas(inotify_event) char buffer[1 << 14];
-    for (ssize_t got = 0; (got = ::read(descriptor_, buffer, sizeof(buffer))) > 0;) {
+    for (ssize_t got = 0; (got = ::read(inotify_.get(), buffer, sizeof(buffer))) > 0;) {
         for (ssize_t at = 0; at < got;) {
             inotify_event event{};
             std::memcpy(&event, buffer + at, sizeof(event));

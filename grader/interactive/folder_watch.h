@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "descriptor.h"
 #include "interactive/saves.h"
 
 namespace grader {
@@ -25,12 +26,12 @@ class FolderWatch {
 public:
     /// Begins to watch @p roots. Throws EnvironmentError where the kernel refuses.
     explicit FolderWatch(std::vector<std::filesystem::path> roots);
-    ~FolderWatch();
+    ~FolderWatch() = default;
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
     /// Readable when something has happened.
-    [[nodiscard]] int descriptor() const { return descriptor_; }
+    [[nodiscard]] int descriptor() const { return inotify_.get(); }
     /// What has happened since the last call. Where the kernel lost count, every file of every root counts as
     /// written.
     std::vector<FileEvent> events();
@@ -48,7 +49,7 @@ private:
                         std::vector<FileEvent>& found);
 
     std::vector<std::filesystem::path> roots_;
-    int descriptor_;
+    Descriptor inotify_;
     std::map<int, Folder> folders_;
 };
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "files.h"
 
 namespace grader {
@@ -44,10 +45,10 @@ pid_t start(const std::string& command, const std::filesystem::path& text) {
 /// Waits for @p child, or for a signal that is to end this process, and then ends the child first.
 /// @return that signal, or 0
 int wait_for(pid_t child, Signals& signals, int& status) {
-    const int ending = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+    const Descriptor ending(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
     int stopped_by = 0;
-    while (ending >= 0) {
-        pollfd ready[] = {{ending, POLLIN, 0}, {signals.descriptor(), POLLIN, 0}};
+    while (ending.get() >= 0) {
+        pollfd ready[] = {{ending.get(), POLLIN, 0}, {signals.descriptor(), POLLIN, 0}};
         if (::poll(ready, 2, -1) < 0 && errno != EINTR) break;
         if (ready[0].revents != 0) break;
         while (const auto signal = signals.next())
@@ -56,7 +57,6 @@ int wait_for(pid_t child, Signals& signals, int& status) {
         ::kill(child, SIGTERM);
         break;
     }
-    if (ending >= 0) ::close(ending);
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     return stopped_by;
 }

@@ -26,9 +26,12 @@ void pass_on(int signal) {
 } // namespace
 
 Signals::Signals() {
-    if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0)
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
-    write_end = ends_[1];
+    arrived_ = Descriptor(ends[0]);
+    sent_ = Descriptor(ends[1]);
+    write_end = sent_.get();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH}) {
         struct sigaction former {};
         ::sigaction(signal, nullptr, &former);
@@ -44,13 +47,11 @@ Signals::Signals() {
 Signals::~Signals() {
     for (const Former& former : former_) ::sigaction(former.signal, &former.action, nullptr);
     write_end = -1;
-    ::close(ends_[0]);
-    ::close(ends_[1]);
 }
 
 std::optional<int> Signals::next() {
     char byte = 0;
-    return ::read(ends_[0], &byte, 1) == 1 ? std::optional<int>(byte) : std::nullopt;
+    return ::read(arrived_.get(), &byte, 1) == 1 ? std::optional<int>(byte) : std::nullopt;
 }
 
 SignalMeans::SignalMeans(int signal, void (*action)(int)) : signal_(signal) {

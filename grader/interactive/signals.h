@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "descriptor.h"
+
 namespace grader {
 
 /// While it lives, the signals that end, stop, continue or resize a program at a terminal arrive in a pipe.
@@ -20,7 +22,7 @@ public:
     Signals& operator=(const Signals&) = delete;
 
     /// Readable when one has arrived.
-    [[nodiscard]] int descriptor() const { return ends_[0]; }
+    [[nodiscard]] int descriptor() const { return arrived_.get(); }
     /// One that has arrived; nothing where none has.
     std::optional<int> next();
 
@@ -29,7 +31,8 @@ private:
         int signal;
         struct sigaction action;
     };
-    int ends_[2] = {-1, -1};
+    Descriptor arrived_; ///< where they are read
+    Descriptor sent_;    ///< where the handler writes
     std::vector<Former> former_;
 };
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "child/descriptor.h"
 #include "child/runner_client.h"
+#include "descriptor.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {

@@ -1,12 +1,11 @@
 #include "nsight/record.h"
 
-#include <fstream>
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "errors.h"
 #include "files.h"
+#include "json_text.h"
 
 namespace grader {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr int known_format = 1;
+constexpr int record_format = 1;
 
 json to_json(const BuildCounts& build) {
     json kernels = json::array();
@@ -40,11 +39,10 @@ fs::path counters_file(const fs::path& course_root, const std::string& slug) {
 
 CountersRecord read_counters(const fs::path& file) {
     CountersRecord record;
-    std::ifstream in(file);
-    if (!in) return record;
+    if (!fs::exists(file)) return record;
     try {
-        const json document = json::parse(in);
-        if (document.at("format") != known_format)
+        const json document = parse_json(read_text(file));
+        if (document.at("format") != record_format)
             throw EnvironmentError(file.string() + " has another format.");
         record.device = document.at("device");
         for (const auto& [group, builds] : document.at("groups").items())
@@ -59,12 +57,12 @@ void write_counters(const fs::path& file, const CountersRecord& record) {
     json groups = json::object();
     for (const auto& [group, builds] : record.groups)
         for (const BuildCounts& build : builds) groups[group].push_back(to_json(build));
-    const json document = {{"format", known_format},
+    const json document = {{"format", record_format},
                            {"device", record.device},
                            {"groups", std::move(groups)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, document.dump(1) + '\n');
+    write_atomically(file, json_text(document, 1) + '\n');
 }
 
 } // namespace grader

@@ -15,7 +15,7 @@ namespace grader {
 namespace {
 
 constexpr std::size_t points_columns = 11; // "27.9 / 30" and a gap
-constexpr std::size_t shown_lines = 14; // of a step's details, and again of what was seen
+constexpr std::size_t shown_lines = 14;    // of a step's details, and again of what was seen
 constexpr std::size_t shown_kernels = 5;
 
 /// Appends a line with @p right at the right edge. Both come with their plain width, which colours do not

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "json_text.h"
+
 namespace grader {
 namespace {
 
@@ -117,7 +119,7 @@ nlohmann::json to_json(const GradeReport& report) {
 }
 
 std::string render_json(const GradeReport& report) {
-    return to_json(report).dump(2, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
+    return json_text(to_json(report), 2, Characters::ascii) + '\n';
 }
 
 } // namespace grader

@@ -10,7 +10,7 @@ using nlohmann::json;
 /// A value of @p text, which only `from` can tell from a word that means nothing.
 template <typename From> auto value_of(const json& text, From from) {
     const auto value = from(text.get<std::string>());
-    if (!value) throw json::other_error::create(501, "unknown word: " + text.dump(), &text);
+    if (!value) throw json::other_error::create(501, "unknown word: " + text.get<std::string>(), &text);
     return *value;
 }
 

@@ -1,7 +1,6 @@
 #include "results/results.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include "course/quantity.h"
 #include "errors.h"
 #include "files.h"
+#include "json_text.h"
 
 namespace grader {
 namespace {
@@ -129,10 +129,9 @@ std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& bef
 
 Results read_results(const fs::path& file) {
     Results results;
-    std::ifstream in(file);
-    if (!in) return results;
+    if (!fs::exists(file)) return results;
     try {
-        const json document = json::parse(in);
+        const json document = parse_json(read_text(file));
         results.device = document.at("device");
         results.driver = document.at("driver");
         results.toolkit = document.at("toolkit");
@@ -159,7 +158,7 @@ void write_results(const fs::path& file, const Results& results) {
                            {"labs", std::move(labs)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, document.dump(1) + '\n');
+    write_atomically(file, json_text(document, 1) + '\n');
 }
 
 fs::path results_file(const fs::path& course_root, const std::string& slug) {

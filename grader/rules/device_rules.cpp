@@ -119,9 +119,10 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
 
 /// The skeleton's rule comes first, because it is left out where somebody works on it. What the others have graded
 /// is counted, so that the rule about counters has little to do but to compare.
-constexpr std::array rules = {skeleton_does_not_pass, baseline_is_right_and_slow, solution_earns_full_marks,
-                              rungs_fare_as_listed,   mistakes_fail_as_listed,    tests_pass_on_what_is_right,
-                              tests_can_fail};
+constexpr std::array device_rules = {
+    skeleton_does_not_pass, baseline_is_right_and_slow, solution_earns_full_marks,
+    rungs_fare_as_listed,   mistakes_fail_as_listed,    tests_pass_on_what_is_right,
+    tests_can_fail};
 
 void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
     if (!bench.lab.manifest.has_step("technique")) return;
@@ -137,7 +138,7 @@ void check_counters(const Backend& backend, const Course& course, LabBench& benc
 
 void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
                      CheckReport& report) {
-    const std::size_t all_rules = rules.size() + (lab.manifest.has_step("technique") ? 1 : 0);
+    const std::size_t all_rules = device_rules.size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
         return report.not_checked(lab.id, all_rules, backend.availability().reason);
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
@@ -158,7 +159,8 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     const std::size_t broken_before = report.broken();
-    for (std::size_t i = skeleton ? 0 : 1; i < rules.size(); ++i) report.checked(lab.id, rules[i](*bench));
+    for (std::size_t i = skeleton ? 0 : 1; i < device_rules.size(); ++i)
+        report.checked(lab.id, device_rules[i](*bench));
     check_counters(backend, course, *bench, report);
     if (report.broken() > broken_before)
         report.note(lab.id, {lab.directory, 0,

@@ -9,6 +9,7 @@
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
+#include "json_text.h"
 #include "toolchain/compile.h"
 
 namespace grader {
@@ -84,9 +85,11 @@ TestRun LabBench::run_tests(const fs::path& source, const std::string& spec) con
         process.argv.insert(process.argv.end(), {option, value});
     const Finished finished = run_to_end(process, test_patience_s);
     if (finished.timed_out) return {{}, "they do not come to an end"};
-    const json document = json::parse(read_text(results), nullptr, false);
-    if (document.is_discarded()) return {{}, "they broke off: " + finished.output};
-    return {read_cases(document), ""};
+    try {
+        return {read_cases(parse_json(read_text(results))), ""};
+    } catch (const json::parse_error&) {
+        return {{}, "they broke off: " + finished.output};
+    }
 }
 
 } // namespace grader

@@ -13,10 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t rules = 4;
+constexpr std::size_t skeleton_rules = 4;
 
 /// The two texts that have to fit each other.
-struct Pair {
+struct SkeletonAndSolution {
     const Lab& lab;
     RegionedSource skeleton;
     RegionedSource solution;
@@ -25,7 +25,7 @@ struct Pair {
     [[nodiscard]] bool well_formed() const { return skeleton.errors.empty() && solution.errors.empty(); }
 };
 
-Findings each_task_has_a_region(const Pair& pair) {
+Findings each_task_has_a_region(const SkeletonAndSolution& pair) {
     Findings findings;
     for (const std::string& error : pair.skeleton.errors) findings.push_back({pair.lab.student(), 0, error});
     for (const std::string& error : pair.solution.errors)
@@ -78,7 +78,7 @@ std::vector<OutsideLine> outside_lines(const RegionedSource& source) {
     return lines;
 }
 
-Findings outside_the_regions_they_are_equal(const Pair& pair) {
+Findings outside_the_regions_they_are_equal(const SkeletonAndSolution& pair) {
     const std::vector<OutsideLine> here = outside_lines(pair.skeleton);
     const std::vector<OutsideLine> there = outside_lines(pair.solution);
     const auto [one, other] = std::mismatch(here.begin(), here.end(), there.begin(), there.end(),
@@ -98,7 +98,7 @@ Findings outside_the_regions_they_are_equal(const Pair& pair) {
              pair.lab.id, number(other, there), quote(one, here.end()), quote(other, there.end()))}};
 }
 
-Findings regions_are_as_long_as_announced(const Pair& pair) {
+Findings regions_are_as_long_as_announced(const SkeletonAndSolution& pair) {
     Findings findings;
     for (const Region& region : pair.skeleton.regions) {
         const auto filled = std::find_if(pair.solution.regions.begin(), pair.solution.regions.end(),
@@ -116,7 +116,7 @@ Findings regions_are_as_long_as_announced(const Pair& pair) {
     return findings;
 }
 
-Findings regions_hold_no_code(const Pair& pair) {
+Findings regions_hold_no_code(const SkeletonAndSolution& pair) {
     Findings findings;
     for (const Region& region : pair.skeleton.regions)
         if (region.code_lines() > 0)
@@ -133,17 +133,18 @@ Findings regions_hold_no_code(const Pair& pair) {
 bool worked_on(const Lab& lab) { return regions_begun(split_regions(read_text(lab.student()))) > 0; }
 
 void check_skeleton(const Lab& lab, bool released, CheckReport& report) {
-    const Pair pair{lab, split_regions(read_text(lab.student())),
-                    split_regions(read_text(lab.solutions / "student.cu"))};
+    const SkeletonAndSolution pair{lab, split_regions(read_text(lab.student())),
+                                   split_regions(read_text(lab.solutions / "student.cu"))};
     if (!fs::exists(lab.student()) || !fs::exists(pair.solution_file()))
-        return report.not_checked(lab.id, rules, "a student.cu is missing");
+        return report.not_checked(lab.id, skeleton_rules, "a student.cu is missing");
     if (regions_begun(pair.skeleton) > 0 && !released) {
         report.note(lab.id, {lab.student(), 0, "worked on: the skeleton's rules were not checked"});
-        return report.not_checked(lab.id, rules, "a student.cu was worked on");
+        return report.not_checked(lab.id, skeleton_rules, "a student.cu was worked on");
     }
     report.checked(lab.id, regions_hold_no_code(pair));
     report.checked(lab.id, each_task_has_a_region(pair));
-    if (!pair.well_formed()) return report.not_checked(lab.id, rules - 2, "TODO regions are not well formed");
+    if (!pair.well_formed())
+        return report.not_checked(lab.id, skeleton_rules - 2, "TODO regions are not well formed");
     report.checked(lab.id, outside_the_regions_they_are_equal(pair));
     report.checked(lab.id, regions_are_as_long_as_announced(pair));
 }

@@ -136,14 +136,14 @@ bool start_telling_thread() {
     sigset_t own;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &own);
-    bool started = true;
+    bool began = true;
     try {
         std::thread(tell_when_asked).detach();
     } catch (const std::system_error&) {
-        started = false;
+        began = false;
     }
     pthread_sigmask(SIG_SETMASK, &own, nullptr);
-    return started;
+    return began;
 }
 
 /// A recursion of the host's without an end leaves no stack for a handler.

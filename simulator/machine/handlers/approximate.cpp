@@ -50,10 +50,6 @@ double upper_half(double value) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & 0xffff'ffff'0000'0000U);
 }
 
-double without_subnormal(double value) {
-    return std::fabs(value) < std::numeric_limits<double>::min() ? std::copysign(0.0, value) : value;
-}
-
 /// A first guess for a refinement in double precision: operand and result are upper halves of doubles.
 template <class F> Handlers guess(F) {
     return elementwise<double, double>([](double a) {

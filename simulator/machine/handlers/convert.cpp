@@ -1,7 +1,9 @@
 #include "machine/handlers/convert.h"
 
-#include "machine/handlers/elementwise.h"
-#include "machine/handlers/whole.h"
+#include <limits>
+#include <utility>
+
+#include "machine/handlers/two_steps.h"
 
 // cvt: the choice, and conversions of whole numbers.
 
@@ -20,13 +22,33 @@ bool is_floating(ptx::Word type) { return ptx::kind_of(type) == ptx::TypeKind::f
 template <class T, bool widened> using Held =
     std::conditional_t<!widened, T, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
+/// The number as one of 64 bits, with a sign if From has one.
+template <class From> using Extended =
+    std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
+template <class From> struct Extend {
+    template <class A> Extended<From> operator()(A a) const { return static_cast<From>(a); }
+};
+template <class To, class R> struct CutOff {
+    template <class A> R operator()(A a) const { return static_cast<To>(a); }
+};
+template <class To, class R> struct Saturate {
+    template <class A> R operator()(A a) const {
+        if (std::cmp_less(a, std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+        if (std::cmp_greater(a, std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+        return static_cast<To>(a);
+    }
+};
+
 template <class To, class From, bool wide_to, bool wide_from> Handlers convert(bool saturate) {
     using R = Held<To, wide_to>;
     using A = Held<From, wide_from>;
-    if (saturate)
-        return elementwise<R, A>(
-            [](A a) { return R{clamped<To>(static_cast<Int128>(static_cast<From>(a)))}; });
-    return elementwise<R, A>([](A a) { return R{static_cast<To>(static_cast<From>(a))}; });
+    using Meant = Extended<From>;
+    if (saturate) return two_steps<R, Meant, A, Extend<From>, Saturate<To, R>>();
+    // What indices are made by.
+    if constexpr (sizeof(To) >= 4 && sizeof(From) >= 4 && !wide_to && !wide_from)
+        return elementwise<To, From>([](From a) { return static_cast<To>(a); });
+    else
+        return two_steps<R, Meant, A, Extend<From>, CutOff<To, R>>();
 }
 
 /// `make.operator()<widened>()`, never true for a type that has no wider register.

@@ -1,5 +1,6 @@
 #include "machine/handlers/convert.h"
 #include "machine/handlers/float_rules.h"
+#include "machine/handlers/two_steps.h"
 
 // cvt: conversions to floating-point numbers.
 
@@ -7,13 +8,25 @@ namespace simulator {
 
 namespace {
 
+/// A whole number as one of 32 or 64 bits, with the sign that it has.
+template <class From> using Number =
+    std::conditional_t<sizeof(From) == 8, From,
+                       std::conditional_t<std::is_same_v<From, std::uint32_t>, std::uint32_t, std::int32_t>>;
+template <class From> struct AsNumber {
+    Number<From> operator()(From a) const { return static_cast<Number<From>>(a); }
+};
+template <class To, bool sat> struct ToFloat {
+    template <class From> To operator()(From a) const {
+        const auto result = static_cast<To>(a);
+        return sat ? saturated(result) : result;
+    }
+};
+
 template <class To, class From> Handlers from_integer(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-            return elementwise_within<FloatMode<rounding, false>, To, From>([](From a) {
-                const auto result = static_cast<To>(a);
-                return sat ? saturated(result) : result;
-            });
+            return two_steps<To, Number<From>, From, AsNumber<From>, ToFloat<To, sat>,
+                             FloatMode<rounding, false>>();
         });
     });
 }
@@ -23,7 +36,7 @@ Handlers double_to_float(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
             return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-                return elementwise_within<FloatMode<rounding, false>, float, double>([](double a) {
+                return seldom_within<FloatMode<rounding, false>, float, double>([](double a) {
                     const bool flush =
                         ftz && std::fabs(a) < static_cast<double>(std::numeric_limits<float>::min());
                     const auto result = static_cast<float>(flush ? std::copysign(0.0, a) : a);
@@ -59,7 +72,7 @@ template <class Round> struct Rounded {
 template <class T, class Round> Handlers same_type(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), [&]<bool ftz>() {
         return with_flag(decoding.has(ptx::Word::sat), []<bool sat>() {
-            return elementwise<T, T>([](T a) {
+            return seldom_elementwise<T, T>([](T a) {
                 const T result = Round{}(ftz ? canonical(flushed<ftz>(a)) : a);
                 return sat ? saturated(result) : result;
             });

@@ -1,6 +1,7 @@
 #include "machine/handlers/convert.h"
 #include "machine/handlers/half.h"
 #include "machine/handlers/in_range.h"
+#include "machine/handlers/two_steps.h"
 
 // cvt: into half precision and out of it.
 
@@ -49,10 +50,9 @@ template <class Format> [[gnu::always_inline]] inline std::uint16_t passed_nan(d
     return static_cast<std::uint16_t>((bits >> 48 & 0x8000U) | quiet | upper);
 }
 
-/// `narrowed(F(a))`
-template <class Format, int rounding, bool sat, class F> struct IntoHalf {
-    template <class From> [[gnu::always_inline]] std::uint16_t operator()(From a) const {
-        const auto value = F{}(a);
+/// The number in half precision.
+template <class Format, int rounding, bool sat> struct IntoHalf {
+    template <class From> std::uint16_t operator()(From value) const {
         const std::uint16_t result = narrowed<Format, rounding>(sat ? saturated(value) : value);
         if constexpr (std::is_same_v<From, double> && !sat)
             return value == value ? result : passed_nan<Format>(value);
@@ -61,48 +61,65 @@ template <class Format, int rounding, bool sat, class F> struct IntoHalf {
     }
 };
 
-/// Handlers of `d = narrowed(F(a))`, in the rounding among the suffixes. Only f16 can be saturated.
-template <class Format, class From, class F> Handlers into_half(const Decoding& decoding, F) {
+/// Handlers of `d = narrowed(Read(a))`, in the rounding among the suffixes. Only f16 can be saturated.
+template <class Format, class Meant, class From, class Read> Handlers into_half(const Decoding& decoding) {
     return with_rounding(decoding, [&]<int rounding>() {
         if constexpr (std::is_same_v<Format, F16>)
             if (decoding.has(Word::sat))
-                return seldom_elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, true, F>{});
-        return seldom_elementwise<std::uint16_t, From>(IntoHalf<Format, rounding, false, F>{});
+                return two_steps<std::uint16_t, Meant, From, Read, IntoHalf<Format, rounding, true>>();
+        return two_steps<std::uint16_t, Meant, From, Read, IntoHalf<Format, rounding, false>>();
     });
 }
 
+template <bool ftz> struct Flush {
+    float operator()(float a) const { return flushed<ftz>(a); }
+};
+template <class Format, bool relu, bool satfinite> struct Limit {
+    float operator()(float a) const { return limited<Format, relu, satfinite>(a); }
+};
+template <class Format> struct Widen {
+    float operator()(std::uint16_t a) const { return widened<Format>(a); }
+};
+template <class Format, class Round> struct WidenAndRound {
+    float operator()(std::uint16_t a) const { return Round{}(widened<Format>(a)); }
+};
+template <class From> struct AsDouble {
+    double operator()(From a) const { return as_double(a); }
+};
+template <> struct AsDouble<double> {
+    double operator()(double a) const { return a; }
+};
+
 template <class Format> Handlers from_float(const Decoding& decoding) {
-    return with_flag(decoding.has(Word::ftz), [&]<bool ftz>() {
-        return into_half<Format, float>(decoding, [](float a) { return flushed<ftz>(a); });
-    });
+    return with_flag(decoding.has(Word::ftz),
+                     [&]<bool ftz>() { return into_half<Format, float, float, Flush<ftz>>(decoding); });
 }
 
 template <class Format> Handlers to_half(const Decoding& decoding) {
     switch (decoding.type(1)) {
         case Word::f32: return from_float<Format>(decoding);
-        case Word::f64: return into_half<Format, double>(decoding, [](double a) { return a; });
-        case Word::f16:
-            return into_half<Format, std::uint16_t>(decoding,
-                                                    [](std::uint16_t a) { return widened<F16>(a); });
-        case Word::bf16:
-            return into_half<Format, std::uint16_t>(decoding,
-                                                    [](std::uint16_t a) { return widened<BF16>(a); });
+        case Word::f64: return into_half<Format, double, double, AsDouble<double>>(decoding);
+        case Word::f16: return into_half<Format, float, std::uint16_t, Widen<F16>>(decoding);
+        case Word::bf16: return into_half<Format, float, std::uint16_t, Widen<BF16>>(decoding);
         default:
             return for_integer(decoding.type(1), [&]<class From>() {
-                return into_half<Format, From>(decoding, [](From a) { return as_double(a); });
+                return into_half<Format, double, From, AsDouble<From>>(decoding);
             });
     }
 }
 
+template <class Format> struct WidenFlushed {
+    float operator()(std::uint16_t a) const { return canonical(without_subnormal(widened<Format>(a))); }
+};
+template <class To, bool sat> struct ToWide {
+    To operator()(float a) const { return static_cast<To>(sat ? saturated(a) : a); }
+};
+
 template <class Format, class To> Handlers to_wide(const Decoding& decoding) {
-    return with_flag(decoding.has(Word::ftz), [&]<bool ftz>() {
-        return with_flag(decoding.has(Word::sat), []<bool sat>() {
-            return seldom_elementwise<To, std::uint16_t>([](std::uint16_t a) {
-                const float value = widened<Format>(a);
-                const float result = ftz ? canonical(without_subnormal(value)) : value;
-                return static_cast<To>(sat ? saturated(result) : result);
-            });
-        });
+    return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
+        return decoding.has(Word::ftz)
+                   ? two_steps<To, float, std::uint16_t, WidenFlushed<Format>, ToWide<To, sat>>()
+                   : two_steps<To, float, std::uint16_t, Widen<Format>, ToWide<To, sat>>();
     });
 }
 
@@ -117,8 +134,7 @@ template <class Make> Handlers with_integral_rounding(const Decoding& decoding, 
 template <class Format> Handlers to_integer(const Decoding& decoding) {
     return with_integral_rounding(decoding, [&]<class Round>() {
         return for_integer(decoding.type(0), []<class To>() {
-            return seldom_elementwise<To, std::uint16_t>(
-                [](std::uint16_t a) { return in_range<To>(Round{}(widened<Format>(a))); });
+            return two_steps<To, float, std::uint16_t, WidenAndRound<Format, Round>, InRange<To>>();
         });
     });
 }
@@ -130,25 +146,29 @@ template <class Format> Handlers same_format(const Decoding& decoding) {
     if (!rounds && !decoding.has(Word::sat))
         return seldom_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) { return a; });
     return with_flag(decoding.has(Word::sat), [&]<bool sat>() {
-        if (!rounds)
-            return seldom_elementwise<std::uint16_t, std::uint16_t>(
-                [](std::uint16_t a) { return narrowed<Format>(saturated(widened<Format>(a))); });
+        using Write = IntoHalf<Format, FE_TONEAREST, sat>;
+        if (!rounds) return two_steps<std::uint16_t, float, std::uint16_t, Widen<Format>, Write>();
         return with_integral_rounding(decoding, []<class Round>() {
-            return seldom_elementwise<std::uint16_t, std::uint16_t>([](std::uint16_t a) {
-                const float value = Round{}(widened<Format>(a));
-                return narrowed<Format>(sat ? saturated(value) : value);
-            });
+            return two_steps<std::uint16_t, float, std::uint16_t, WidenAndRound<Format, Round>, Write>();
         });
     });
 }
 
 /// `d = {b, a}`: the first operand becomes the upper half.
-template <class Format, int rounding, bool relu, bool satfinite> struct Pack {
-    [[gnu::always_inline]] static std::uint32_t half(float a) {
-        return narrowed<Format, rounding>(limited<Format, relu, satfinite>(a));
-    }
-    [[gnu::always_inline]] std::uint32_t operator()(float a, float b) const {
-        return half(a) << 16 | half(b);
+template <class Read, class Write> struct Pack {
+    /// As Handlers::full.
+    static const Op* full(Warp& warp, const Op* op, Mask) {
+        alignas(32) float numbers[warp_size];
+        alignas(32) std::uint32_t halves[2][warp_size];
+        for (const int n : {0, 1}) {
+            read_lanes<float, float, Read>(numbers, warp.lanes(op->slots[n + 1]));
+            write_lanes<NoScope, std::uint16_t, float, Write>(reinterpret_cast<std::byte*>(halves[n]),
+                                                              numbers);
+        }
+        std::byte* const result = warp.lanes(op->slots[0]);
+        for (int lane = 0; lane < warp_size; ++lane)
+            write_lane(result, lane, halves[0][lane] << 16 | halves[1][lane]);
+        return op + 1;
     }
 };
 
@@ -171,8 +191,7 @@ Handlers select_cvt_relu(const Decoding& decoding) {
     return for_format(decoding.type(0), [&]<class Format>() {
         return with_flag(decoding.has(Word::relu), [&]<bool relu>() {
             return with_flag(decoding.has(Word::satfinite), [&]<bool satfinite>() {
-                return into_half<Format, float>(decoding,
-                                                [](float a) { return limited<Format, relu, satfinite>(a); });
+                return into_half<Format, float, float, Limit<Format, relu, satfinite>>(decoding);
             });
         });
     });
@@ -185,9 +204,10 @@ Handlers select_cvt_pack(const Decoding& decoding) {
     return for_format(format, [&]<class Format>() {
         return with_rounding(decoding, [&]<int rounding>() {
             return with_flag(decoding.has(Word::relu), [&]<bool relu>() {
-                return with_flag(decoding.has(Word::satfinite), []<bool satfinite>() {
-                    return seldom_elementwise<std::uint32_t, float, float>(
-                        Pack<Format, rounding, relu, satfinite>{});
+                return with_flag(decoding.has(Word::satfinite), []<bool satfinite>() -> Handlers {
+                    using Read = Limit<Format, relu, satfinite>;
+                    using Write = IntoHalf<Format, rounding, false>;
+                    return {&Pack<Read, Write>::full, &some_lanes<sizeof(std::uint32_t)>};
                 });
             });
         });

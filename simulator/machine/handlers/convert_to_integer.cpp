@@ -1,6 +1,7 @@
 #include "machine/handlers/convert.h"
 #include "machine/handlers/float_rules.h"
 #include "machine/handlers/in_range.h"
+#include "machine/handlers/two_steps.h"
 
 // cvt: floating-point numbers to whole numbers. What is out of range becomes the end of the range.
 
@@ -8,9 +9,13 @@ namespace simulator {
 
 namespace {
 
+template <class Round, bool ftz> struct RoundFlushed {
+    template <class From> From operator()(From a) const { return Round{}(flushed<ftz>(a)); }
+};
+
 template <class To, class From, class Round> Handlers rounded(const Decoding& decoding) {
     return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
-        return elementwise<To, From>([](From a) { return in_range<To>(Round{}(flushed<ftz>(a))); });
+        return two_steps<To, From, From, RoundFlushed<Round, ftz>, InRange<To>>();
     });
 }
 

@@ -105,12 +105,12 @@ private:
     alignas(32) std::byte kept_[lane_bytes * warp_size];
 };
 
-/// A handler for some lanes, from @p full for all of them: it writes the register in slot 0 and nothing else, with
+/// A handler for some lanes, from the one for all of them: that writes the register in slot 0 and nothing else, with
 /// @p lane_bytes a lane.
-template <Handler full, std::size_t lane_bytes> const Op* some_lanes(Warp& warp, const Op* op, Mask mask) {
+template <std::size_t lane_bytes> const Op* some_lanes(Warp& warp, const Op* op, Mask mask) {
     std::byte* const result = warp.lanes(op->slots[0]);
     const KeptLanes<lane_bytes> kept(result);
-    const Op* const next = full(warp, op, all_lanes);
+    const Op* const next = op->full(warp, op, all_lanes);
     kept.give_back(result, mask);
     return next;
 }
@@ -118,8 +118,12 @@ template <Handler full, std::size_t lane_bytes> const Op* some_lanes(Warp& warp,
 /// As elementwise(), for what programs seldom do: its loop is compiled once instead of twice, and a warp whose lanes
 /// went different ways takes a little longer.
 template <class R, class... A, class F> Handlers seldom_elementwise(F) {
-    constexpr Handler full = &Elementwise<NoScope, F, R, A...>::full;
-    return {full, &some_lanes<full, sizeof(Stored<R>)>};
+    return {&Elementwise<NoScope, F, R, A...>::full, &some_lanes<sizeof(Stored<R>)>};
+}
+
+/// The same, computed while a Scope lives.
+template <class Scope, class R, class... A, class F> Handlers seldom_within(F) {
+    return {&Elementwise<Scope, F, R, A...>::full, &some_lanes<sizeof(Stored<R>)>};
 }
 
 /// `make.operator()<T>()` for the C++ type T that @p type names.

@@ -33,8 +33,8 @@ inline double canonical(double value) { return value; }
 template <class T> inline T saturated(T value) { return value > 0 ? (value < 1 ? value : T{1}) : T{0}; }
 
 /// A zero of the same sign for a subnormal.
-inline float without_subnormal(float value) {
-    return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0F, value) : value;
+template <class T> inline T without_subnormal(T value) {
+    return std::fabs(value) < std::numeric_limits<T>::min() ? std::copysign(T{0}, value) : value;
 }
 
 /// Single precision with `.ftz` (a double is never flushed).

@@ -16,7 +16,7 @@ enum class Clamp {
     to_positive, ///< `.relu`: 0 for what is less, a NaN stays
 };
 
-template <Clamp clamp, class T> T clamped(T value) {
+template <Clamp clamp, class T> T limited_to(T value) {
     if constexpr (clamp == Clamp::to_unit)
         return saturated(value);
     else if constexpr (clamp == Clamp::to_positive)
@@ -42,24 +42,60 @@ template <class Format, class F, bool ftz, Clamp clamp> struct HalfArithmetic {
     }
     [[gnu::always_inline]] std::uint16_t operator()(std::same_as<std::uint16_t> auto... operands) const {
         const Wide exact = F{}(operand(operands)...);
-        return narrowed<Format>(clamped<clamp>(flushed_result<Format, ftz>(exact)));
+        return narrowed<Format>(limited_to<clamp>(flushed_result<Format, ftz>(exact)));
     }
 };
 
-/// Handlers of `d = F(a, b, ...)` for as many operands as there are Operands; a lane holds one number or two.
-template <class Lane, class... Operands, class F> Handlers each_half(F) {
-    return seldom_elementwise<Lane, std::conditional_t<true, Lane, Operands>...>(EachHalf<F>{});
+/// `d = F(a, b, ...)` in every lane, for single numbers.
+template <class F, std::size_t... n> [[gnu::noinline]] void
+single_halves(std::byte* result, const std::byte* const* operands, std::index_sequence<n...>) {
+#pragma GCC ivdep
+    for (int lane = 0; lane < warp_size; ++lane)
+        write_lane<std::uint16_t>(result, lane, F{}(read_lane<std::uint16_t>(operands[n], lane)...));
+}
+
+/// The same as a handler; a lane holds one number or two, of which each takes its turn.
+template <class Lane, class F, std::size_t... n> struct Halves {
+    static const Op* full(Warp& warp, const Op* op, Mask) {
+        constexpr std::index_sequence<n...> numbers;
+        std::byte* const result = warp.lanes(op->slots[0]);
+        const std::byte* const operands[] = {warp.lanes(op->slots[n + 1])...};
+        if constexpr (sizeof(Lane) == 2) {
+            single_halves<F>(result, operands, numbers);
+        } else {
+            using Lanes = std::uint32_t[warp_size];
+            alignas(32) Lanes upper[sizeof...(n)];
+            alignas(32) Lanes upper_result;
+            for (std::size_t operand = 0; operand < sizeof...(n); ++operand)
+                for (int lane = 0; lane < warp_size; ++lane)
+                    upper[operand][lane] = read_lane<std::uint32_t>(operands[operand], lane) >> 16;
+            const std::byte* const uppers[] = {reinterpret_cast<const std::byte*>(upper[n])...};
+            single_halves<F>(reinterpret_cast<std::byte*>(upper_result), uppers, numbers);
+            single_halves<F>(result, operands, numbers);
+            for (int lane = 0; lane < warp_size; ++lane)
+                write_lane(result, lane, read_lane<std::uint32_t>(result, lane) | upper_result[lane] << 16);
+        }
+        return op + 1;
+    }
+};
+
+/// Handlers of `d = F(a, b, ...)` for as many operands as @p count says.
+template <class Lane, std::size_t count, class F> Handlers each_half(F) {
+    return []<std::size_t... n>(std::index_sequence<n...>)->Handlers {
+        return {&Halves<Lane, F, n...>::full, &some_lanes<sizeof(std::uint32_t)>};
+    }
+    (std::make_index_sequence<count>{});
 }
 
 /// The same for arithmetic, with the suffixes that it may have.
-template <class... Operands, class F> Handlers arithmetic(const Decoding& decoding, F) {
+template <std::size_t count, class F> Handlers arithmetic(const Decoding& decoding, F) {
     using enum ptx::Word;
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
         const auto with = [&]<bool ftz>() {
             const auto by = [&]<Clamp clamp>() {
-                return each_half<Lane, Operands...>(HalfArithmetic<Format, F, ftz, clamp>{});
+                return each_half<Lane, count>(HalfArithmetic<Format, F, ftz, clamp>{});
             };
-            if constexpr (sizeof...(Operands) == 3)
+            if constexpr (count == 3)
                 if (decoding.has(relu)) return by.template operator()<Clamp::to_positive>();
             if constexpr (std::is_same_v<Format, F16>)
                 if (decoding.has(sat)) return by.template operator()<Clamp::to_unit>();
@@ -72,14 +108,16 @@ template <class... Operands, class F> Handlers arithmetic(const Decoding& decodi
 }
 
 /// The same for what only changes bits. A GPU does it by an addition, so NaNs come out as the one NaN.
+template <class Format, class Change, bool ftz> struct ChangedBits {
+    std::uint16_t operator()(std::uint16_t a) const {
+        const bool nan = (a & 0x7fffU) > Format::infinity;
+        return nan ? half_nan : Change{}(half_flushed<Format, ftz>(a));
+    }
+};
 template <class Change> Handlers changed_bits(const Decoding& decoding, Change) {
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
-        return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
-            return each_half<Lane, Lane>([](std::uint16_t a) {
-                const bool nan = (a & 0x7fffU) > Format::infinity;
-                return nan ? half_nan : Change{}(half_flushed<Format, ftz>(a));
-            });
-        });
+        return with_flag(decoding.has(ptx::Word::ftz),
+                         []<bool ftz>() { return each_half<Lane, 1>(ChangedBits<Format, Change, ftz>{}); });
     });
 }
 
@@ -104,8 +142,7 @@ template <bool largest> Handlers extreme(const Decoding& decoding) {
         return with_flag(decoding.has(ftz), [&]<bool flush>() {
             return with_flag(decoding.has(nan_), [&]<bool pass_nan>() {
                 return with_flag(decoding.has(xorsign), []<bool by_magnitude>() {
-                    return each_half<Lane, Lane, Lane>(
-                        HalfChosen<Format, largest, flush, pass_nan, by_magnitude>{});
+                    return each_half<Lane, 2>(HalfChosen<Format, largest, flush, pass_nan, by_magnitude>{});
                 });
             });
         });
@@ -123,33 +160,35 @@ template <class Format> std::uint16_t cut(float value) {
 
 /// `d = f(a)`. A GPU computes it in single precision and cuts off what is too much. In bf16 subnormal numbers are
 /// flushed where `.ftz` says so.
+template <class Format, class F, bool ftz> struct Approximated {
+    std::uint16_t operator()(std::uint16_t a) const {
+        const auto operand = static_cast<double>(widened<Format>(half_flushed<Format, ftz>(a)));
+        return cut<Format>(flushed_result<Format, ftz>(static_cast<float>(F{}(operand))));
+    }
+};
 template <class F> Handlers approximate_half(const Decoding& decoding, F) {
     return for_half(decoding.type(), [&]<class Format, class Lane>() {
-        return with_flag(decoding.has(ptx::Word::ftz), []<bool ftz>() {
-            return each_half<Lane, Lane>([](std::uint16_t a) {
-                const auto operand = static_cast<double>(widened<Format>(half_flushed<Format, ftz>(a)));
-                return cut<Format>(flushed_result<Format, ftz>(static_cast<float>(F{}(operand))));
-            });
-        });
+        return with_flag(decoding.has(ptx::Word::ftz),
+                         []<bool ftz>() { return each_half<Lane, 1>(Approximated<Format, F, ftz>{}); });
     });
 }
 
 } // namespace
 
 Handlers select_add_half(const Decoding& decoding) {
-    return arithmetic<int, int>(decoding, [](auto a, auto b) { return sum_to_odd(a, b); });
+    return arithmetic<2>(decoding, [](auto a, auto b) { return sum_to_odd(a, b); });
 }
 
 Handlers select_sub_half(const Decoding& decoding) {
-    return arithmetic<int, int>(decoding, [](auto a, auto b) { return sum_to_odd(a, -b); });
+    return arithmetic<2>(decoding, [](auto a, auto b) { return sum_to_odd(a, -b); });
 }
 
 Handlers select_mul_half(const Decoding& decoding) {
-    return arithmetic<int, int>(decoding, [](auto a, auto b) { return a * b; });
+    return arithmetic<2>(decoding, [](auto a, auto b) { return a * b; });
 }
 
 Handlers select_fma_half(const Decoding& decoding) {
-    return arithmetic<int, int, int>(decoding, [](auto a, auto b, auto c) { return sum_to_odd(a * b, c); });
+    return arithmetic<3>(decoding, [](auto a, auto b, auto c) { return sum_to_odd(a * b, c); });
 }
 
 Handlers select_abs_half(const Decoding& decoding) {
@@ -165,6 +204,8 @@ Handlers select_max_half(const Decoding& decoding) { return extreme<true>(decodi
 
 Handlers select_ex2_half(const Decoding& decoding) { return approximate_half(decoding, PowerOfTwo{}); }
 
-Handlers select_tanh_half(const Decoding& decoding) { return approximate_half(decoding, HyperbolicTangent{}); }
+Handlers select_tanh_half(const Decoding& decoding) {
+    return approximate_half(decoding, HyperbolicTangent{});
+}
 
 } // namespace simulator

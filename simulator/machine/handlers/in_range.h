@@ -28,4 +28,10 @@ template <class To, class From> To in_range(From value) {
     return value != value ? of_nan<To, From>() : result;
 }
 
+/// The same as a function of a type.
+template <class To> struct InRange {
+    /// For numbers in single and double precision.
+    template <class From> To operator()(From value) const { return in_range<To>(value); }
+};
+
 } // namespace simulator

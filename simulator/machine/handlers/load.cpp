@@ -23,8 +23,36 @@ template <class T, class Lane> Lane extended(T value) {
     return static_cast<Lane>(value);
 }
 
-template <class T, class Lane, int elements, bool full>
-void transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, const Places& places) {
+// All lanes.
+template <class T, class Lane, int elements>
+void transfer(Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+    for (int element = 0; element < elements; ++element) {
+        auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
+        const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+        if (places.together && addresses.shape() == Shape::uniform) {
+            const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin() + begin));
+            for (int lane = 0; lane < warp_size; ++lane) lanes[lane] = value;
+        } else if (places.together && addresses.shape() == Shape::consecutive) {
+            const std::byte* const from = places.base + addresses.begin() + begin;
+#pragma GCC ivdep
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
+        } else if (places.together) {
+            const std::byte* const from = places.base + begin;
+            addresses.each<true>(all_lanes, [&](std::size_t lane, Address address) {
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + address));
+            });
+        } else {
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                lanes[lane] = extended<T, Lane>(read_bytes<T>(places.at[lane] + begin));
+        }
+    }
+}
+
+// The lanes of the mask. Those that have no place to read from get a zero.
+template <class T, class Lane> void transfer_some(Warp& warp, const Op* op, Mask mask,
+                                                  const Addresses& addresses, const Places& places,
+                                                  int elements) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -32,15 +60,10 @@ void transfer(Warp& warp, const Op* op, Mask mask, const Addresses& addresses, c
             const Lane value = extended<T, Lane>(read_bytes<T>(places.base + addresses.begin() + begin));
 #pragma GCC ivdep
             for (int lane = 0; lane < warp_size; ++lane)
-                if (full || (places.mask >> lane & 1) != 0) lanes[lane] = value;
-        } else if (full && places.together && addresses.shape() == Shape::consecutive) {
-            const std::byte* const from = places.base + addresses.begin() + begin;
-#pragma GCC ivdep
-            for (std::size_t lane = 0; lane < warp_size; ++lane)
-                lanes[lane] = extended<T, Lane>(read_bytes<T>(from + lane * sizeof(T) * elements));
+                if ((places.mask >> lane & 1) != 0) lanes[lane] = value;
         } else if (places.together) {
             const std::byte* const from = places.base + begin;
-            addresses.each<full>(places.mask, [&](std::size_t lane, Address address) {
+            addresses.each<false>(places.mask, [&](std::size_t lane, Address address) {
                 lanes[lane] = extended<T, Lane>(read_bytes<T>(from + address));
             });
         } else {
@@ -65,13 +88,16 @@ template <class T, class Lane, int elements> struct Load {
             admit(warp, access, addresses, places);
             if (warp.core().stopped()) return nullptr;
         }
-        if (full && places.mask == all_lanes)
-            transfer<T, Lane, elements, true>(warp, op, mask, addresses, places);
-        else
-            transfer<T, Lane, elements, false>(warp, op, mask, addresses, places);
+        if constexpr (full && is_frequent<T, Lane, elements>) {
+            if (places.mask == all_lanes) {
+                transfer<T, Lane, elements>(warp, op, addresses, places);
+                return op + 1;
+            }
+        }
+        transfer_some<T, Lane>(warp, op, mask, addresses, places, elements);
         return op + 1;
     }
-    // From memory that is asked for in every loop, by all lanes: built for its space alone.
+    // What is loaded in every loop, by all lanes: built for its space alone.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
         addresses.find_again<true>(warp, op, elements, mask, bytes);
@@ -80,8 +106,9 @@ template <class T, class Lane, int elements> struct Load {
     // All others ask at run time which space it is.
     [[gnu::noinline]] static const Op* from_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                 Addresses& addresses) {
-        return mask == all_lanes ? from<true>(warp, op, mask, space, addresses)
-                                 : from<false>(warp, op, mask, space, addresses);
+        if constexpr (is_frequent<T, Lane, elements>)
+            if (mask == all_lanes) return from<true>(warp, op, mask, space, addresses);
+        return from<false>(warp, op, mask, space, addresses);
     }
     template <MemorySpace space> static const Op* any(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
@@ -97,7 +124,8 @@ template <class T, class Lane, int elements> struct Load {
                               });
     }
     template <MemorySpace space> static Handlers of() {
-        if constexpr (space == MemorySpace::global || space == MemorySpace::shared)
+        if constexpr (is_frequent<T, Lane, elements> &&
+                      (space == MemorySpace::global || space == MemorySpace::shared))
             return {&run<space>, &any<space>};
         else
             return {&any<space>, &any<space>};

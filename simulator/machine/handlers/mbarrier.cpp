@@ -206,8 +206,9 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
         [&](int lane, std::byte* bytes, Address) {
             const std::uint32_t phase = read(bytes).phase;
             const std::byte* const asked = warp.lanes(op->slots[2]);
-            const bool done = by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
-                                        : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
+            const bool done = by_parity
+                                  ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
+                                  : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
             complete |= Mask{done} << lane;
             return true;
         });

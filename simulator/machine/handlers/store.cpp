@@ -14,52 +14,63 @@ namespace {
 // Bytes of Access::values for each lane.
 constexpr std::size_t value_stride = 16;
 
+template <class Lane> const Lane* source(const Warp& warp, const Op* op, int element) {
+    return reinterpret_cast<const Lane*>(warp.lanes(op->slots[1 + element]));
+}
+
+template <class T> void write_bytes(std::byte* to, T value) { std::memcpy(to, &value, sizeof value); }
+
+// For Access::values.
+template <class T, class Lane>
+void gather_values(const Warp& warp, const Op* op, std::byte* values, int elements) {
+    for (int element = 0; element < elements; ++element) {
+        const Lane* const lanes = source<Lane>(warp, op, element);
+        const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+        for (std::size_t lane = 0; lane < warp_size; ++lane)
+            write_bytes(values + lane * value_stride + begin, static_cast<T>(lanes[lane]));
+    }
+}
+
+// All lanes.
+template <class T, class Lane, int elements>
+void transfer(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+    for (int element = 0; element < elements; ++element) {
+        const Lane* const lanes = source<Lane>(warp, op, element);
+        const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+        if (places.together && addresses.shape() == Shape::consecutive) {
+            std::byte* const to = places.base + addresses.begin() + begin;
+#pragma GCC ivdep
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                write_bytes(to + lane * sizeof(T) * elements, static_cast<T>(lanes[lane]));
+        } else if (places.together) {
+            std::byte* const to = places.base + begin;
+            addresses.each<true>(all_lanes, [&](std::size_t lane, Address address) {
+                write_bytes(to + address, static_cast<T>(lanes[lane]));
+            });
+        } else {
+            for (std::size_t lane = 0; lane < warp_size; ++lane)
+                write_bytes(places.at[lane] + begin, static_cast<T>(lanes[lane]));
+        }
+    }
+}
+
+// Those that have a place.
+template <class T, class Lane> void transfer_some(const Warp& warp, const Op* op, const Addresses& addresses,
+                                                  const Places& places, int elements) {
+    for (int element = 0; element < elements; ++element) {
+        const Lane* const lanes = source<Lane>(warp, op, element);
+        const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
+        for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+            std::byte* const to = places.together ? places.base + addresses[lane] : places.at[lane];
+            write_bytes(to + begin, static_cast<T>(lanes[lane]));
+        }
+    }
+}
+
 template <class T, class Lane, int elements> struct Store {
     static constexpr std::uint32_t bytes = sizeof(T) * elements;
 
-    static const Lane* source(const Warp& warp, const Op* op, int element) {
-        return reinterpret_cast<const Lane*>(warp.lanes(op->slots[1 + element]));
-    }
-    static void gather_values(const Warp& warp, const Op* op, std::byte* values) {
-        for (int element = 0; element < elements; ++element) {
-            const Lane* const lanes = source(warp, op, element);
-            for (std::size_t lane = 0; lane < warp_size; ++lane) {
-                const T value = static_cast<T>(lanes[lane]);
-                std::memcpy(values + lane * value_stride + static_cast<std::size_t>(element) * sizeof(T),
-                            &value, sizeof value);
-            }
-        }
-    }
-    template <bool full>
-    static void transfer(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
-        for (int element = 0; element < elements; ++element) {
-            const Lane* const lanes = source(warp, op, element);
-            const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
-            if (full && places.together && addresses.shape() == Shape::consecutive) {
-                std::byte* const to = places.base + addresses.begin() + begin;
-#pragma GCC ivdep
-                for (std::size_t lane = 0; lane < warp_size; ++lane) {
-                    const T value = static_cast<T>(lanes[lane]);
-                    std::memcpy(to + lane * sizeof(T) * elements, &value, sizeof value);
-                }
-                continue;
-            }
-            const auto put = [&](std::size_t lane, std::byte* to) {
-                const T value = static_cast<T>(lanes[lane]);
-                std::memcpy(to + begin, &value, sizeof value);
-            };
-            if (places.together) {
-                addresses.each<full>(places.mask, [&](std::size_t lane, Address address) {
-                    put(lane, places.base + address);
-                });
-                continue;
-            }
-            for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-                put(lane, places.at[lane]);
-            }
-        }
-    }
     template <bool full> [[gnu::always_inline]] static const Op*
     into(Warp& warp, const Op* op, Mask mask, MemorySpace space, Addresses& addresses) {
         Places places;
@@ -67,20 +78,23 @@ template <class T, class Lane, int elements> struct Store {
             Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
             std::byte values[warp_size * value_stride];
             if (warp.core().listener() != nullptr) {
-                gather_values(warp, op, values);
+                gather_values<T, Lane>(warp, op, values, elements);
                 access.values = values;
             }
             admit(warp, access, addresses, places);
             if (warp.core().stopped()) return nullptr;
         }
         if (space != MemorySpace::local) warp.core().changed();
-        if (full && places.mask == all_lanes)
-            transfer<true>(warp, op, addresses, places);
-        else
-            transfer<false>(warp, op, addresses, places);
+        if constexpr (full && is_frequent<T, Lane, elements>) {
+            if (places.mask == all_lanes) {
+                transfer<T, Lane, elements>(warp, op, addresses, places);
+                return op + 1;
+            }
+        }
+        transfer_some<T, Lane>(warp, op, addresses, places, elements);
         return op + 1;
     }
-    // To memory that is written in every loop, by all lanes: built for its space alone.
+    // What is stored in every loop, by all lanes: built for its space alone.
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
         addresses.find_again<true>(warp, op, 0, mask, bytes);
@@ -89,8 +103,9 @@ template <class T, class Lane, int elements> struct Store {
     // All others ask at run time which space it is.
     [[gnu::noinline]] static const Op* into_any(Warp& warp, const Op* op, Mask mask, MemorySpace space,
                                                 Addresses& addresses) {
-        return mask == all_lanes ? into<true>(warp, op, mask, space, addresses)
-                                 : into<false>(warp, op, mask, space, addresses);
+        if constexpr (is_frequent<T, Lane, elements>)
+            if (mask == all_lanes) return into<true>(warp, op, mask, space, addresses);
+        return into<false>(warp, op, mask, space, addresses);
     }
     template <MemorySpace space> static const Op* any(Warp& warp, const Op* op, Mask mask) {
         Addresses addresses;
@@ -106,7 +121,8 @@ template <class T, class Lane, int elements> struct Store {
                               });
     }
     template <MemorySpace space> static Handlers of() {
-        if constexpr (space == MemorySpace::global || space == MemorySpace::shared)
+        if constexpr (is_frequent<T, Lane, elements> &&
+                      (space == MemorySpace::global || space == MemorySpace::shared))
             return {&run<space>, &any<space>};
         else
             return {&any<space>, &any<space>};

@@ -23,6 +23,10 @@ Handlers for_lane(const Decoding& decoding, std::size_t n, Make make) {
     }
 }
 
+/// What programs load and store in their loops: whole registers, and single numbers that are narrower.
+template <class T, class Lane, int elements>
+inline constexpr bool is_frequent = sizeof(T) == sizeof(Lane) || (elements == 1 && sizeof(Lane) == 4);
+
 /// Calls `make.operator()<elements>()` for one element, or a vector of two or four.
 template <class Make> Handlers for_elements(const Decoding& decoding, Make make) {
     if (decoding.has(ptx::Word::v4)) return make.template operator()<4>();

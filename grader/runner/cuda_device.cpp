@@ -7,9 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include <cuda_runtime.h>
+#include <cuda_runtime_api.h>
 
 #include "child/protocol.h"
+#include "runner/kernels.h"
 
 namespace runner {
 namespace {
@@ -23,47 +24,6 @@ void check(cudaError_t code) {
         throw OutOfMemory(text);
     }
     throw DeviceError(text);
-}
-
-__global__ void fill_words(std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += stride)
-        to[i] = pattern;
-}
-
-__global__ void gather_elements(unsigned char* to, const unsigned char* from, unsigned element_bytes,
-                                const std::uint64_t* indices, unsigned count) {
-    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count) return;
-    const unsigned char* element = from + indices[i] * element_bytes;
-    for (unsigned byte = 0; byte < element_bytes; ++byte)
-        to[std::size_t{i} * element_bytes + byte] = element[byte];
-}
-
-/// Eight chains of fused multiply-adds a thread: enough independent work to fill the FMA pipes at full
-/// occupancy.
-__global__ void multiply_add_forever(float* sink, float a, float b, int rounds) {
-    float x[8];
-    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i);
-    for (int round = 0; round < rounds; ++round)
-#pragma unroll
-        for (int i = 0; i < 8; ++i) x[i] = fmaf(x[i], a, b);
-    float sum = 0;
-    for (int i = 0; i < 8; ++i) sum += x[i];
-    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
-}
-
-/// Eight chains of reciprocal square roots a thread, each of the last one, as the special-function unit
-/// computes them.
-__global__ void roots_forever(float* sink, int rounds) {
-    float x[8];
-    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i + 1);
-    for (int round = 0; round < rounds; ++round)
-#pragma unroll
-        for (int i = 0; i < 8; ++i) asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x[i]) : "f"(x[i]));
-    float sum = 0;
-    for (int i = 0; i < 8; ++i) sum += x[i];
-    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
 }
 
 class CudaDevice final : public Device {
@@ -121,8 +81,8 @@ public:
         if (words > 0) {
             const auto blocks = static_cast<unsigned>(std::min<std::size_t>((words + 255) / 256, 4096));
             // The first word begins with the pattern's byte number `head`.
-            fill_words<<<blocks, 256>>>(reinterpret_cast<std::uint64_t*>(start + head), words,
-                                        std::rotr(pattern, static_cast<int>(8 * head)));
+            kernels::fill(blocks, reinterpret_cast<std::uint64_t*>(start + head), words,
+                          std::rotr(pattern, static_cast<int>(8 * head)));
             check(cudaGetLastError());
         }
         fill_bytes(start, 0, head, pattern);
@@ -154,10 +114,9 @@ public:
         void* packed = packed_.at_least(*this, indices.size() * element_bytes);
         upload(places, indices.data(), indices.size_bytes());
         const auto count = static_cast<unsigned>(indices.size());
-        gather_elements<<<(count + 255) / 256, 256>>>(static_cast<unsigned char*>(packed),
-                                                      static_cast<const unsigned char*>(from),
-                                                      static_cast<unsigned>(element_bytes),
-                                                      static_cast<const std::uint64_t*>(places), count);
+        kernels::gather(static_cast<unsigned char*>(packed), static_cast<const unsigned char*>(from),
+                        static_cast<unsigned>(element_bytes), static_cast<const std::uint64_t*>(places),
+                        count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
     }
@@ -257,14 +216,14 @@ private:
     double fp32_gflop_s() {
         constexpr int rounds = 4096;
         return 2 * giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
-                   multiply_add_forever<<<blocks, threads>>>(sink, 0.999f, 0.001f, rounds);
+                   kernels::multiply_add_forever(blocks, threads, sink, rounds);
                });
     }
 
     double roots_giga_s() {
         constexpr int rounds = 1024;
         return giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
-            roots_forever<<<blocks, threads>>>(sink, rounds);
+            kernels::roots_forever(blocks, threads, sink, rounds);
         });
     }
 

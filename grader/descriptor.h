@@ -3,6 +3,8 @@
 /// @file
 /// A file descriptor with an owner.
 
+#include <filesystem>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -41,5 +43,12 @@ public:
 private:
     int descriptor_ = -1;
 };
+
+/// Opens @p file with @p flags of open(2); programs that are started do not get it. Below 0, and the reason in errno, where
+/// that fails.
+Descriptor open_file(const std::filesystem::path& file, int flags);
+
+/// Writes all of @p text, however many pieces it takes. False, and the reason in errno, where that fails.
+bool write_all(const Descriptor& to, std::string_view text);
 
 } // namespace grader

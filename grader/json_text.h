@@ -1,0 +1,22 @@
+#pragma once
+
+/// @file
+/// JSON read and written. The library's templates for both are compiled once and not in each file that needs them.
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace grader {
+
+/// What @p text says. Throws nlohmann::json::parse_error where it is no JSON.
+nlohmann::json parse_json(const std::string& text);
+
+/// Which characters a text may have.
+enum class Characters { all, ascii };
+
+/// @p value in one line, or with @p indent columns a level. What a program printed may be in it and need not be UTF-8: such
+/// a byte becomes U+FFFD.
+std::string json_text(const nlohmann::json& value, int indent = -1, Characters characters = Characters::all);
+
+} // namespace grader

@@ -1,0 +1,66 @@
+#include "runner/kernels.h"
+
+namespace runner::kernels {
+namespace {
+
+__global__ void fill_words(std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += stride)
+        to[i] = pattern;
+}
+
+__global__ void gather_elements(unsigned char* to, const unsigned char* from, unsigned element_bytes,
+                                const std::uint64_t* indices, unsigned count) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const unsigned char* element = from + indices[i] * element_bytes;
+    for (unsigned byte = 0; byte < element_bytes; ++byte)
+        to[std::size_t{i} * element_bytes + byte] = element[byte];
+}
+
+/// Eight chains of fused multiply-adds a thread: enough independent work to fill the FMA pipes at full
+/// occupancy.
+__global__ void multiply_add(float* sink, float a, float b, int rounds) {
+    float x[8];
+    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i);
+    for (int round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int i = 0; i < 8; ++i) x[i] = fmaf(x[i], a, b);
+    float sum = 0;
+    for (int i = 0; i < 8; ++i) sum += x[i];
+    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
+}
+
+/// Eight chains of reciprocal square roots a thread, each of the last one, as the special-function unit
+/// computes them.
+__global__ void roots(float* sink, int rounds) {
+    float x[8];
+    for (int i = 0; i < 8; ++i) x[i] = static_cast<float>(threadIdx.x + i + 1);
+    for (int round = 0; round < rounds; ++round)
+#pragma unroll
+        for (int i = 0; i < 8; ++i) asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(x[i]) : "f"(x[i]));
+    float sum = 0;
+    for (int i = 0; i < 8; ++i) sum += x[i];
+    if (sum == 0x1p-100f) *sink = sum; // never true; keeps the chains alive
+}
+
+} // namespace
+
+void fill(unsigned blocks, std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
+    fill_words<<<blocks, 256>>>(to, words, pattern);
+}
+
+void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
+            const std::uint64_t* indices, unsigned count) {
+    gather_elements<<<(count + 255) / 256, 256>>>(to, from, element_bytes, indices, count);
+}
+
+void multiply_add_forever(int blocks, int threads, float* sink, int rounds) {
+    multiply_add<<<blocks, threads>>>(sink, 0.999f, 0.001f, rounds);
+}
+
+void roots_forever(int blocks, int threads, float* sink, int rounds) {
+    roots<<<blocks, threads>>>(sink, rounds);
+}
+
+} // namespace runner::kernels

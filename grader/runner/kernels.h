@@ -1,0 +1,25 @@
+#pragma once
+
+/// @file
+/// The runner's own kernels, as functions: nvcc reads this little file and not the rest of the runner. Whether a launch
+/// succeeded, cudaGetLastError() says.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace runner::kernels {
+
+/// Fills @p words words from @p to on with @p pattern.
+void fill(unsigned blocks, std::uint64_t* to, std::size_t words, std::uint64_t pattern);
+
+/// Puts @p count elements of @p from, of @p element_bytes each, one behind the other; @p indices says which.
+void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
+            const std::uint64_t* indices, unsigned count);
+
+/// Eight fused multiply-adds a round and thread: all that the FMA pipes do.
+void multiply_add_forever(int blocks, int threads, float* sink, int rounds);
+
+/// Eight reciprocal square roots a round and thread: all that the special-function units do.
+void roots_forever(int blocks, int threads, float* sink, int rounds);
+
+} // namespace runner::kernels

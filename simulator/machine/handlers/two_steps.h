@@ -1,0 +1,43 @@
+#pragma once
+
+/// @file
+/// Handlers of conversions, in two loops over the lanes: what an operand means, and what is written of it. Either loop is
+/// compiled once, with however many of the other it is combined; as one loop, each pair would be compiled by itself.
+
+#include "machine/handlers/elementwise.h"
+
+namespace simulator {
+
+/// `to = F(a)` in every lane. F is a type with a name: a lambda's would be another one in each place.
+template <class Meant, class A, class F>
+[[gnu::noinline]] void read_lanes(Meant* to, const std::byte* operand) {
+#pragma GCC ivdep
+    for (int lane = 0; lane < warp_size; ++lane) to[lane] = F{}(read_lane<A>(operand, lane));
+}
+
+/// `d = F(from)` in every lane, while a Scope lives.
+template <class Scope, class R, class Meant, class F>
+[[gnu::noinline]] void write_lanes(std::byte* result, const Meant* from) {
+    [[maybe_unused]] const Scope scope;
+#pragma GCC ivdep
+    for (int lane = 0; lane < warp_size; ++lane) write_lane<R>(result, lane, F{}(from[lane]));
+}
+
+/// `d = Write(Read(a))`, with a Meant in between.
+template <class Scope, class R, class Meant, class A, class Read, class Write> struct TwoSteps {
+    /// As Handlers::full.
+    static const Op* full(Warp& warp, const Op* op, Mask) {
+        alignas(32) Meant meant[warp_size];
+        read_lanes<Meant, A, Read>(meant, warp.lanes(op->slots[1]));
+        write_lanes<Scope, R, Meant, Write>(warp.lanes(op->slots[0]), meant);
+        return op + 1;
+    }
+};
+
+/// Handlers of `d = Write(Read(a))`; R and A are the types of result and operand, Meant that of what lies between.
+template <class R, class Meant, class A, class Read, class Write, class Scope = NoScope>
+Handlers two_steps() {
+    return {&TwoSteps<Scope, R, Meant, A, Read, Write>::full, &some_lanes<sizeof(Stored<R>)>};
+}
+
+} // namespace simulator
