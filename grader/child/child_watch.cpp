@@ -38,6 +38,7 @@ struct ChildWatch::State {
 
     std::mutex life;
     pid_t child = -1; ///< below 0: there is none, or it is collected and its number may be another's
+    bool kill_at_start = false; ///< it is to be killed, and has done so much before its number was known
 
     mutable std::mutex text_mutex;
     std::string text;
@@ -98,6 +99,7 @@ void ChildWatch::State::keep(const char* bytes, std::size_t count) {
 
 void ChildWatch::State::kill() {
     const std::lock_guard lock(life);
+    kill_at_start = child < 0;
     if (child < 0) return;
     // The tree first, while its root still holds it together.
     const std::vector<pid_t> processes = family(child);
@@ -162,8 +164,12 @@ int ChildWatch::output() const { return state_->to_write.get(); }
 
 void ChildWatch::started(pid_t child) {
     state_->to_write.close();
-    const std::lock_guard lock(state_->life);
-    state_->child = child;
+    {
+        const std::lock_guard lock(state_->life);
+        state_->child = child;
+        if (!state_->kill_at_start) return;
+    }
+    state_->kill();
 }
 
 std::optional<ChildExit> ChildWatch::reap() {

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <sys/ptrace.h>
 #include <thread>
@@ -14,8 +15,10 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "child/child_watch.h"
 #include "child/own_children.h"
 #include "child/process_tree.h"
+#include "child/spawn.h"
 #include "errors.h"
 
 namespace {
@@ -165,6 +168,22 @@ TEST_CASE("what a process prints beyond its limit is dropped, or ends it", "[pro
     CHECK(stopped.end.signal == SIGKILL);
     CHECK(stopped.output.size() == 1000);
     CHECK_FALSE(stopped.timed_out);
+}
+
+TEST_CASE("a process that prints too much before its number is known is stopped", "[process]") {
+    ProcessSpec flood = shell("while true; do echo 0123456789; done");
+    flood.output_limit = 1000;
+    flood.kill_on_flood = true;
+    grader::ChildWatch watch(flood);
+    const pid_t child = grader::spawn(flood, watch.output());
+    const auto deadline = soon();
+    while (!watch.flooded() && Process::Clock::now() < deadline) std::this_thread::yield();
+    watch.started(child);
+    std::optional<grader::ChildExit> exit;
+    while (!(exit = watch.reap()) && Process::Clock::now() < deadline) std::this_thread::yield();
+    watch.kill();
+    REQUIRE(exit);
+    CHECK(exit->signal == SIGKILL);
 }
 
 TEST_CASE("a process that takes too much memory is stopped", "[process]") {
