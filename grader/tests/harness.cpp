@@ -174,23 +174,25 @@ Ran Grader::run_and_stop(std::vector<std::string> arguments, const std::function
     return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal);
 }
 
-const nlohmann::json& Report::lab(const std::string& id) const {
+const nlohmann::json& Report::lab(std::string_view id) const {
     for (const nlohmann::json& lab : document.at("labs"))
-        if (lab.at("id") == id) return lab;
-    throw std::runtime_error("the report has no lab " + id);
+        if (lab.at("id").get<std::string_view>() == id) return lab;
+    throw std::runtime_error("the report has no lab " + std::string(id));
 }
 
-const nlohmann::json& Report::lab(const std::string& student, const std::string& id) const {
+const nlohmann::json& Report::lab(std::string_view student, std::string_view id) const {
     for (const nlohmann::json& submission : document.at("submissions"))
         for (const nlohmann::json& lab : submission.at("labs"))
-            if (submission.at("id") == student && lab.at("id") == id) return lab;
-    throw std::runtime_error("the report has no lab " + id + " of " + student);
+            if (submission.at("id").get<std::string_view>() == student &&
+                lab.at("id").get<std::string_view>() == id)
+                return lab;
+    throw std::runtime_error("the report has no lab " + std::string(id) + " of " + std::string(student));
 }
 
-const nlohmann::json& step(const nlohmann::json& lab, const std::string& name) {
+const nlohmann::json& step(const nlohmann::json& lab, std::string_view name) {
     for (const nlohmann::json& step : lab.at("steps"))
-        if (step.at("name") == name) return step;
-    throw std::runtime_error("the grade has no step " + name);
+        if (step.at("name").get<std::string_view>() == name) return step;
+    throw std::runtime_error("the grade has no step " + std::string(name));
 }
 
 std::string text_of(const nlohmann::json& step) {

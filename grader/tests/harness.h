@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -89,15 +90,15 @@ public:
     explicit Report(const std::string& text) : document(nlohmann::json::parse(text)) {}
 
     /// A lab of one person's report.
-    [[nodiscard]] const nlohmann::json& lab(const std::string& id) const;
+    [[nodiscard]] const nlohmann::json& lab(std::string_view id) const;
     /// A lab of one student of a class.
-    [[nodiscard]] const nlohmann::json& lab(const std::string& student, const std::string& id) const;
+    [[nodiscard]] const nlohmann::json& lab(std::string_view student, std::string_view id) const;
 
     nlohmann::json document;
 };
 
 /// A step of @p lab. Throws when there is none of this name.
-const nlohmann::json& step(const nlohmann::json& lab, const std::string& name);
+const nlohmann::json& step(const nlohmann::json& lab, std::string_view name);
 
 /// A step's message and details, a line each.
 std::string text_of(const nlohmann::json& step);
