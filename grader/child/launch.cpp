@@ -19,7 +19,7 @@ Shape shape_of(const Launch& launch) {
 }
 
 /// Of all launches together.
-double threads_of(const Launch& launch) {
+double threads_in(const Launch& launch) {
     double threads = static_cast<double>(launch.count);
     for (const unsigned extent : launch.grid) threads *= extent;
     for (const unsigned extent : launch.block) threads *= extent;
@@ -33,7 +33,7 @@ std::vector<const Launch*> by_weight(const std::vector<Launch>& launches,
     for (const Launch& launch : counted) instructions[launch.symbol] = launch.warp_instructions;
     const auto weight = [&](const Launch* launch) {
         const auto known = instructions.find(launch->symbol);
-        return std::pair(known == instructions.end() ? 0 : known->second, threads_of(*launch));
+        return std::pair(known == instructions.end() ? 0 : known->second, threads_in(*launch));
     };
     std::vector<const Launch*> sorted;
     for (const Launch& launch : launches) sorted.push_back(&launch);

@@ -19,7 +19,7 @@ std::string best(const LabProgress& progress) {
     return fmt::format("{}, {}", score, format_speedup(progress.best_speedup));
 }
 
-void print_row(const std::string& id, const std::string& stands, const std::string& best_grade,
+void print_lab(const std::string& id, const std::string& stands, const std::string& best_grade,
                const std::string& title) {
     std::cout << fmt::format("{:<28} {:<34} {:<18} {}\n", id, stands, best_grade, title);
 }
@@ -27,10 +27,10 @@ void print_row(const std::string& id, const std::string& stands, const std::stri
 } // namespace
 
 ExitStatus list_command(Context& context) {
-    print_row("lab", "how it stands", "best", "title");
+    print_lab("lab", "how it stands", "best", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
-        print_row(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
+        print_lab(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
     }
     return ExitStatus::passed;
 }

@@ -42,7 +42,7 @@ void print_header(const std::vector<Axis>& axes) {
                              "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ");
 }
 
-void print_row(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
+void print_point(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
     if (!timed.speedup) {
         std::cout << fmt::format("{}  {}\n", values, printable(timed.failure)) << std::flush;
         return;
@@ -204,7 +204,7 @@ ExitStatus sweep_command(Context& context) {
             time_build(backend, lab, *arena, backend.compile_job(what.source, lab, defines_of(axes, point)),
                        lab.manifest.speed.budget_s / 3);
         context.status().clear();
-        print_row(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
+        print_point(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
         all_ran = all_ran && timed.speedup;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;

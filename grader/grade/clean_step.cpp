@@ -86,7 +86,7 @@ DrawnCase clean_case(const Lab& lab, const GradeRequest& request, std::size_t nu
 using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
 
 /// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
-void judge(Step& step, const CheckedSize& checked, const fs::path& source, Remarks& remarks) {
+void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, Remarks& remarks) {
     const Watched& watched = checked.watched;
     std::vector<SeenFinding> findings;
     if (watched.seen) findings = watched.seen->findings;
@@ -140,7 +140,8 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
     Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        judge(step, check_size(backend, lab, object, clean_case(lab, request, i)), request.source, remarks);
+        judge_size(step, check_size(backend, lab, object, clean_case(lab, request, i)), request.source,
+                   remarks);
         if (step.status == Status::fail) return step;
     }
     step.message = fmt::format("{}, checked at {}",

@@ -9,7 +9,7 @@
 namespace grader {
 namespace {
 
-void judge(Step& step, const Speedup& speedup, Call where) {
+void judge_speedup(Step& step, const Speedup& speedup, Call where) {
     const std::string measured =
         fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
     switch (where) {
@@ -142,7 +142,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
             return finish();
         }
         grade.speedup = speedup;
-        judge(step, speedup, call({speedup.ratio, speedup.low, speedup.high}, speedup.threshold));
+        judge_speedup(step, speedup, call({speedup.ratio, speedup.low, speedup.high}, speedup.threshold));
         if (speedup.thresholds_from != backend.device().thresholds)
             step.details.push_back(fmt::format("There are no thresholds for {} yet; these are from {}.",
                                                backend.device().name, speedup.thresholds_from));

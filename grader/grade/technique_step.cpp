@@ -72,7 +72,7 @@ void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
 }
 
 /// Holds the counters against every gate.
-void judge(Step& step, const Lab& lab, LabGrade& grade, const std::string& item) {
+void judge_gates(Step& step, const Lab& lab, LabGrade& grade, const std::string& item) {
     double earned = 0;
     double total = 0;
     std::vector<std::string> missed;
@@ -172,7 +172,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
-    judge(step, lab, grade, run.item);
+    judge_gates(step, lab, grade, run.item);
     return step;
 }
 

@@ -38,7 +38,7 @@ std::string bar(const LastPageLab& lab) {
     return cells;
 }
 
-std::string lab_line(const LastPageLab& lab, bool solutions, const Style& style) {
+std::string bar_line(const LastPageLab& lab, bool solutions, const Style& style) {
     const std::string name = cut(printable(lab.id.substr(0, 2) + " " + lab.title), title_columns);
     return fmt::format("  {}{}{}{}{}   {}\n", name, std::string(title_columns - columns(name), ' '),
                        speedup_cell(lab.speedup), solutions ? speedup_cell(lab.solution_speedup) : "",
@@ -71,7 +71,7 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
                               number_width, "from 1× to the limit")) +
             '\n';
     for (const LastPageLab& lab : labs) {
-        page += lab_line(lab, solutions, style);
+        page += bar_line(lab, solutions, style);
         score += lab.score;
         max_score += lab.max_score;
         hints += lab.hints;

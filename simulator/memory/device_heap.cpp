@@ -7,22 +7,21 @@
 #include <new>
 #include <utility>
 
+#include "memory/pages.h"
+
 namespace simulator {
 
 namespace {
 
 constexpr std::uint64_t alignment = 16;
 // Between two blocks: an index that is a little wrong reaches no neighbour.
-constexpr std::uint64_t gap = 512;
+constexpr std::uint64_t block_gap = 512;
 // What a heap keeps beside each block.
 constexpr std::uint64_t header = 16;
 // A GPU has a heap of whole pieces of this size.
 constexpr std::uint64_t granule = 64 << 10;
-constexpr std::uint64_t page = 4096;
 // How many times as many addresses as bytes there are.
 constexpr std::uint64_t spread = 64;
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, alignment) + header; }
 
@@ -55,7 +54,7 @@ const Allocation* DeviceHeap::allocate(std::uint64_t bytes, std::string line) {
     if (begin == 0) {
         return nullptr;
     }
-    next_ = round_up(begin + bytes + gap, alignment);
+    next_ = round_up(begin + bytes + block_gap, alignment);
     used_ += cost_of(bytes);
     blocks_.emplace(begin, bytes);
     return memory_.adopt(begin, bytes_ + (begin - heap_range_begin), bytes, Origin::heap,
@@ -100,12 +99,12 @@ Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
     auto next = blocks_.upper_bound(from);
     if (next != blocks_.begin()) {
         const auto& [begin, length] = *std::prev(next);
-        candidate = std::max(candidate, round_up(begin + length + gap, alignment));
+        candidate = std::max(candidate, round_up(begin + length + block_gap, alignment));
     }
-    for (; next != blocks_.end() && candidate + bytes + gap > next->first; ++next) {
-        candidate = round_up(next->first + next->second + gap, alignment);
+    for (; next != blocks_.end() && candidate + bytes + block_gap > next->first; ++next) {
+        candidate = round_up(next->first + next->second + block_gap, alignment);
     }
-    return candidate + bytes + gap <= end() ? candidate : 0;
+    return candidate + bytes + block_gap <= end() ? candidate : 0;
 }
 
 /// Gives back those pages of a freed block that no other block lies in; @p next is the one behind it. Otherwise a

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "memory/pages.h"
+
 namespace simulator {
 
 namespace {
@@ -18,14 +20,9 @@ static_assert(heap_range_end == range_end);
 
 constexpr std::uint64_t gap = 1 << 20;
 constexpr std::uint64_t device_alignment = 512;
-constexpr std::uint64_t page = 4096;
 // So much may be read behind the end of the backing: handlers load whole vectors.
 constexpr std::uint64_t slack = 64;
 constexpr std::size_t most_freed_records = 1'000'000;
-
-constexpr Address round_up(Address value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 bool is_adopted(Origin origin) {
     return origin == Origin::pinned || origin == Origin::registered || origin == Origin::heap;

@@ -44,7 +44,7 @@ struct Leak {
     std::uint64_t bytes = 0;
 };
 
-Finding finding_of(const Leak& leak, const DeviceMemory& memory) {
+Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
     Finding finding;
     finding.kind = FindingKind::leak;
     finding.place = host_place(leak.first->allocated.caller);
@@ -76,7 +76,7 @@ void find_leaks(Runtime& runtime) {
         }
     }
     for (const auto& [number, leak] : leaks) {
-        runtime.findings.add(finding_of(leak, runtime.memory));
+        runtime.findings.add(leak_finding(leak, runtime.memory));
     }
 }
 

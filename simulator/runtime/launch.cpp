@@ -96,7 +96,7 @@ cudaError_t error_of(FaultKind kind) {
     return cudaErrorUnknown;
 }
 
-Finding finding_of(const Fault& fault, const LaunchRequest& request, const DeviceMemory& memory) {
+Finding fault_finding(const Fault& fault, const LaunchRequest& request, const DeviceMemory& memory) {
     Finding finding;
     finding.kind = fault.finding;
     finding.place = place_of(*request.kernel, fault.op);
@@ -161,7 +161,7 @@ void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& 
             say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
                                        result.fault->what));
         } else if (!result.fault->told) {
-            runtime.findings.add(finding_of(*result.fault, request, runtime.memory));
+            runtime.findings.add(fault_finding(*result.fault, request, runtime.memory));
         }
     }
 }

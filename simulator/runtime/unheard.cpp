@@ -41,7 +41,7 @@ bool is_the_programs(cudaError_t error) {
            error != cudaErrorInvalidKernelImage && error != cudaErrorNoKernelImageForDevice;
 }
 
-Finding finding_of(const Unheard& one) {
+Finding unheard_finding(const Unheard& one) {
     Finding finding;
     finding.kind = one.kind;
     finding.place = host_place(one.call);
@@ -98,7 +98,7 @@ void heard_of_errors() {
 std::vector<Finding> unheard() {
     const std::lock_guard lock(mutex);
     std::vector<Finding> findings;
-    for (const Unheard& one : waiting) findings.push_back(finding_of(one));
+    for (const Unheard& one : waiting) findings.push_back(unheard_finding(one));
     return findings;
 }
 

@@ -131,7 +131,7 @@ template <class Make> Handlers with_integral_rounding(const Decoding& decoding, 
     return make.template operator()<TowardZero>();
 }
 
-template <class Format> Handlers to_integer(const Decoding& decoding) {
+template <class Format> Handlers half_to_integer(const Decoding& decoding) {
     return with_integral_rounding(decoding, [&]<class Round>() {
         return for_integer(decoding.type(0), []<class To>() {
             return two_steps<To, float, std::uint16_t, WidenAndRound<Format, Round>, InRange<To>>();
@@ -182,7 +182,7 @@ Handlers select_half_conversion(const Decoding& decoding) {
     return for_format(from, [&]<class Format>() {
         if (to == Word::f32) return to_wide<Format, float>(decoding);
         if (to == Word::f64) return to_wide<Format, double>(decoding);
-        return to_integer<Format>(decoding);
+        return half_to_integer<Format>(decoding);
     });
 }
 

@@ -42,20 +42,20 @@ template <class F, class T> const Op* test_lanes(Warp& warp, const Op* op, Mask 
     return op + 1;
 }
 
-template <class T, class F> Handlers test(F) { return {&test_lanes<F, T>, &test_lanes<F, T>}; }
+template <class T, class F> Handlers testing(F) { return {&test_lanes<F, T>, &test_lanes<F, T>}; }
 
 /// By comparisons rather than by std::fpclassify, which does not become vector instructions.
 template <class T> Handlers select_test(const Decoding& decoding) {
     using enum ptx::Word;
     using Limits = std::numeric_limits<T>;
-    if (decoding.has(finite)) return test<T>([](T a) { return std::fabs(a) <= Limits::max(); });
-    if (decoding.has(infinite)) return test<T>([](T a) { return std::fabs(a) == Limits::infinity(); });
-    if (decoding.has(number)) return test<T>([](T a) { return a == a; });
-    if (decoding.has(notanumber)) return test<T>([](T a) { return a != a; });
+    if (decoding.has(finite)) return testing<T>([](T a) { return std::fabs(a) <= Limits::max(); });
+    if (decoding.has(infinite)) return testing<T>([](T a) { return std::fabs(a) == Limits::infinity(); });
+    if (decoding.has(number)) return testing<T>([](T a) { return a == a; });
+    if (decoding.has(notanumber)) return testing<T>([](T a) { return a != a; });
     if (decoding.has(normal))
-        return test<T>(
+        return testing<T>(
             [](T a) { return a == 0 || (std::fabs(a) >= Limits::min() && std::fabs(a) <= Limits::max()); });
-    return test<T>([](T a) { return a != 0 && std::fabs(a) < Limits::min(); });
+    return testing<T>([](T a) { return a != 0 && std::fabs(a) < Limits::min(); });
 }
 
 } // namespace

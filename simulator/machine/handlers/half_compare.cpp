@@ -17,7 +17,8 @@ template <class F, class Format, bool ftz, int shift> struct HalvesCompared {
 };
 
 /// The lanes in which F holds, for the upper numbers of pairs or for the lower ones.
-template <class F, class Format, bool ftz> Mask compared(const Warp& warp, const Slot* operands, bool upper) {
+template <class F, class Format, bool ftz>
+Mask halves_compared(const Warp& warp, const Slot* operands, bool upper) {
     return upper
                ? lanes_where<HalvesCompared<F, Format, ftz, 16>, std::uint32_t, std::uint32_t>(warp, operands)
                : lanes_where<HalvesCompared<F, Format, ftz, 0>, std::uint32_t, std::uint32_t>(warp, operands);
@@ -28,8 +29,8 @@ LaneTest half_comparison(const Decoding& decoding, ptx::Word type) {
     const Handlers found = for_float_comparison(decoding, [&]<class F>() {
         return for_half(type, [&]<class Format, class Lane>() -> Handlers {
             if constexpr (std::is_same_v<Format, F16>)
-                if (decoding.has(ptx::Word::ftz)) return {.test = &compared<F, Format, true>};
-            return {.test = &compared<F, Format, false>};
+                if (decoding.has(ptx::Word::ftz)) return {.test = &halves_compared<F, Format, true>};
+            return {.test = &halves_compared<F, Format, false>};
         });
     });
     return found.test;

@@ -24,7 +24,7 @@ template <class Exchange> struct Together {
     static Handlers handlers() { return {&run, &run}; }
 };
 
-template <class Each> void for_each_lane(Mask mask, Each each) {
+template <class Each> void each_lane(Mask mask, Each each) {
     for (Mask rest = mask; rest != 0; rest &= rest - 1) each(std::countr_zero(rest));
 }
 
@@ -73,7 +73,7 @@ template <Direction direction> struct Shuffle {
         if (mask == all_lanes)
             std::memcpy(result, chosen, sizeof chosen);
         else
-            for_each_lane(mask, [&](int lane) { result[lane] = chosen[lane]; });
+            each_lane(mask, [&](int lane) { result[lane] = chosen[lane]; });
         warp.set_predicate(op->slots[1], mask, in_range);
     }
 };
@@ -97,7 +97,7 @@ template <Question question> struct Vote {
 
 void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) {
     std::byte* const result = warp.lanes(op->slots[0]);
-    for_each_lane(mask, [&](int lane) { write_lane<std::uint32_t>(result, lane, value); });
+    each_lane(mask, [&](int lane) { write_lane<std::uint32_t>(result, lane, value); });
 }
 
 struct Ballot {
@@ -118,7 +118,7 @@ template <class T> struct MatchAny {
         for (Mask rest = mask; rest != 0;) {
             const T value = values[std::countr_zero(rest)];
             Mask same = 0;
-            for_each_lane(rest, [&](int lane) { same |= static_cast<Mask>(values[lane] == value) << lane; });
+            each_lane(rest, [&](int lane) { same |= static_cast<Mask>(values[lane] == value) << lane; });
             write_everywhere(warp, op, same, same);
             rest &= ~same;
         }
@@ -133,7 +133,7 @@ template <class T> struct MatchAll {
         const std::byte* const values = warp.lanes(op->slots[2]);
         const T first = read_lane<T>(values, std::countr_zero(mask));
         bool same = true;
-        for_each_lane(mask, [&](int lane) { same = same && read_lane<T>(values, lane) == first; });
+        each_lane(mask, [&](int lane) { same = same && read_lane<T>(values, lane) == first; });
         write_everywhere(warp, op, mask, same ? mask : 0);
         warp.set_predicate(op->slots[1], mask, same ? all_lanes : 0);
     }
@@ -146,8 +146,7 @@ template <class T, class Combine> struct Reduce {
     static void run(Warp& warp, const Op* op, Mask mask) {
         const std::byte* const values = warp.lanes(op->slots[1]);
         T total = read_lane<T>(values, std::countr_zero(mask));
-        for_each_lane(mask & (mask - 1),
-                      [&](int lane) { total = Combine{}(total, read_lane<T>(values, lane)); });
+        each_lane(mask & (mask - 1), [&](int lane) { total = Combine{}(total, read_lane<T>(values, lane)); });
         write_everywhere(warp, op, mask, static_cast<std::uint32_t>(total));
     }
 };

@@ -25,7 +25,7 @@ template <class T, class Lane> Lane extended(T value) {
 
 // All lanes.
 template <class T, class Lane, int elements>
-void transfer(Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+void load_all(Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -50,9 +50,8 @@ void transfer(Warp& warp, const Op* op, const Addresses& addresses, const Places
 }
 
 // The lanes of the mask. Those that have no place to read from get a zero.
-template <class T, class Lane> void transfer_some(Warp& warp, const Op* op, Mask mask,
-                                                  const Addresses& addresses, const Places& places,
-                                                  int elements) {
+template <class T, class Lane> void load_some(Warp& warp, const Op* op, Mask mask, const Addresses& addresses,
+                                              const Places& places, int elements) {
     for (int element = 0; element < elements; ++element) {
         auto* const lanes = reinterpret_cast<Lane*>(warp.lanes(op->slots[element]));
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -90,11 +89,11 @@ template <class T, class Lane, int elements> struct Load {
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {
             if (places.mask == all_lanes) {
-                transfer<T, Lane, elements>(warp, op, addresses, places);
+                load_all<T, Lane, elements>(warp, op, addresses, places);
                 return op + 1;
             }
         }
-        transfer_some<T, Lane>(warp, op, mask, addresses, places, elements);
+        load_some<T, Lane>(warp, op, mask, addresses, places, elements);
         return op + 1;
     }
     // What is loaded in every loop, by all lanes: built for its space alone.

@@ -78,13 +78,13 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
     return for_each_space(op, mask, size, addresses, at);
 }
 
-MemoryBarrier read(const std::byte* bytes) {
+MemoryBarrier read_barrier(const std::byte* bytes) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes, sizeof word);
     return MemoryBarrier::of(word);
 }
 
-void write(Warp& warp, std::byte* bytes, const MemoryBarrier& barrier) {
+void write_barrier(Warp& warp, std::byte* bytes, const MemoryBarrier& barrier) {
     const std::uint64_t word = barrier.word();
     std::memcpy(bytes, &word, sizeof word);
     warp.core().changed();
@@ -109,7 +109,7 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
     return each_barrier(
         warp, op, mask, 0, AccessKind::store, [&](Access& access) { access.values = values; },
         [&](int lane, std::byte* bytes, Address) {
-            write(warp, bytes, read(values + static_cast<std::size_t>(lane) * stride));
+            write_barrier(warp, bytes, read_barrier(values + static_cast<std::size_t>(lane) * stride));
             return true;
         });
 }
@@ -122,7 +122,7 @@ void only_releases(Access& access) { access.result_used = false; }
 const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, &only_releases,
                         [&](int, std::byte* bytes, Address) {
-                            write(warp, bytes, {});
+                            write_barrier(warp, bytes, {});
                             return true;
                         });
 }
@@ -156,13 +156,13 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                         [&](int lane, std::byte* bytes, Address address) {
                             const auto count =
                                 counted ? read_lane<std::uint32_t>(warp.lanes(op->slots[2]), lane) : 1U;
-                            MemoryBarrier barrier = read(bytes);
+                            MemoryBarrier barrier = read_barrier(bytes);
                             if (const auto wrong = wrong_arrival(barrier, count, may_complete))
                                 return fail(warp, op, lane, *wrong);
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
                             if constexpr (leaves) barrier.expected -= count;
                             arrive(warp, barrier, count, address);
-                            write(warp, bytes, barrier);
+                            write_barrier(warp, bytes, barrier);
                             return true;
                         });
 }
@@ -186,12 +186,12 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
     };
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
                         [&](int lane, std::byte* bytes, Address address) {
-                            MemoryBarrier barrier = read(bytes);
+                            MemoryBarrier barrier = read_barrier(bytes);
                             if (const auto wrong = wrong_arrival(barrier, counts ? 1 : 0, true))
                                 return fail(warp, op, lane, *wrong);
                             if constexpr (counts) {
                                 arrive(warp, barrier, 1, address);
-                                write(warp, bytes, barrier);
+                                write_barrier(warp, bytes, barrier);
                             }
                             return true;
                         });
@@ -204,7 +204,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     const Op* const next = each_barrier(
         warp, op, mask, 1, AccessKind::load, [](Access&) {},
         [&](int lane, std::byte* bytes, Address) {
-            const std::uint32_t phase = read(bytes).phase;
+            const std::uint32_t phase = read_barrier(bytes).phase;
             const std::byte* const asked = warp.lanes(op->slots[2]);
             const bool done = by_parity
                                   ? phase % 2 != read_lane<std::uint32_t>(asked, lane)

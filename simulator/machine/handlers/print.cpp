@@ -87,7 +87,7 @@ std::string with_numbers(const Conversion& conversion, Arguments& arguments) {
     return flags;
 }
 
-std::string convert(const Conversion& conversion, Arguments& arguments, const ThreadMemory& memory) {
+std::string convert_argument(const Conversion& conversion, Arguments& arguments, const ThreadMemory& memory) {
     const std::string flags = with_numbers(conversion, arguments);
     switch (conversion.letter) {
         case 'd':
@@ -165,7 +165,7 @@ std::string formatted(std::string_view format, Address arguments, const ThreadMe
     Arguments rest(arguments, memory);
     for_each_part(format, [&](std::string_view plain, const Conversion& conversion) {
         text += plain;
-        if (!conversion.text.empty()) text += convert(conversion, rest, memory);
+        if (!conversion.text.empty()) text += convert_argument(conversion, rest, memory);
     });
     return text;
 }

@@ -33,7 +33,7 @@ void gather_values(const Warp& warp, const Op* op, std::byte* values, int elemen
 
 // All lanes.
 template <class T, class Lane, int elements>
-void transfer(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
+void store_all(const Warp& warp, const Op* op, const Addresses& addresses, const Places& places) {
     for (int element = 0; element < elements; ++element) {
         const Lane* const lanes = source<Lane>(warp, op, element);
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -55,8 +55,8 @@ void transfer(const Warp& warp, const Op* op, const Addresses& addresses, const 
 }
 
 // Those that have a place.
-template <class T, class Lane> void transfer_some(const Warp& warp, const Op* op, const Addresses& addresses,
-                                                  const Places& places, int elements) {
+template <class T, class Lane> void store_some(const Warp& warp, const Op* op, const Addresses& addresses,
+                                               const Places& places, int elements) {
     for (int element = 0; element < elements; ++element) {
         const Lane* const lanes = source<Lane>(warp, op, element);
         const std::size_t begin = static_cast<std::size_t>(element) * sizeof(T);
@@ -87,11 +87,11 @@ template <class T, class Lane, int elements> struct Store {
         if (space != MemorySpace::local) warp.core().changed();
         if constexpr (full && is_frequent<T, Lane, elements>) {
             if (places.mask == all_lanes) {
-                transfer<T, Lane, elements>(warp, op, addresses, places);
+                store_all<T, Lane, elements>(warp, op, addresses, places);
                 return op + 1;
             }
         }
-        transfer_some<T, Lane>(warp, op, addresses, places, elements);
+        store_some<T, Lane>(warp, op, addresses, places, elements);
         return op + 1;
     }
     // What is stored in every loop, by all lanes: built for its space alone.

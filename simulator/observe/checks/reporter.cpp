@@ -6,7 +6,7 @@ namespace simulator::checks {
 
 namespace {
 
-std::uint64_t key_of(FindingKind kind, std::uint32_t op) {
+std::uint64_t told_key(FindingKind kind, std::uint32_t op) {
     return static_cast<std::uint64_t>(kind) << 32 | op;
 }
 
@@ -49,14 +49,14 @@ std::string Reporter::shared_place(std::uint64_t offset) const {
 }
 
 bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times) {
-    const auto told = told_.find(key_of(kind, op));
+    const auto told = told_.find(told_key(kind, op));
     if (told == told_.end()) return false;
     findings_->count(told->second, times);
     return true;
 }
 
 void Reporter::add(FindingKind kind, std::uint32_t op, Finding finding) {
-    told_[key_of(kind, op)] = findings_->add(std::move(finding));
+    told_[told_key(kind, op)] = findings_->add(std::move(finding));
 }
 
 } // namespace simulator::checks

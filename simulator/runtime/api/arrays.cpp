@@ -51,9 +51,9 @@ struct HostSide {
     std::size_t pitch;
 };
 
-void copy_to(Runtime& runtime, cudaArray_t array, std::size_t x, std::size_t y, HostSide from,
-             std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-             const void* caller) {
+void copy_to_array(Runtime& runtime, cudaArray_t array, std::size_t x, std::size_t y, HostSide from,
+                   std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+                   const void* caller) {
     const Array& to = array_of(runtime, array);
     require(kind != cudaMemcpyHostToHost && kind != cudaMemcpyDeviceToHost, cudaErrorInvalidMemcpyDirection);
     require(width <= from.pitch, cudaErrorInvalidPitchValue);
@@ -63,9 +63,9 @@ void copy_to(Runtime& runtime, cudaArray_t array, std::size_t x, std::size_t y, 
     });
 }
 
-void copy_from(Runtime& runtime, HostSide to, cudaArray_const_t array, std::size_t x, std::size_t y,
-               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-               const void* caller) {
+void copy_from_array(Runtime& runtime, HostSide to, cudaArray_const_t array, std::size_t x, std::size_t y,
+                     std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
+                     const void* caller) {
     const Array& from = array_of(runtime, array);
     require(kind != cudaMemcpyHostToHost && kind != cudaMemcpyHostToDevice, cudaErrorInvalidMemcpyDirection);
     require(width <= to.pitch, cudaErrorInvalidPitchValue);
@@ -130,7 +130,8 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, co
                                 cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_to(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, nullptr, caller);
+        copy_to_array(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, nullptr,
+                      caller);
     });
 }
 PER_THREAD(cudaMemcpy2DToArray, _ptds)
@@ -141,7 +142,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t 
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_to(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, stream, caller);
+        copy_to_array(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, stream,
+                      caller);
     });
 }
 PER_THREAD(cudaMemcpy2DToArrayAsync, _ptsz)
@@ -150,7 +152,7 @@ cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t
                                   std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_from(runtime, {to, pitch}, from, x, y, width, height, kind, nullptr, caller);
+        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, nullptr, caller);
     });
 }
 PER_THREAD(cudaMemcpy2DFromArray, _ptds)
@@ -161,7 +163,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_from(runtime, {to, pitch}, from, x, y, width, height, kind, stream, caller);
+        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpy2DFromArrayAsync, _ptsz)

@@ -54,7 +54,7 @@ Layout layout_of(const cudaPitchedPtr& pointer) {
     return {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)};
 }
 
-void* at(const cudaPitchedPtr& pointer, const cudaPos& position) {
+void* place_at(const cudaPitchedPtr& pointer, const cudaPos& position) {
     const Layout layout = layout_of(pointer);
     const std::size_t rows =
         bytes_plus(bytes_times(position.z, layout.layer), bytes_times(position.y, layout.pitch));
@@ -69,8 +69,8 @@ void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_
         refuse_unsupported("cudaMemcpy3D with an array");
     }
     require(p.extent.width <= p.srcPtr.pitch && p.extent.width <= p.dstPtr.pitch, cudaErrorInvalidPitchValue);
-    submit_copy(runtime, {at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
-                {at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
+    submit_copy(runtime, {place_at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
+                {place_at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
                 {p.extent.width, p.extent.height, p.extent.depth}, p.kind, stream, caller);
 }
 

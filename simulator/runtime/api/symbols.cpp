@@ -41,8 +41,8 @@ char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size
     return bytes_of(place) + offset;
 }
 
-void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-             cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
+                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
     check_stream(runtime, stream);
     char* const to = part_of(runtime, symbol, bytes, offset, "a copy writes", caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
@@ -51,8 +51,8 @@ void copy_to(Runtime& runtime, const void* symbol, const void* from, std::size_t
            [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
 }
 
-void copy_from(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-               cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
     check_stream(runtime, stream);
     const char* const from = part_of(runtime, symbol, bytes, offset, "a copy reads", caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
@@ -67,7 +67,7 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t
                                cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_to(runtime, symbol, from, bytes, offset, kind, nullptr, caller);
+        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr, caller);
     });
 }
 PER_THREAD(cudaMemcpyToSymbol, _ptds)
@@ -76,7 +76,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        copy_to(runtime, symbol, from, bytes, offset, kind, stream, caller);
+        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
@@ -85,7 +85,7 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes
                                  cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_from(runtime, to, symbol, bytes, offset, kind, nullptr, caller);
+        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr, caller);
     });
 }
 PER_THREAD(cudaMemcpyFromSymbol, _ptds)
@@ -94,7 +94,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
                                       cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        copy_from(runtime, to, symbol, bytes, offset, kind, stream, caller);
+        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, stream, caller);
     });
 }
 PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)

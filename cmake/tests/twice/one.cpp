@@ -1,0 +1,9 @@
+// For names_test.sh: has a name that the other file has, too.
+
+namespace {
+
+template <class T> T doubled(const T& value) { return value + value; }
+
+} // namespace
+
+int doubled_one() { return doubled(1); }
