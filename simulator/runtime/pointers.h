@@ -7,7 +7,9 @@
 
 namespace simulator::runtime {
 
+/// Where @p pointer points.
 inline Address address_of(const void* pointer) { return reinterpret_cast<Address>(pointer); }
+/// The other way round.
 inline void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
 
 } // namespace simulator::runtime
