@@ -4,6 +4,7 @@
 #
 # What stands in a file's anonymous namespace is known to the others of its folder too, so no name may stand in two of them
 # (cmake/tests/names_test.sh).
+#
 # The presets `dev` and `sanitize` compile each file by itself: there a change of one file costs that file, and a file that
 # lacks an include is found.
 option(KERNELSMITH_COMPILE_TOGETHER "Compile the files of a folder as one" OFF)
