@@ -3,12 +3,6 @@
 namespace runner::kernels {
 namespace {
 
-__global__ void fill_words(std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += stride)
-        to[i] = pattern;
-}
-
 __global__ void gather_elements(unsigned char* to, const unsigned char* from, unsigned element_bytes,
                                 const std::uint64_t* indices, unsigned count) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -45,10 +39,6 @@ __global__ void roots(float* sink, int rounds) {
 }
 
 } // namespace
-
-void fill(unsigned blocks, std::uint64_t* to, std::size_t words, std::uint64_t pattern) {
-    fill_words<<<blocks, 256>>>(to, words, pattern);
-}
 
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count) {

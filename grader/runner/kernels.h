@@ -9,9 +9,6 @@
 
 namespace runner::kernels {
 
-/// Fills @p words words from @p to on with @p pattern.
-void fill(unsigned blocks, std::uint64_t* to, std::size_t words, std::uint64_t pattern);
-
 /// Puts @p count elements of @p from, of @p element_bytes each, one behind the other; @p indices says which.
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count);

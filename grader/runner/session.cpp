@@ -1,5 +1,6 @@
 #include "runner/session.h"
 
+#include <bit>
 #include <cstring>
 #include <dlfcn.h>
 #include <exception>
@@ -82,7 +83,7 @@ json Session::allocate(const Message& request) {
         if (!bare) buffer.block_bytes = round_up(buffer.block_bytes, alignment);
         buffer.block = device_->allocate(buffer.block_bytes);
         buffers_.push_back(buffer);
-        if (!bare) device_->fill(buffer.block, buffer.block_bytes, description.at("guard"));
+        if (!bare) fill_bands(buffer, description.at("guard"));
         const std::size_t at = description.at("pointer_offset");
         if (at + sizeof(void*) > args_.size()) throw Fault{"protocol", "a pointer outside the arguments"};
         // A buffer without elements still has an address; a solution must not need to look at it.
@@ -91,6 +92,14 @@ json Session::allocate(const Message& request) {
     }
     device_->synchronize();
     return json::object();
+}
+
+/// All that is around the elements is the guard's pattern, repeated from the block's start on.
+void Session::fill_bands(const Buffer& buffer, std::uint64_t guard) {
+    device_->fill(buffer.block, buffer.offset, guard);
+    const std::size_t end = buffer.offset + buffer.bytes;
+    const auto phase = static_cast<int>(8 * (end % sizeof(guard)));
+    device_->fill(buffer.data() + buffer.bytes, buffer.block_bytes - end, std::rotr(guard, phase));
 }
 
 json Session::fill(const Message& request) {

@@ -43,6 +43,7 @@ private:
     nlohmann::json load(const nlohmann::json& request);
     nlohmann::json pool(const nlohmann::json& request);
     nlohmann::json allocate(const grader::Message& request);
+    void fill_bands(const Buffer& buffer, std::uint64_t guard);
     nlohmann::json fill(const grader::Message& request);
     nlohmann::json prepare(const nlohmann::json& request);
     nlohmann::json call();

@@ -63,13 +63,17 @@ struct L2::Tags {
     }
 };
 
-L2::L2(const Device& device) : tags_(std::make_unique<Tags>(device.l2_bytes)) {}
+L2::L2(const Device& device) : bytes_(device.l2_bytes) {}
 L2::~L2() = default;
 
 void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory) {
+    if (requests.empty()) return;
+    if (tags_ == nullptr) tags_ = std::make_unique<Tags>(bytes_);
     for (const L2Request& request : requests) memory[request.tally].l2_hits += tags_->serve(request);
 }
 
-L2::Traffic L2::take_traffic() { return std::exchange(tags_->traffic, {}); }
+L2::Traffic L2::take_traffic() {
+    return tags_ == nullptr ? Traffic{} : std::exchange(tags_->traffic, {});
+}
 
 } // namespace simulator

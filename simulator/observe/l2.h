@@ -51,7 +51,9 @@ public:
 
 private:
     struct Tags;
-    std::unique_ptr<Tags> tags_;
+
+    std::uint64_t bytes_;
+    std::unique_ptr<Tags> tags_; ///< made at the first request: they are megabytes, and who counts nothing needs none
 };
 
 } // namespace simulator
