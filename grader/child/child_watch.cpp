@@ -8,8 +8,11 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <mutex>
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <tuple>
 #include <unistd.h>
 #include <vector>
 
@@ -35,6 +38,7 @@ struct ChildWatch::State {
     std::int64_t memory_limit_kb = 0;
     Descriptor to_read;
     Descriptor to_write;
+    Descriptor stop_bell; ///< readable from stop() on, so that nobody waits for the end of a look
 
     std::mutex life;
     pid_t child = -1; ///< below 0: there is none, or it is collected and its number may be another's
@@ -65,13 +69,13 @@ void ChildWatch::State::run() {
     std::size_t total = 0;
     bool open = true;
     while (!stop) {
-        pollfd ready{to_read.get(), POLLIN, 0};
-        const int count = ::poll(&ready, open ? 1 : 0, milliseconds_a_look);
+        pollfd ready[] = {{open ? to_read.get() : -1, POLLIN, 0}, {stop_bell.get(), POLLIN, 0}};
+        const int count = ::poll(ready, std::size(ready), milliseconds_a_look);
         if (memory_limit_kb > 0 && !out_of_memory && takes_too_much()) {
             out_of_memory = true;
             kill();
         }
-        if (count <= 0) continue;
+        if (count <= 0 || ready[0].revents == 0) continue;
         const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
         if (got <= 0) {
             open = false;
@@ -146,6 +150,9 @@ ChildWatch::ChildWatch(const ProcessSpec& spec) : state_(std::make_shared<State>
         throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
     state_->to_read = Descriptor(ends[0]);
     state_->to_write = Descriptor(ends[1]);
+    state_->stop_bell = Descriptor(::eventfd(0, EFD_CLOEXEC));
+    if (state_->stop_bell.get() < 0)
+        throw EnvironmentError("no eventfd: " + std::string(std::strerror(errno)));
     try {
         thread_ = std::thread([state = state_] {
             state->run();
@@ -191,6 +198,7 @@ void ChildWatch::leave_behind() {
 void ChildWatch::stop() {
     if (!thread_.joinable()) return;
     state_->stop = true;
+    std::ignore = ::eventfd_write(state_->stop_bell.get(), 1);
     std::unique_lock lock(state_->done_mutex);
     // What it reads in /proc can make a thread wait for the process that it reads about.
     const bool done =

@@ -27,14 +27,14 @@ using Clock = OwnChildren::Clock;
 /// The program lies on a disk that may be slow; one that takes longer than this does not answer at all.
 constexpr std::chrono::seconds longest_start{60};
 
-/// The steps of a start that can fail, for a message.
-constexpr std::array steps = {"fork", "setsid", "prctl",       "setrlimit", "open /dev/null",
+/// The stages of a start that can fail, for a message.
+constexpr std::array stages = {"fork", "setsid", "prctl",       "setrlimit", "open /dev/null",
                               "dup2", "fcntl",  "close_range", "chdir",     "execve"};
 enum Stage : int { fork_, setsid_, prctl_, setrlimit_, open_, dup_, fcntl_, close_range_, chdir_, execve_ };
 
 /// What a child that could not be started says of it. Small enough that a pipe takes it whole.
 struct Failure {
-    int step = 0;
+    int stage = 0;
     int error = 0;
 };
 
@@ -73,8 +73,8 @@ Plan plan_for(const ProcessSpec& spec, int output, int status) {
 }
 
 /// In the child: tells the grader and ends.
-[[noreturn]] void give_up(const Plan& plan, Stage step) {
-    const Failure failure{step, errno};
+[[noreturn]] void give_up(const Plan& plan, Stage stage) {
+    const Failure failure{stage, errno};
     (void)!::write(plan.status, &failure, sizeof(failure));
     ::_exit(1);
 }
@@ -131,9 +131,9 @@ bool close_from(int first) {
 }
 
 [[noreturn]] void fail(const ProcessSpec& spec, const Failure& failure) {
-    const char* subject = failure.step == chdir_ ? spec.directory.c_str() : "";
+    const char* subject = failure.stage == chdir_ ? spec.directory.c_str() : "";
     throw EnvironmentError(fmt::format("cannot start {}: {}{}{}: {}", spec.argv.front(),
-                                       steps.at(static_cast<std::size_t>(failure.step)),
+                                       stages.at(static_cast<std::size_t>(failure.stage)),
                                        *subject == '\0' ? "" : " ", subject, std::strerror(failure.error)));
 }
 
