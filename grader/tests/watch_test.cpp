@@ -13,6 +13,7 @@
 
 #include "driven_terminal.h"
 #include "history/progress.h"
+#include "simulated.h"
 
 namespace {
 
@@ -127,7 +128,16 @@ TEST_CASE("a save during a grade stops it, and the newest file is graded", "[wat
     REQUIRE(terminal.shows(keys_01));
     harness::write(source_of(course), harness::read(harness::student("hang.cu")));
     REQUIRE(terminal.shows(grading_01));
-    harness::write(source_of(course), harness::read(harness::student("wrong_answer.cu")));
+    const std::string text = harness::read(harness::student("wrong_answer.cu"));
+    {
+        std::ofstream out(source_of(course), std::ios::binary | std::ios::trunc);
+        out << text.substr(0, text.size() / 2) << std::flush;
+        // At once: what runs is about a file that is no longer there, and the new one is not there yet.
+        for (int looks = 0; looks < 100 && terminal.processes().size() > 1; ++looks)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        CHECK(terminal.processes().size() == 1);
+        out << text.substr(text.size() / 2);
+    }
     REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
     CHECK(terminal.output().find("did not come back") == std::string::npos);
     CHECK(grades_of(course) == 1);
@@ -215,6 +225,20 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
     CHECK(terminal.wait() == 0);
     CHECK(same_settings(terminal.settings(), terminal.settings_before()));
     CHECK(terminal.processes().empty());
+}
+
+TEST_CASE("what each line costs goes through the pager, too", "[watch]") {
+    const fs::path course = simulated::watched_course("watch-explain");
+    nlohmann::json counted = simulated::nothing();
+    counted["launches"].push_back(simulated::launch("scale_all", 32, 128, 0.75));
+    harness::write(source_of(course), simulated::solution(simulated::nothing().dump(), counted.dump()));
+    DrivenTerminal terminal(command(course, "01"), course, {{"PAGER", "cat; echo the end of the pages"}});
+    REQUIRE(terminal.shows("✘ technique"));
+    REQUIRE(terminal.shows(keys_01));
+    terminal.type("e");
+    REQUIRE(terminal.shows("What costs most:"));
+    REQUIRE(terminal.shows("the end of the pages"));
+    REQUIRE(terminal.shows(keys_01));
 }
 
 TEST_CASE("without a pager the text is printed, and a signal ends both", "[watch]") {
