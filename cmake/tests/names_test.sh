@@ -2,15 +2,18 @@
 # The files of a folder may be compiled as one, see cmake/compile_together.cmake. A name that two of them have in their
 # anonymous namespaces would then mean the other's without a word, where the parameters fit.
 #
-#   names_test.sh FOLDER...      folders to look through; what is in a folder `tests` is compiled file by file
+#   names_test.sh FOLDER...      folders to look through
 
 set -euo pipefail
 
 # What stands at a line's start inside an anonymous namespace, and declares something: its name.
 names() {
-    awk '/^namespace \{/ { inside = 1; next }
+    awk 'raw && /\)[a-z]*"/ { raw = 0; next }
+         raw { next }
+         /R"[a-z]*\(/ && !/\)[a-z]*"/ { raw = 1 }
+         /^namespace \{/ { inside = 1; next }
          /^\} \/\/ namespace$/ { inside = 0 }
-         !inside || /^[ \/}#]/ || /^(using|namespace|static_assert)/ || !NF { next }
+         !inside || /^[ \/}#]/ || /^(using|namespace|static_assert|TEST_CASE|TEMPLATE_TEST_CASE)/ || !NF { next }
          { while (sub(/^template <[^<>]*(<[^<>]*>[^<>]*)*> ?/, "")) continue
            gsub(/\[\[[^\]]*\]\] ?/, "")
            gsub(/<[^<>]*(<[^<>]*>[^<>]*)*>/, "") }
@@ -30,7 +33,7 @@ while IFS= read -r folder; do
         echo "$name is in the anonymous namespaces of" $(grep "^$name " <<<"$found" | cut -d ' ' -f 2-)
         twice=$((twice + 1))
     done < <(cut -d ' ' -f 1 <<<"$found" | uniq -d)
-done < <(find "$@" -name '*.cpp' -not -path '*/tests/*' -not -path '*/bench/*' -printf '%h\n' | sort -u)
+done < <(find "$@" -name '*.cpp' -not -path '*/bench/*' -printf '%h\n' | sort -u)
 
 echo "$looked_at names looked at, $twice of them in two files of a folder"
 [[ $looked_at -gt 0 && $twice -eq 0 ]]

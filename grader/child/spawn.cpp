@@ -29,7 +29,7 @@ constexpr std::chrono::seconds longest_start{60};
 
 /// The stages of a start that can fail, for a message.
 constexpr std::array stages = {"fork", "setsid", "prctl",       "setrlimit", "open /dev/null",
-                              "dup2", "fcntl",  "close_range", "chdir",     "execve"};
+                               "dup2", "fcntl",  "close_range", "chdir",     "execve"};
 enum Stage : int { fork_, setsid_, prctl_, setrlimit_, open_, dup_, fcntl_, close_range_, chdir_, execve_ };
 
 /// What a child that could not be started says of it. Small enough that a pipe takes it whole.

@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::Arena;
 
-constexpr double no_budget = 0; // the fewest pairs that a verdict may rest on
-
 /// The host, with a device of so many megabytes, of which so many are said to be free.
 class SmallHost final : public grader::Backend {
 public:
@@ -105,7 +103,7 @@ TEST_CASE("where the memory that was free is not given, a smaller case is timed"
     Arena arena = arena_on(promises);
     CHECK(arena.case_name() == "a small one");
     CHECK_FALSE(arena.why_smaller().empty());
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), no_budget).pairs.size() == 11);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).pairs.size() == 11);
     CHECK_FALSE(arena.use_smaller_case());
 }
 
@@ -122,10 +120,10 @@ TEST_CASE("a device that fills up once the baseline waits has a smaller case tim
     Arena arena = arena_on(host, crowding("crowd-baseline", note));
     CHECK(arena.case_name() == "a million");
     const fs::path student = bench::build(crowding("crowd-student", note));
-    CHECK_THROWS_AS(arena.measure(student, no_budget), grader::TooLittleMemory);
+    CHECK_THROWS_AS(arena.measure(student, bench::no_budget), grader::TooLittleMemory);
     REQUIRE(arena.use_smaller_case());
     CHECK(arena.case_name() == "a small one");
-    CHECK(arena.measure(student, no_budget).pairs.size() == 11);
+    CHECK(arena.measure(student, bench::no_budget).pairs.size() == 11);
 }
 
 TEST_CASE("a build that takes the memory of its own buffers is to blame", "[arena]") {
@@ -134,13 +132,13 @@ TEST_CASE("a build that takes the memory of its own buffers is to blame", "[aren
     const SmallHost host(1000, 1000);
     Arena arena = arena_on(host);
     try {
-        (void)arena.measure(bench::build(crowding("greedy-student", note)), no_budget);
+        (void)arena.measure(bench::build(crowding("greedy-student", note)), bench::no_budget);
         FAIL("it was timed");
     } catch (const grader::RunnerFault& fault) {
         CHECK(fault.kind == "memory");
         CHECK_FALSE(fault.machine);
     }
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), no_budget).pairs.size() == 11);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).pairs.size() == 11);
 }
 
 TEST_CASE("a report says that a smaller case was timed", "[arena][timed]") {

@@ -21,8 +21,6 @@ using Catch::Matchers::MessageMatches;
 using grader::Arena;
 using grader::EnvironmentError;
 
-constexpr double no_budget = 0; // the fewest pairs that a verdict may rest on
-
 Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
     return Arena(bench::backend(), bench::lab(), bench::problem(), bench::build(baseline), 3, sizes);
 }
@@ -40,12 +38,14 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
     CHECK(arena.case_name() == "a million");
     CHECK(arena.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
 
-    const grader::Measurement fast = arena.measure(bench::build(harness::student("passes.cu")), no_budget);
+    const grader::Measurement fast =
+        arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget);
     CHECK(fast.wrong.empty());
     CHECK(fast.pairs.size() == 11);
     CHECK(median_ratio(fast) > 4); // sixteen passes against one
 
-    const grader::Measurement slow = arena.measure(bench::build(harness::student("too_slow.cu")), no_budget);
+    const grader::Measurement slow =
+        arena.measure(bench::build(harness::student("too_slow.cu")), bench::no_budget);
     CHECK(slow.wrong.empty());
     CHECK(median_ratio(slow) < 2);
 }
@@ -55,7 +55,7 @@ TEST_CASE("every repeat is checked, and a challenger's death does not end the ar
     Arena arena = arena_with(bench::lab().baseline(), &sizes);
     CHECK(arena.case_name() == "n 200000");
     const auto measure = [&](const char* file) {
-        return arena.measure(bench::build(harness::student(file)), no_budget);
+        return arena.measure(bench::build(harness::student(file)), bench::no_budget);
     };
     CHECK_THAT(measure("replays_old_output.cu").wrong, ContainsSubstring("elements looked at are wrong"));
     CHECK_THAT(measure("faster_than_checked.cu").wrong, ContainsSubstring("elements looked at are wrong"));
@@ -69,7 +69,7 @@ TEST_CASE("every repeat is checked, and a challenger's death does not end the ar
 TEST_CASE("a case of no elements can be timed", "[arena]") {
     const kernelsmith::Sizes sizes{{"n", 0}};
     Arena arena = arena_with(bench::lab().baseline(), &sizes);
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), no_budget).wrong.empty());
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).wrong.empty());
 }
 
 TEST_CASE("a baseline that does not work is nobody's bad mark", "[arena]") {

@@ -24,10 +24,15 @@ inline const grader::Backend& backend() {
     return *host;
 }
 
-inline const grader::Lab& lab() {
-    static const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
-    return course.lab("01_scale");
+/// The fewest pairs that a verdict may rest on.
+inline constexpr double no_budget = 0;
+
+inline const grader::Course& course() {
+    static const grader::Course fixture(FIXTURE_COURSE, FIXTURE_MODULES);
+    return fixture;
 }
+
+inline const grader::Lab& lab() { return course().lab("01_scale"); }
 
 inline const kernelsmith::Problem& problem() { return grader::load_problem(lab().module); }
 

@@ -20,7 +20,7 @@ using harness::Ran;
 using harness::Report;
 
 /// A right solution that does @p extra in each call, after its work.
-fs::path solution(const std::string& directory, const std::string& extra) {
+fs::path solution_with(const std::string& directory, const std::string& extra) {
     fs::path file = harness::scratch(directory) / "student.cu";
     harness::write(file,
                    "#include <cstdlib>\n#include <filesystem>\n#include <fstream>\n#include \"lab.h\"\n"
@@ -37,15 +37,16 @@ Grader small_device(const std::string& megabytes) {
     return grader;
 }
 
-Ran grade(const Grader& grader, const fs::path& file) {
+Ran grade_file(const Grader& grader, const fs::path& file) {
     return grader.run({"01", "--file", file.string(), "--report", "json"});
 }
 
 } // namespace
 
 TEST_CASE("a solution that keeps what it allocates is told so when nothing is left", "[case_run]") {
-    const fs::path leaks = solution("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
-    const Ran ran = grade(small_device("100"), leaks);
+    const fs::path leaks =
+        solution_with("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
+    const Ran ran = grade_file(small_device("100"), leaks);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const Report report(ran.out);
@@ -63,7 +64,7 @@ TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[cas
     harness::write(course / "labs/01_scale/lab.toml", manifest);
     Grader grader(course);
     grader.environment["KERNELSMITH_HOST_MEMORY_MB"] = "100";
-    const Ran ran = grade(grader, harness::student("passes.cu"));
+    const Ran ran = grade_file(grader, harness::student("passes.cu"));
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
     CHECK_THAT(ran.out + ran.err, ContainsSubstring("host has too little free memory"));
@@ -73,11 +74,11 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
     // After the first call of the first process nothing is left; for a second process there is enough.
     const fs::path note = harness::scratch("busy-device-note") / "note";
     const fs::path busy =
-        solution("busy-device", "if (!std::filesystem::exists(\"" + note.string() +
-                                    "\")) {\n        std::ofstream(\"" + note.string() +
-                                    "\") << 1;\n        setenv(\"KERNELSMITH_HOST_MEMORY_MB\", "
-                                    "\"0\", 1);\n    }");
-    const Ran ran = grade(small_device("1000"), busy);
+        solution_with("busy-device", "if (!std::filesystem::exists(\"" + note.string() +
+                                         "\")) {\n        std::ofstream(\"" + note.string() +
+                                         "\") << 1;\n        setenv(\"KERNELSMITH_HOST_MEMORY_MB\", "
+                                         "\"0\", 1);\n    }");
+    const Ran ran = grade_file(small_device("1000"), busy);
     INFO(ran.out << ran.err);
     CHECK(fs::exists(note));
     CHECK(ran.status == 0);

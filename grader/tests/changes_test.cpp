@@ -19,7 +19,7 @@ using grader::LabGrade;
 using grader::Status;
 using grader::Verdict;
 
-std::string said(const LabGrade& before, const LabGrade& after) {
+std::string said_of(const LabGrade& before, const LabGrade& after) {
     std::string text;
     for (const std::string& line : in_words(changes_between(before, after), 200))
         text += (text.empty() ? "" : "\n") + line;
@@ -53,10 +53,10 @@ LabGrade timed(double ratio) {
 } // namespace
 
 TEST_CASE("what changed is said in numbers before and after", "[changes]") {
-    CHECK(said(wrong(7, 26), wrong(11, 61)) == "correct 7 → 11 of 11; score 26 → 61");
-    CHECK(said(counted(32, 0.5), counted(4, 0.75)) ==
+    CHECK(said_of(wrong(7, 26), wrong(11, 61)) == "correct 7 → 11 of 11; score 26 → 61");
+    CHECK(said_of(counted(32, 0.5), counted(4, 0.75)) ==
           "sectors for 128 bytes 32 → 4; theoretical occupancy 50 % → 75 %");
-    CHECK(said(timed(3.1), timed(7.52)) == "speedup 3.10× → 7.52×");
+    CHECK(said_of(timed(3.1), timed(7.52)) == "speedup 3.10× → 7.52×");
 }
 
 TEST_CASE("nothing is said where nothing changed, or only by chance", "[changes]") {
@@ -68,7 +68,7 @@ TEST_CASE("nothing is said where nothing changed, or only by chance", "[changes]
 }
 
 TEST_CASE("where a grade fails is said when that is another step", "[changes]") {
-    CHECK(said(samples::compile_error(), samples::unclean()) ==
+    CHECK(said_of(samples::compile_error(), samples::unclean()) ==
           "fails at clean, before at builds; score 0 of 70 → 40 of 100");
     CHECK(changes_between(samples::unclean(), samples::unclean()).failure.empty());
     CHECK(changes_between(samples::unclean(), samples::passed()).failure ==
@@ -114,7 +114,7 @@ TEST_CASE("what changed fits two lines, and the score is always among it", "[cha
     // Names that a problem chose reach the terminal as text.
     before.gates = {{"other", "x\x1b[2J", 1, false}};
     after.gates = {{"other", "x\x1b[2J", 2, false}};
-    CHECK(said(before, after).find('\x1b') == std::string::npos);
+    CHECK(said_of(before, after).find('\x1b') == std::string::npos);
 }
 
 TEST_CASE("a grade in brief says the steps, the score and the first reason", "[changes]") {

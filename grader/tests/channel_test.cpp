@@ -46,7 +46,7 @@ struct Line {
 Channel::Clock::time_point in(std::chrono::milliseconds time) { return Channel::Clock::now() + time; }
 
 constexpr std::chrono::milliseconds a_moment{50};
-constexpr std::chrono::milliseconds long_enough{60'000};
+constexpr std::chrono::milliseconds a_minute{60'000};
 
 } // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
         ours.send(large);
     });
     for (const Message& sent : {small, large}) {
-        const Message got = theirs.receive(in(long_enough));
+        const Message got = theirs.receive(in(a_minute));
         CHECK(got.document == sent.document);
         CHECK(got.bytes == sent.bytes);
     }
@@ -89,7 +89,7 @@ TEST_CASE("bytes that are no message are called garbage", "[channel]") {
     }
     SECTION("not an object") { line.write(1, "\x07"); }
     SECTION("nothing at all") { line.write(0, ""); }
-    CHECK_THROWS_AS(ours.receive(in(long_enough)), grader::ChannelGarbage);
+    CHECK_THROWS_AS(ours.receive(in(a_minute)), grader::ChannelGarbage);
     ::close(line.theirs);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a message that stops half way is waited for, and not for ever", "[cha
     }
     SECTION("the other side hangs up") {
         ::close(line.theirs);
-        CHECK_THROWS_AS(ours.receive(in(long_enough)), grader::ChannelClosed);
+        CHECK_THROWS_AS(ours.receive(in(a_minute)), grader::ChannelClosed);
     }
 }
 
@@ -113,8 +113,8 @@ TEST_CASE("silence ends with a timeout, a closed line at once", "[channel]") {
     CHECK_THROWS_AS(ours.receive(in(a_moment)), grader::ChannelTimeout);
     CHECK_THROWS_AS(ours.receive(in(std::chrono::milliseconds(-1))), grader::ChannelTimeout);
     ::close(line.theirs);
-    CHECK_THROWS_AS(ours.receive(in(long_enough)), grader::ChannelClosed);
-    CHECK_THROWS_AS(ours.send({json{{"do", "hello"}}}, in(long_enough)), grader::ChannelClosed);
+    CHECK_THROWS_AS(ours.receive(in(a_minute)), grader::ChannelClosed);
+    CHECK_THROWS_AS(ours.send({json{{"do", "hello"}}}, in(a_minute)), grader::ChannelClosed);
 }
 
 TEST_CASE("who stops reading does not block the sender for ever", "[channel]") {
@@ -131,8 +131,8 @@ TEST_CASE("a moved channel has one owner", "[channel]") {
     {
         Channel first(line.ours);
         Channel second(std::move(first));
-        second.send({json{{"number", 1}}}, in(long_enough));
+        second.send({json{{"number", 1}}}, in(a_minute));
     }
-    CHECK(theirs.receive(in(long_enough)).document == json{{"number", 1}});
-    CHECK_THROWS_AS(theirs.receive(in(long_enough)), grader::ChannelClosed);
+    CHECK(theirs.receive(in(a_minute)).document == json{{"number", 1}});
+    CHECK_THROWS_AS(theirs.receive(in(a_minute)), grader::ChannelClosed);
 }

@@ -19,7 +19,7 @@ using Catch::Matchers::StartsWith;
 using harness::Grader;
 using harness::Ran;
 
-struct Mistake {
+struct WrongCall {
     std::vector<std::string> arguments;
     std::string says;
 };
@@ -28,7 +28,7 @@ struct Mistake {
 
 TEST_CASE("a mistake on the command line ends with 2 and says what to type instead", "[command_line]") {
     const std::string file = harness::student("passes.cu").string();
-    const Mistake mistake = GENERATE_COPY(values<Mistake>({
+    const WrongCall mistake = GENERATE_COPY(values<WrongCall>({
         {{"07"}, "There is no lab 07. The labs are: 01_scale, 02_sum."},
         {{"scale"}, "There is no lab scale"},
         {{"--file", file}, "--file needs exactly one LAB"},

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::LabBench;
 
-const std::string rung = "solutions/01_scale/ladder/2_one_pass.cu";
+const std::string one_pass_file = "solutions/01_scale/ladder/2_one_pass.cu";
 
 /// A source that tells of launches which moved @p sectors, and notes in @p log each time that it is counted.
 std::string counted_source(double sectors, const fs::path& log) {
@@ -37,7 +37,7 @@ fs::path counted_course(const std::string& name) {
          {"labs/01_scale/baseline.cu", "solutions/01_scale/student.cu",
           "solutions/01_scale/ladder/0_original.cu", "solutions/01_scale/ladder/1_fewer_passes.cu"})
         harness::write(course / file, counted_source(4, course / "log"));
-    harness::write(course / rung, counted_source(4, course / "rung.log"));
+    harness::write(course / one_pass_file, counted_source(4, course / "rung.log"));
     return course;
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("counts are held against those of a GPU, program by program", "[check-
     record(course);
     CHECK(faults_of(course).empty());
 
-    harness::write(course / rung, counted_source(8, course / "rung.log"));
+    harness::write(course / one_pass_file, counted_source(8, course / "rung.log"));
     const std::string faults = faults_of(course);
     CHECK_THAT(faults,
                ContainsSubstring("2_one_pass: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum of "
@@ -85,9 +85,9 @@ TEST_CASE("what a grade has counted is not counted again", "[check-course][timed
     const fs::path root = counted_course("counted-once");
     const grader::Course course(root, FIXTURE_MODULES);
     LabBench bench(bench::backend(), course, course.lab("01"), 1, [](const std::string&) {});
-    CHECK(bench.grade(root / rung).find("technique")->status == grader::Status::pass);
-    CHECK(bench.counted(root / rung).size() == 1);
-    CHECK(bench.counted(root / rung).size() == 1);
+    CHECK(bench.grade(root / one_pass_file).find("technique")->status == grader::Status::pass);
+    CHECK(bench.counted(root / one_pass_file).size() == 1);
+    CHECK(bench.counted(root / one_pass_file).size() == 1);
     CHECK(grader::split_lines(harness::read(root / "rung.log")).size() == 1);
     CHECK(bench.counted(root / "labs/01_scale/baseline.cu").size() == 1); // which was not graded
 }

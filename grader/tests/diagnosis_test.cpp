@@ -24,11 +24,11 @@ Buffer buffer_of(std::vector<std::size_t> shape) {
     return buffer;
 }
 
-constexpr std::uint64_t seed = 7;
+constexpr std::uint64_t any_seed = 7;
 
 /// A float as the poison of a buffer leaves it at @p index.
 float poisoned(std::size_t index) {
-    const std::uint64_t poison = grader::make_poison(seed);
+    const std::uint64_t poison = grader::make_poison(any_seed);
     float value = 0;
     std::memcpy(&value, reinterpret_cast<const char*>(&poison) + index * sizeof(value) % sizeof(poison),
                 sizeof(value));
@@ -39,7 +39,7 @@ float poisoned(std::size_t index) {
 std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what, bool launched = false) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
-        comparison.add(i, 1, what(i), 1e-6, grader::make_poison(seed));
+        comparison.add(i, 1, what(i), 1e-6, grader::make_poison(any_seed));
     std::string all;
     for (const std::string& finding : grader::diagnose(comparison, buffer, launched)) all += finding + "\n";
     return all;
@@ -130,7 +130,7 @@ TEST_CASE("a place is named by its coordinates", "[diagnosis]") {
 TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     Comparison comparison("out");
     comparison.add(3, 1.5, 2.5F, 1e-6);
-    comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(seed));
+    comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(any_seed));
     for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
     const std::vector<std::string> lines = grader::mismatch_table(comparison, buffer_of({4, 6}));
     REQUIRE(lines.size() == Comparison::kept_values);

@@ -27,7 +27,7 @@ struct Fate {
 std::ostream& operator<<(std::ostream& out, const Fate& fate) { return out << fate.file; }
 
 /// Grades one file of the fixture students as 01_scale and holds the whole outcome against @p fate.
-void grade(const Fate& fate) {
+void meets(const Fate& fate) {
     const std::filesystem::path report_file = harness::scratch("fate-" + fate.file) / "report.json";
     const Ran ran = Grader().run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
                                   "--report", "json:" + report_file.string()});
@@ -63,11 +63,11 @@ void grade(const Fate& fate) {
 
 TEST_CASE("a right and fast solution passes", "[fates][timed]") {
     const std::string file = GENERATE("passes.cu", "warning.cu", "daemonizes.cu");
-    grade({file, "", ""});
+    meets({file, "", ""});
 }
 
 TEST_CASE("what does not build", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"compile_error.cu", "builds", "was not declared"},
         {"no_such_file.cu", "builds", "there is no no_such_file.cu"},
         {"", "builds", "not a source file"},
@@ -75,7 +75,7 @@ TEST_CASE("what does not build", "[fates]") {
 }
 
 TEST_CASE("what cannot be called", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"empty.cu", "runs", "does not define scale"},
         {"missing_symbol.cu", "runs", "does not define scale"},
         {"undefined_function.cu", "runs", "cannot be loaded"},
@@ -84,7 +84,7 @@ TEST_CASE("what cannot be called", "[fates]") {
 }
 
 TEST_CASE("what ends before it is done", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"crash.cu", "runs", "crashed while the function ran: Segmentation fault"},
         {"abort.cu", "runs", "crashed while the function ran: Aborted"},
         {"throws.cu", "runs", "it threw: out of ideas"},
@@ -97,7 +97,7 @@ TEST_CASE("what ends before it is done", "[fates]") {
 }
 
 TEST_CASE("what does not end", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"hang.cu", "runs", "did not come back within 4 s"},
         {"ignores_signals.cu", "runs", "did not come back within 4 s"},
         {"hides_with_closed_line.cu", "runs", "closed a line that is not its own"},
@@ -107,7 +107,7 @@ TEST_CASE("what does not end", "[fates]") {
 }
 
 TEST_CASE("what computes something else", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"wrong_answer.cu", "correct", "elements of \"out\" differ"},
         {"nan.cu", "correct", "are not a number"},
         {"never_written.cu", "correct", "Not one element was written"},
@@ -119,7 +119,7 @@ TEST_CASE("what computes something else", "[fates]") {
 }
 
 TEST_CASE("what meddles with the line to the grader", "[fates]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"writes_to_the_line.cu", "runs", "wrote to a line that is not its own"},
         {"forges_an_answer.cu", "runs", "wrote to a line that is not its own"},
         {"nests_deeply.cu", "runs", "wrote to a line that is not its own"},
@@ -127,7 +127,7 @@ TEST_CASE("what meddles with the line to the grader", "[fates]") {
 }
 
 TEST_CASE("what is right and too slow, or fast and wrong", "[fates][timed]") {
-    grade(GENERATE(values<Fate>({
+    meets(GENERATE(values<Fate>({
         {"too_slow.cu", "fast", "times the baseline; 3 times are needed"},
         {"faster_than_checked.cu", "fast", "wrong at the timed size"},
         {"writes_behind_when_timed.cu", "fast", "wrong at the timed size"},

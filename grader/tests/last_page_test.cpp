@@ -19,8 +19,6 @@ using grader::LastPageLab;
 using grader::render_last_page;
 using grader::Style;
 
-constexpr Style plain{.colour = false, .width = 80};
-
 std::vector<LastPageLab> a_course() {
     return {{"01_scale", "Scaling", 100, 100, 0, 9.8, 16.25, 10.27},
             {"02_sum", "Sums that take turns, with a long title", 93.4, 100, 2, 30, 30, 15},
@@ -30,13 +28,13 @@ std::vector<LastPageLab> a_course() {
 } // namespace
 
 TEST_CASE("the last page is as approved", "[last_page]") {
-    check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", true, plain));
+    check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", true, Style{}));
 }
 
 TEST_CASE("the last page fits the terminal and says what was not measured", "[last_page]") {
     std::vector<LastPageLab> labs = a_course();
     labs[1].speedup = labs[1].limit_speedup = labs[2].solution_speedup = 0;
-    const std::string page = render_last_page(labs, "", true, plain);
+    const std::string page = render_last_page(labs, "", true, Style{});
     CHECK_THAT(page, ContainsSubstring("was not measured") && !ContainsSubstring("were measured on"));
     for (const std::string_view line : grader::split_lines(page)) {
         INFO(line);

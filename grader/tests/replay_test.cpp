@@ -17,12 +17,12 @@ using harness::Grader;
 using harness::Ran;
 using harness::Report;
 
-const std::string file = harness::student("wrong_answer.cu").string();
+const std::string wrong_file = harness::student("wrong_answer.cu").string();
 
 /// What the step `correct` says of the case called "secret", whose size is drawn too.
 std::string replay(const std::string& seed) {
     const Ran ran =
-        Grader().run({"01", "--file", file, "--seed", seed, "--case", "secret", "--report", "json"});
+        Grader().run({"01", "--file", wrong_file, "--seed", seed, "--case", "secret", "--report", "json"});
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 1);
     const Report report(ran.out);
@@ -130,7 +130,7 @@ TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
 
 TEST_CASE("two grades draw different inputs", "[replay]") {
     const auto seed = [] {
-        const Ran ran = Grader().run({"01", "--file", file, "--case", "one", "--report", "json"});
+        const Ran ran = Grader().run({"01", "--file", wrong_file, "--case", "one", "--report", "json"});
         return Report(ran.out).lab("01_scale").at("seed").get<std::string>();
     };
     CHECK(seed() != seed());

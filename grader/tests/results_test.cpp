@@ -7,6 +7,7 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "bench.h"
 #include "errors.h"
 #include "harness.h"
 #include "results/tables.h"
@@ -21,7 +22,7 @@ using grader::GeneratedBlock;
 using grader::Results;
 using grader::RungResult;
 
-RungResult rung(const std::string& name, double ms, double speedup) {
+RungResult rung_result(const std::string& name, double ms, double speedup) {
     RungResult result;
     result.name = name;
     result.ms = ms;
@@ -46,14 +47,10 @@ Results sample() {
     results.toolkit = 13000;
     results.ceilings = {4000, 60000};
     CaseResult measured{"a million", {{"n", 1'048'576}}, 1.0, 0.5, {}};
-    measured.rungs = {rung("baseline", 16, 1), rung("2_one_pass", 2, 8), rung("solution", 4, 4)};
+    measured.rungs = {rung_result("baseline", 16, 1), rung_result("2_one_pass", 2, 8),
+                      rung_result("solution", 4, 4)};
     results.labs["01_scale"] = {measured};
     return results;
-}
-
-const grader::Course& fixture() {
-    static const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
-    return course;
 }
 
 } // namespace
@@ -92,7 +89,7 @@ TEST_CASE("a file that is no results file is refused", "[results]") {
 }
 
 TEST_CASE("what a new record would lose is named", "[results]") {
-    const grader::Lab& lab = fixture().lab("01_scale");
+    const grader::Lab& lab = bench::course().lab("01_scale");
     Results results = sample();
     std::vector<CaseResult>& before = results.labs["01_scale"];
     before.front().peers = {{"copy", "a copy", 1.0, 16.0}};
@@ -126,7 +123,7 @@ TEST_CASE("what a new record would lose is named", "[results]") {
 }
 
 TEST_CASE("a rung without a time has its row, with the reason", "[results]") {
-    const grader::Manifest& manifest = fixture().lab("01_scale").manifest;
+    const grader::Manifest& manifest = bench::course().lab("01_scale").manifest;
     CHECK_THAT(grader::ladder_table(manifest, {{"h200", sample()}}),
                ContainsSubstring("\n| `0_original` | sixteen passes | not timed yet | | | | | |\n") &&
                    ContainsSubstring("\n| `2_one_pass` | one pass | 2.00 ms | 8.00× |"));
@@ -137,7 +134,7 @@ TEST_CASE("a rung without a time has its row, with the reason", "[results]") {
 }
 
 TEST_CASE("the course's table names the best rung and the share of the limit", "[results]") {
-    const std::string table = grader::results_table(fixture(), {{"h200", sample()}});
+    const std::string table = grader::results_table(bench::course(), {{"h200", sample()}});
     CHECK_THAT(table,
                ContainsSubstring(
                    "| [01_scale](labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
@@ -147,7 +144,7 @@ TEST_CASE("the course's table names the best rung and the share of the limit", "
 }
 
 TEST_CASE("the ladder's table has a line a rung", "[results]") {
-    const grader::Manifest& manifest = fixture().lab("01").manifest;
+    const grader::Manifest& manifest = bench::course().lab("01").manifest;
     const std::string table = grader::ladder_table(manifest, {{"h200", sample()}});
     CHECK_THAT(table, ContainsSubstring("| `2_one_pass` | one pass | 2.00 ms | 8.00× |") &&
                           ContainsSubstring("32×8"));
@@ -155,7 +152,7 @@ TEST_CASE("the ladder's table has a line a rung", "[results]") {
 }
 
 TEST_CASE("the points' table marks what passes and what is full", "[results]") {
-    const std::string table = grader::points_table(fixture().lab("01").manifest);
+    const std::string table = grader::points_table(bench::course().lab("01").manifest);
     CHECK_THAT(table, ContainsSubstring("| 3× (passes) |") && ContainsSubstring("| 8× (full marks) | 30 |"));
 }
 
@@ -181,7 +178,7 @@ TEST_CASE("a generated block is replaced between its markers and nowhere else", 
 }
 
 TEST_CASE("the fixture course has a place for each of its tables", "[results]") {
-    for (const GeneratedBlock& block : grader::generated_blocks(fixture(), {})) {
+    for (const GeneratedBlock& block : grader::generated_blocks(bench::course(), {})) {
         INFO(block.file.string() << ": " << block.name);
         CHECK(grader::state_of(block) == BlockState::current);
     }

@@ -10,7 +10,7 @@ using grader::Step;
 namespace samples {
 namespace {
 
-Step builds() { return {"builds", Status::pass, "no warnings", {}, 0, 0}; }
+Step builds_step() { return {"builds", Status::pass, "no warnings", {}, 0, 0}; }
 Step runs() { return {"runs", Status::pass, "12 cases, the longest took 41 ms", {}, 0, 0}; }
 Step correct() { return {"correct", Status::pass, "12 of 12 cases", {}, 40, 40}; }
 Step waiting(const std::string& name, double max_points) {
@@ -57,7 +57,7 @@ LabGrade named(LabGrade grade, const std::string& id, const std::string& title) 
 } // namespace
 
 LabGrade passed() {
-    LabGrade grade = lab({builds(),
+    LabGrade grade = lab({builds_step(),
                           runs(),
                           correct(),
                           {"fast", Status::pass, "9.48 times as fast as the baseline", {}, 30, 30}});
@@ -77,7 +77,7 @@ LabGrade wrong_output() {
         "  c[996][992]  expected  0.0410156  got 0  never written",
         "All of them lie in the last row from column 990 on: a tile that hangs over the edge of the matrix?",
     };
-    LabGrade grade = lab({builds(),
+    LabGrade grade = lab({builds_step(),
                           runs(),
                           {"correct", Status::fail, "11 of 12 cases", details, 36.5, 40},
                           waiting("fast", 30)});
@@ -94,7 +94,7 @@ LabGrade wrong_output() {
 
 LabGrade too_slow() {
     LabGrade grade = lab(
-        {builds(),
+        {builds_step(),
          runs(),
          correct(),
          {"fast", Status::fail, "2.14 times as fast as the baseline; 6 times is asked for", {}, 10.2, 30}});
@@ -113,7 +113,7 @@ LabGrade too_slow() {
 
 LabGrade too_close() {
     LabGrade grade =
-        lab({builds(),
+        lab({builds_step(),
              runs(),
              correct(),
              {"fast", Status::too_close, "too close to call, which counts as passed", {}, 24.4, 30}});
@@ -151,7 +151,7 @@ LabGrade no_gpu() {
     const auto missing = [](const std::string& name, double max_points) {
         return Step{name, Status::not_measured, "this machine has no NVIDIA GPU", {}, 0, max_points};
     };
-    LabGrade grade = lab({builds(), missing("runs", 0), missing("correct", 40), missing("fast", 30)});
+    LabGrade grade = lab({builds_step(), missing("runs", 0), missing("correct", 40), missing("fast", 30)});
     grade.seed.clear();
     grade.next = "grader doctor says what is missing on this machine.";
     return grade;
@@ -159,7 +159,7 @@ LabGrade no_gpu() {
 
 LabGrade correct_untimed() {
     LabGrade grade =
-        lab({builds(),
+        lab({builds_step(),
              runs(),
              correct(),
              {"fast", Status::not_measured, "the simulator has no clock to time a kernel with", {}, 0, 30}});
@@ -169,7 +169,7 @@ LabGrade correct_untimed() {
 
 LabGrade counted() {
     LabGrade grade =
-        lab({builds(),
+        lab({builds_step(),
              runs(),
              correct(),
              {"clean", Status::pass, "nothing to object to, checked at 2 sizes", {}, 10, 10},
@@ -187,7 +187,7 @@ LabGrade counted() {
 }
 
 LabGrade unclean() {
-    return lab({builds(),
+    return lab({builds_step(),
                 runs(),
                 correct(),
                 {"clean",
@@ -223,7 +223,7 @@ LabGrade wasteful() {
 
 LabGrade hostile() {
     const std::string clear_screen = "\x1b[2J\x1b]0;owned\x07";
-    LabGrade grade = lab({builds(),
+    LabGrade grade = lab({builds_step(),
                           {"runs",
                            Status::fail,
                            "the process printed:\r\x1b[1A✔ correct",

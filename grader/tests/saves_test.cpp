@@ -44,12 +44,12 @@ bool is_save(const std::vector<FileEvent>& events) {
     return saves.due() == now + Saves::quiet;
 }
 
-struct Way {
+struct Editor {
     std::string name;
     std::function<void(const fs::path& folder)> save;
 };
 
-std::vector<Way> ways() {
+std::vector<Editor> ways() {
     return {
         {"written in place", [](const fs::path& f) { harness::write(f / "student.cu", "new"); }},
         {"renamed into place",
@@ -108,7 +108,7 @@ fs::path fresh_folder(const std::string& name) {
 
 TEST_CASE("each way in which editors save is a save", "[saves]") {
     const std::size_t number = GENERATE(Catch::Generators::range(std::size_t{0}, ways().size()));
-    const Way way = ways().at(number);
+    const Editor way = ways().at(number);
     CAPTURE(way.name);
     const fs::path folder = fresh_folder("saves");
     FolderWatch watch({folder});

@@ -24,7 +24,7 @@ Ran run(std::vector<std::string> arguments) {
     return harness::run(arguments);
 }
 
-json grade(const fs::path& file) {
+json grade_on_simulator(const fs::path& file) {
     const Ran ran = run({"01", "--file", file.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     CHECK(ran.left_behind.empty());
@@ -60,7 +60,7 @@ extern "C" void transform(const TransformArgs& args) {
 } // namespace
 
 TEST_CASE("the solution passes every step but that of speed", "[simulator]") {
-    const json lab = grade(solutions / "student.cu");
+    const json lab = grade_on_simulator(solutions / "student.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "pass");
     for (const char* name : {"builds", "runs", "correct", "clean", "technique"})
@@ -73,11 +73,11 @@ TEST_CASE("the solution passes every step but that of speed", "[simulator]") {
     CHECK(lab.at("counters").at("occupancy") == 0.75);
     CHECK(lab.at("counted").at(0).at("name") == "transform_rows<8>");
     CHECK(lab.at("counted").at(0).at("block") == json::array({256, 1, 1}));
-    CHECK(grade(solutions / "student.cu").at("counters") == lab.at("counters"));
+    CHECK(grade_on_simulator(solutions / "student.cu").at("counters") == lab.at("counters"));
 }
 
 TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]") {
-    const json lab = grade(root / "labs/01_occupancy/baseline.cu");
+    const json lab = grade_on_simulator(root / "labs/01_occupancy/baseline.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "clean").at("status") == "pass");
@@ -87,9 +87,9 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
 }
 
 TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator]") {
-    const json lab =
-        grade(right_but("reads-outside", "const bool last = i + 1 == std::size_t(width) * height;\n"
-                                         "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+    const json lab = grade_on_simulator(right_but("reads-outside",
+                                                  "const bool last = i + 1 == std::size_t(width) * height;\n"
+                                                  "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "clean").at("status") == "fail");
@@ -99,10 +99,10 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
 }
 
 TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
-    const json lab = grade(right_but("too-much-shared", "__shared__ float seen[20000];\n"
-                                                        "    seen[threadIdx.x] = data[i];\n"
-                                                        "    __syncthreads();\n"
-                                                        "    data[i] = seen[threadIdx.x ^ 1];"));
+    const json lab = grade_on_simulator(right_but("too-much-shared", "__shared__ float seen[20000];\n"
+                                                                     "    seen[threadIdx.x] = data[i];\n"
+                                                                     "    __syncthreads();\n"
+                                                                     "    data[i] = seen[threadIdx.x ^ 1];"));
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "builds").at("status") == "fail");
@@ -111,7 +111,8 @@ TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
 }
 
 TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]") {
-    const json lab = grade(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
+    const json lab =
+        grade_on_simulator(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
                                                         "    seen[threadIdx.x] = data[i];\n"
                                                         "    data[i] = seen[(threadIdx.x + 1) % 256];"));
     INFO(lab.dump(1));
@@ -124,7 +125,8 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]"
 }
 
 TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
-    const json lab = grade(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
+    const json lab =
+        grade_on_simulator(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "runs").at("status") == "fail");
@@ -141,7 +143,7 @@ TEST_CASE("a launch that was refused is not among what was counted", "[simulator
                    "__global__ void decoy() {}\n" + call +
                        "    decoy<<<1, 4096>>>();\n    (void)cudaGetLastError();\n");
     harness::write(file, source);
-    const json lab = grade(file);
+    const json lab = grade_on_simulator(file);
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "technique").at("status") != "waits");
     REQUIRE(lab.at("counted").size() >= 1);
@@ -160,7 +162,7 @@ TEST_CASE("a file is explained line by line", "[simulator]") {
 TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator]") {
     // Some of it is there in any case: cosf() has an array of its own for arguments that are large. What ptxas gives a
     // thread does not depend on how many threads use it, so one is enough.
-    const json registers = grade(right_but(
+    const json registers = grade_on_simulator(right_but(
         "array-in-registers",
         "if (i == 0) {\n    float kept[64];\n    for (int k = 0; k < 64; ++k) kept[k] = data[i] + k;\n"
         "    if (kept[63] == 1e30f) data[i] = 0;\n    }"));
@@ -169,7 +171,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
         "array-in-local-memory",
         "if (i == 0) {\n    float kept[64];\n    for (int k = 0; k < 64; ++k) kept[k] = data[i] + k;\n"
         "    if (kept[int(data[i]) & 63] == 1e30f) data[i] = 0;\n    }");
-    const json lab = grade(indexed);
+    const json lab = grade_on_simulator(indexed);
     INFO(lab.dump(1));
     CHECK(lab.at("counters").at("local_bytes") >= 256);
     CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
@@ -211,7 +213,7 @@ TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulat
                 "        if (slab.width == 1020) {\n            idle_kernel<<<1, 32>>>(slab.data);\n"
                 "            return;\n        }\n");
     harness::write(file, text);
-    const json lab = grade(file);
+    const json lab = grade_on_simulator(file);
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "fail");
     REQUIRE(lab.at("kernels").size() == 1);

@@ -6,6 +6,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "bench.h"
 #include "errors.h"
 #include "harness.h"
 
@@ -13,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using grader::Submissions;
-
-const grader::Course& fixture() {
-    static const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
-    return course;
-}
 
 std::vector<std::string> names(const Submissions& submissions) {
     std::vector<std::string> result;
@@ -32,7 +28,7 @@ TEST_CASE("a directory of labs is one student's", "[submissions]") {
     harness::write(directory / "02_sum/student.cu", "");
     harness::write(directory / "03_unknown/student.cu", "");
     harness::write(directory / "01_scale/notes.txt", "");
-    const Submissions found = grader::find_submissions(directory, fixture());
+    const Submissions found = grader::find_submissions(directory, bench::course());
     CHECK_FALSE(found.many);
     REQUIRE(found.students.size() == 1);
     CHECK(found.students[0].id.empty());
@@ -48,7 +44,7 @@ TEST_CASE("a directory of students is a class, in the order of their names", "[s
     fs::create_directories(directory / "never came");
     harness::write(directory / ".hidden/01_scale/student.cu", "");
     harness::write(directory / "grades.txt", "");
-    const Submissions found = grader::find_submissions(directory, fixture());
+    const Submissions found = grader::find_submissions(directory, bench::course());
     CHECK(found.many);
     CHECK(names(found) == std::vector<std::string>{"$(reboot)", "-rf", "05_group", "Ada Lovelace", "Zoë",
                                                    "never came", "o'brien \"q\""});
@@ -60,13 +56,13 @@ TEST_CASE("a link that leads nowhere is still something that was handed in", "[s
     const fs::path directory = harness::scratch("submissions-link");
     fs::create_directories(directory / "01_scale");
     fs::create_symlink("nowhere.cu", directory / "01_scale/student.cu");
-    CHECK(grader::find_submissions(directory, fixture()).students.at(0).files.contains("01_scale"));
+    CHECK(grader::find_submissions(directory, bench::course()).students.at(0).files.contains("01_scale"));
 }
 
 TEST_CASE("a directory with nothing to grade is a mistake on the command line", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-none");
-    CHECK_THROWS_AS(grader::find_submissions(directory, fixture()), grader::UsageError);
+    CHECK_THROWS_AS(grader::find_submissions(directory, bench::course()), grader::UsageError);
     fs::create_directories(directory / "somebody");
-    CHECK_THROWS_AS(grader::find_submissions(directory, fixture()), grader::UsageError);
-    CHECK_THROWS_AS(grader::find_submissions(directory / "nowhere", fixture()), grader::UsageError);
+    CHECK_THROWS_AS(grader::find_submissions(directory, bench::course()), grader::UsageError);
+    CHECK_THROWS_AS(grader::find_submissions(directory / "nowhere", bench::course()), grader::UsageError);
 }

@@ -72,8 +72,6 @@ void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& me
     for (const L2Request& request : requests) memory[request.tally].l2_hits += tags_->serve(request);
 }
 
-L2::Traffic L2::take_traffic() {
-    return tags_ == nullptr ? Traffic{} : std::exchange(tags_->traffic, {});
-}
+L2::Traffic L2::take_traffic() { return tags_ == nullptr ? Traffic{} : std::exchange(tags_->traffic, {}); }
 
 } // namespace simulator

@@ -12,13 +12,13 @@ using simulator::checks::Time;
 
 namespace {
 
-/// A few threads in far apart blocks, by their number.
-ThreadId thread_of(std::uint32_t n) {
+/// A few known_threads in far apart blocks, by their number.
+ThreadId thread_number(std::uint32_t n) {
     constexpr std::uint32_t blocks[] = {0, 1, 31, 32, 1'000'000, 0xffff'ffff};
     constexpr std::uint32_t indices[] = {0, 1, 31, 32, 63, 1023};
     return {blocks[n % 6], indices[n / 6]};
 }
-constexpr std::uint32_t threads = 36;
+constexpr std::uint32_t known_threads = 36;
 
 /// The same as a Clock, with an entry for each thread.
 struct Table {
@@ -28,14 +28,14 @@ struct Table {
 
 } // namespace
 
-TEST_CASE("a clock knows what it was told of threads, warps and blocks, and what others knew",
+TEST_CASE("a clock knows what it was told of known_threads, warps and blocks, and what others knew",
           "[checks][clock]") {
     std::mt19937 random(1);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random()) % limit; };
     std::pair<Clock, Table> clocks[4];
     for (int step = 0; step < 20'000; ++step) {
         auto& [clock, table] = clocks[below(4)];
-        const ThreadId at = thread_of(below(threads));
+        const ThreadId at = thread_number(below(known_threads));
         const Time time = 1 + below(500);
         const std::uint32_t what = below(10);
         if (what == 0) {
@@ -46,8 +46,8 @@ TEST_CASE("a clock knows what it was told of threads, warps and blocks, and what
             clock.join(other);
             for (const auto& [n, known] : other_table.times) table.raise(n, known);
         } else {
-            for (std::uint32_t n = 0; n < threads; ++n) {
-                const ThreadId thread = thread_of(n);
+            for (std::uint32_t n = 0; n < known_threads; ++n) {
+                const ThreadId thread = thread_number(n);
                 const bool same_warp = thread.block == at.block && thread.warp() == at.warp();
                 if (what < 6 ? thread == at : what < 8 ? same_warp : thread.block == at.block)
                     table.raise(n, time);
@@ -59,8 +59,8 @@ TEST_CASE("a clock knows what it was told of threads, warps and blocks, and what
             else
                 clock.raise_block(at.block, time);
         }
-        for (std::uint32_t n = 0; n < threads; ++n) {
-            const ThreadId thread = thread_of(n);
+        for (std::uint32_t n = 0; n < known_threads; ++n) {
+            const ThreadId thread = thread_number(n);
             REQUIRE(clock.of(thread) == table.times[n]);
             REQUIRE(clock.of_warp(thread.block, thread.warp()) <= table.times[n]);
         }

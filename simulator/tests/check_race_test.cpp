@@ -10,14 +10,14 @@ using Catch::Matchers::ContainsSubstring;
 using simulator::all_lanes;
 using simulator::Finding;
 
-Address word(int lane) { return static_cast<Address>(lane) * 4; }
+Address word_of(int lane) { return static_cast<Address>(lane) * 4; }
 
 } // namespace
 
 TEST_CASE("a read of a neighbour's element in shared memory needs a barrier", "[checks][race]") {
     Bench bench;
-    bench.access(10, {1, 0}, all_lanes, shared(store), word);
-    bench.access(10, {1, 1}, all_lanes, shared(store), [](int lane) { return word(lane + 32); });
+    bench.access(10, {1, 0}, all_lanes, shared(store), word_of);
+    bench.access(10, {1, 1}, all_lanes, shared(store), [](int lane) { return word_of(lane + 32); });
     SECTION("and is a race without") {
         bench.access(11, 1, 31, shared(load), 32 * 4);
         const Finding finding = bench.only(FindingKind::shared_race);
@@ -33,7 +33,7 @@ TEST_CASE("a read of a neighbour's element in shared memory needs a barrier", "[
     }
     SECTION("and is none with one") {
         bench.barrier(1);
-        bench.access(11, {1, 0}, all_lanes, shared(load), [](int lane) { return word(lane + 1); });
+        bench.access(11, {1, 0}, all_lanes, shared(load), [](int lane) { return word_of(lane + 1); });
         CHECK(bench.size() == 0);
     }
     SECTION("of its own block") {
@@ -65,20 +65,20 @@ TEST_CASE("two buffers in turn need one barrier a round", "[checks][race]") {
         const Address mine = round % 2 == 0 ? 0 : 256;
         for (std::uint32_t warp = 0; warp < 2; ++warp)
             bench.access(1, {0, warp}, all_lanes, shared(store),
-                         [=](int lane) { return mine + warp * 128 + word(lane); });
+                         [=](int lane) { return mine + warp * 128 + word_of(lane); });
         bench.barrier(0);
         for (std::uint32_t warp = 0; warp < 2; ++warp)
             bench.access(2, {0, warp}, all_lanes, shared(load),
-                         [=](int lane) { return mine + (warp * 128 + word(lane) + 4) % 256; });
+                         [=](int lane) { return mine + (warp * 128 + word_of(lane) + 4) % 256; });
     }
     CHECK(bench.size() == 0);
 }
 
 TEST_CASE("lanes of a warp are ordered by __syncwarp, not by running together", "[checks][race]") {
     Bench bench;
-    bench.access(1, {0, 0}, all_lanes, shared(store), word);
+    bench.access(1, {0, 0}, all_lanes, shared(store), word_of);
     SECTION("none") {
-        bench.access(2, {0, 0}, 0xffff, shared(load), [](int lane) { return word(lane + 16); });
+        bench.access(2, {0, 0}, 0xffff, shared(load), [](int lane) { return word_of(lane + 16); });
         const Finding finding = bench.only(FindingKind::shared_race);
         CHECK_THAT(finding.what, ContainsSubstring("with no __syncwarp() or barrier"));
         CHECK_THAT(finding.advice, ContainsSubstring("__syncwarp()"));
@@ -86,19 +86,19 @@ TEST_CASE("lanes of a warp are ordered by __syncwarp, not by running together", 
     }
     SECTION("of all") {
         bench.checks.warp_barrier({0, 0}, all_lanes);
-        bench.access(2, {0, 0}, 0xffff, shared(load), [](int lane) { return word(lane + 16); });
+        bench.access(2, {0, 0}, 0xffff, shared(load), [](int lane) { return word_of(lane + 16); });
         CHECK(bench.size() == 0);
     }
     SECTION("of those that matter") {
         bench.checks.warp_barrier({0, 0}, 0x0001'0001);
-        bench.access(2, 0, 0, shared(load), word(16));
+        bench.access(2, 0, 0, shared(load), word_of(16));
         CHECK(bench.size() == 0);
-        bench.access(3, 0, 0, shared(load), word(17));
+        bench.access(3, 0, 0, shared(load), word_of(17));
         CHECK(bench.count(FindingKind::shared_race) == 1);
     }
     SECTION("of another warp") {
         bench.checks.warp_barrier({0, 1}, all_lanes);
-        bench.access(2, 0, 0, shared(load), word(16));
+        bench.access(2, 0, 0, shared(load), word_of(16));
         CHECK(bench.count(FindingKind::shared_race) == 1);
     }
 }
@@ -107,9 +107,9 @@ TEST_CASE("volatile does not keep the lanes of a warp in step", "[checks][race]"
     Bench bench;
     const auto add = [&](int stride) {
         bench.access(1, {0, 0}, all_lanes, shared(volatile_load),
-                     [=](int lane) { return word(lane + stride); });
-        bench.access(2, {0, 0}, all_lanes, shared(volatile_load), word);
-        bench.access(3, {0, 0}, all_lanes, shared(volatile_store), word);
+                     [=](int lane) { return word_of(lane + stride); });
+        bench.access(2, {0, 0}, all_lanes, shared(volatile_load), word_of);
+        bench.access(3, {0, 0}, all_lanes, shared(volatile_store), word_of);
     };
     add(32);
     CHECK(bench.size() == 0);
@@ -120,7 +120,8 @@ TEST_CASE("volatile does not keep the lanes of a warp in step", "[checks][race]"
     }
     SECTION("and does nothing wrong with one") {
         bench.checks.warp_barrier({0, 0}, all_lanes);
-        bench.access(1, {0, 0}, all_lanes, shared(volatile_load), [=](int lane) { return word(lane + 16); });
+        bench.access(1, {0, 0}, all_lanes, shared(volatile_load),
+                     [=](int lane) { return word_of(lane + 16); });
         CHECK(bench.size() == 0);
     }
     SECTION("and hands over between warps") {
@@ -131,13 +132,13 @@ TEST_CASE("volatile does not keep the lanes of a warp in step", "[checks][race]"
 
 TEST_CASE("the tree of a warp's reduction is silent with its barriers", "[checks][race]") {
     Bench bench;
-    bench.access(1, {0, 0}, all_lanes, shared(store), word);
+    bench.access(1, {0, 0}, all_lanes, shared(store), word_of);
     for (int stride = 16; stride > 0; stride /= 2) {
         bench.checks.warp_barrier({0, 0}, all_lanes);
         const Mask half = (Mask{1} << stride) - 1;
-        bench.access(2, {0, 0}, half, shared(load), [=](int lane) { return word(lane + stride); });
-        bench.access(3, {0, 0}, half, shared(load), word);
-        bench.access(4, {0, 0}, half, shared(store), word);
+        bench.access(2, {0, 0}, half, shared(load), [=](int lane) { return word_of(lane + stride); });
+        bench.access(3, {0, 0}, half, shared(load), word_of);
+        bench.access(4, {0, 0}, half, shared(store), word_of);
     }
     CHECK(bench.size() == 0);
 }
@@ -254,17 +255,17 @@ TEST_CASE("a histogram in shared memory is silent with its barriers", "[checks][
     for (std::uint32_t block = 0; block < 3; ++block) {
         for (std::uint32_t warp = 0; warp < 2; ++warp)
             bench.access(1, {block, warp}, all_lanes, shared(store),
-                         [=](int lane) { return word(lane) + warp * 128; });
+                         [=](int lane) { return word_of(lane) + warp * 128; });
         bench.barrier(block);
         for (std::uint32_t warp = 0; warp < 2; ++warp)
             bench.access(2, {block, warp}, all_lanes, shared(atomic),
-                         [](int lane) { return word(lane % 5); });
+                         [](int lane) { return word_of(lane % 5); });
         bench.barrier(block);
         for (std::uint32_t warp = 0; warp < 2; ++warp) {
             bench.access(3, {block, warp}, all_lanes, shared(load),
-                         [=](int lane) { return word(lane) + warp * 128; });
+                         [=](int lane) { return word_of(lane) + warp * 128; });
             bench.access(4, {block, warp}, all_lanes, atomic,
-                         [=](int lane) { return bins + word(lane) + warp * 128; });
+                         [=](int lane) { return bins + word_of(lane) + warp * 128; });
         }
     }
     CHECK(bench.size() == 0);
@@ -294,7 +295,7 @@ TEST_CASE("a neighbour block's output cannot be read in the same kernel", "[chec
     Bench bench({.fences = false, .partial_barriers = false});
     const Allocation& array = bench.array(4 * 128);
     const auto element = [&](std::uint32_t block, int lane) {
-        return array.begin + block * 128 + word(lane);
+        return array.begin + block * 128 + word_of(lane);
     };
     for (std::uint32_t block = 0; block < 4; ++block)
         bench.access(1, {block, 0}, all_lanes, store, [&](int lane) { return element(block, lane); });
@@ -334,9 +335,9 @@ TEST_CASE("after a race, later readers are looked at again", "[checks][race]") {
 TEST_CASE("a warp that reads a line twice, in two ways, stands for no other warp", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     const Address begin = bench.array(256).begin;
-    bench.access(1, {0, 0}, all_lanes, load, [&](int lane) { return begin + word(lane); });
-    bench.access(2, {0, 0}, all_lanes, sized(load, 8), [&](int lane) { return begin + 2 * word(lane); });
-    bench.access(3, {0, 1}, all_lanes, load, [&](int lane) { return begin + word(lane); });
+    bench.access(1, {0, 0}, all_lanes, load, [&](int lane) { return begin + word_of(lane); });
+    bench.access(2, {0, 0}, all_lanes, sized(load, 8), [&](int lane) { return begin + 2 * word_of(lane); });
+    bench.access(3, {0, 1}, all_lanes, load, [&](int lane) { return begin + word_of(lane); });
     bench.access(4, 0, 0, store, begin);
     CHECK(bench.only(FindingKind::global_race).other_place->line == 3);
 }

@@ -149,7 +149,7 @@ private:
     bool race_ = false;
 };
 
-void compare(const Mix& mix, int events) {
+void compare_with_oracle(const Mix& mix, int events) {
     constexpr std::uint32_t programs = 1000;
     std::uint32_t races = 0;
     std::uint32_t long_programs = 0;
@@ -167,35 +167,36 @@ void compare(const Mix& mix, int events) {
 } // namespace
 
 TEST_CASE("barriers of the block order as the definition says", "[checks][race][random]") {
-    compare({.barriers = 5}, 60);
+    compare_with_oracle({.barriers = 5}, 60);
 }
 
 TEST_CASE("bytes and lines order as the definition says", "[checks][race][random]") {
-    compare({.barriers = 10, .whole_warps = true, .small = true}, 60);
+    compare_with_oracle({.barriers = 10, .whole_warps = true, .small = true}, 60);
 }
 
 TEST_CASE("barriers of parts and of warps order as the definition says", "[checks][race][random]") {
-    compare({.barriers = 4, .partial_barriers = 5, .warp_barriers = 8, .whole_warps = true}, 60);
+    compare_with_oracle({.barriers = 4, .partial_barriers = 5, .warp_barriers = 8, .whole_warps = true}, 60);
 }
 
 TEST_CASE("fences and atomics order as the definition says", "[checks][race][random]") {
-    compare({.accesses = 14, .barriers = 2, .fences = 5, .race_in = 30, .strong = true}, 100);
+    compare_with_oracle({.accesses = 14, .barriers = 2, .fences = 5, .race_in = 30, .strong = true}, 100);
 }
 
 TEST_CASE("atomics alone order as the definition says", "[checks][race][random]") {
-    compare({.barriers = 3, .race_in = 20, .strong = true}, 80);
-    compare({.barriers = 3, .partial_barriers = 2, .warp_barriers = 2, .race_in = 20, .strong = true}, 80);
+    compare_with_oracle({.barriers = 3, .race_in = 20, .strong = true}, 80);
+    compare_with_oracle(
+        {.barriers = 3, .partial_barriers = 2, .warp_barriers = 2, .race_in = 20, .strong = true}, 80);
 }
 
 TEST_CASE("everything together orders as the definition says", "[checks][race][random]") {
-    compare({.accesses = 12,
-             .barriers = 5,
-             .partial_barriers = 3,
-             .warp_barriers = 5,
-             .fences = 8,
-             .race_in = 20,
-             .strong = true,
-             .whole_warps = true,
-             .small = true},
-            100);
+    compare_with_oracle({.accesses = 12,
+                         .barriers = 5,
+                         .partial_barriers = 3,
+                         .warp_barriers = 5,
+                         .fences = 8,
+                         .race_in = 20,
+                         .strong = true,
+                         .whole_warps = true,
+                         .small = true},
+                        100);
 }

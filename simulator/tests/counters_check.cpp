@@ -102,7 +102,7 @@ int print_golden(const std::filesystem::path& csv) {
     return launches.empty() ? 1 : 0;
 }
 
-int compare(const std::vector<Counted>& here, const std::vector<Counted>& there) {
+int compare_counts(const std::vector<Counted>& here, const std::vector<Counted>& there) {
     if (there.empty() || here.size() != there.size()) {
         fmt::print("{} launches here, {} in the golden file\n", here.size(), there.size());
         return 1;
@@ -143,5 +143,5 @@ int main(int argc, char** argv) {
         std::cerr << "the program did not run to its end\n";
         return 1;
     }
-    return compare(from_report(argv[3]), from_golden(argv[4]));
+    return compare_counts(from_report(argv[3]), from_golden(argv[4]));
 }

@@ -18,7 +18,8 @@ using Catch::Matchers::MessageMatches;
 using namespace simulator::runtime;
 using namespace simulator::tests;
 
-const std::string ptx = ".version 9.0\n.target sm_80\n.address_size 64\n// and so on, and so on, and so on\n";
+const std::string some_ptx =
+    ".version 9.0\n.target sm_80\n.address_size 64\n// and so on, and so on, and so on\n";
 
 std::string zstd_of(const std::string& text) {
     std::string packed(ZSTD_compressBound(text.size()), '\0');
@@ -34,8 +35,12 @@ std::string lz4_of(const std::string& text) {
     return packed;
 }
 
-EntryImage zstd_entry() { return {.payload = zstd_of(ptx), .flags = 0x8011, .unpacked_bytes = ptx.size()}; }
-EntryImage lz4_entry() { return {.payload = lz4_of(ptx), .flags = 0x2011, .unpacked_bytes = ptx.size()}; }
+EntryImage zstd_entry() {
+    return {.payload = zstd_of(some_ptx), .flags = 0x8011, .unpacked_bytes = some_ptx.size()};
+}
+EntryImage lz4_entry() {
+    return {.payload = lz4_of(some_ptx), .flags = 0x2011, .unpacked_bytes = some_ptx.size()};
+}
 
 /// Reads everything that can be read of a fat binary; what cannot is refused by an exception of its own.
 void read_all(Bytes bytes) {
@@ -50,7 +55,7 @@ void read_all(Bytes bytes) {
 TEST_CASE("a fat binary's texts are found, packed in any way", "[fat_binary]") {
     const std::string image =
         container_image({{.kind = 2, .architecture = 90, .payload = "machine code"},
-                         {.architecture = 80, .payload = ptx, .options = " -maxrregcount=32 "},
+                         {.architecture = 80, .payload = some_ptx, .options = " -maxrregcount=32 "},
                          zstd_entry(),
                          lz4_entry()});
     const auto entries = read_container(bytes_of(image));
@@ -62,12 +67,12 @@ TEST_CASE("a fat binary's texts are found, packed in any way", "[fat_binary]") {
     CHECK(entries[2].packing == Packing::zstd);
     CHECK(entries[3].packing == Packing::lz4);
     for (std::size_t i = 1; i < 4; ++i) {
-        CHECK(unpack(entries[i]) == ptx);
+        CHECK(unpack(entries[i]) == some_ptx);
     }
 }
 
 TEST_CASE("a section holds a container for each source file, with zeros between", "[fat_binary]") {
-    const std::string one = container_image({{.payload = ptx}});
+    const std::string one = container_image({{.payload = some_ptx}});
     const std::string none = container_image({});
     const std::string section = none + one + std::string(24, '\0') + one;
     CHECK(read_containers(bytes_of(section)).size() == 2);
@@ -90,7 +95,7 @@ TEST_CASE("the newest entry that the GPU can run is taken", "[fat_binary]") {
 }
 
 TEST_CASE("a fat binary that is cut off anywhere is refused", "[fat_binary]") {
-    const std::string image = container_image({{.payload = ptx, .options = "-g"}, zstd_entry()});
+    const std::string image = container_image({{.payload = some_ptx, .options = "-g"}, zstd_entry()});
     for (std::size_t length = 0; length < image.size(); ++length) {
         CAPTURE(length);
         CHECK_THROWS_AS(read_container(bytes_of(std::string_view(image).substr(0, length))), FatBinaryError);
@@ -98,7 +103,8 @@ TEST_CASE("a fat binary that is cut off anywhere is refused", "[fat_binary]") {
 }
 
 TEST_CASE("a fat binary with any byte changed is read or refused, and nothing else happens", "[fat_binary]") {
-    const std::string image = container_image({{.payload = ptx, .options = "-g"}, zstd_entry(), lz4_entry()});
+    const std::string image =
+        container_image({{.payload = some_ptx, .options = "-g"}, zstd_entry(), lz4_entry()});
     std::mt19937 random(1);
     for (std::size_t at = 0; at < image.size(); ++at) {
         for (const int value : {0, 1, 0x7f, 0x80, 0xff, static_cast<int>(random() & 0xff)}) {
@@ -129,14 +135,14 @@ struct Wrapper {
 TEST_CASE("what a program registers is read in place", "[fat_binary]") {
     // Static, so that it lies in a loaded file, as a program's does.
     alignas(8) static char memory[1024] = {};
-    const std::string image = container_image({{.payload = ptx}});
+    const std::string image = container_image({{.payload = some_ptx}});
     REQUIRE(image.size() <= sizeof memory);
     image.copy(memory, image.size());
     static Wrapper wrapper;
 
     wrapper = {0x466243B1, 1, memory, nullptr};
     REQUIRE(read_registered(&wrapper).size() == 1);
-    CHECK(unpack(read_registered(&wrapper).front()) == ptx);
+    CHECK(unpack(read_registered(&wrapper).front()) == some_ptx);
 
     wrapper.version = 2;
     CHECK_THROWS_MATCHES(read_registered(&wrapper), FatBinaryError,

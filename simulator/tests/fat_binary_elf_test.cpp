@@ -13,10 +13,6 @@ namespace {
 using namespace simulator::runtime;
 using namespace simulator::tests;
 
-template <class T> void put(std::string& image, T value) {
-    image.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 /// A record of `.nv.info` with a symbol and a value.
 std::string info_record(std::uint8_t attribute, std::uint32_t symbol, std::uint32_t value) {
     std::string record{4, static_cast<char>(attribute)};

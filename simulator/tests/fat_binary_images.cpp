@@ -6,10 +6,6 @@ namespace simulator::tests {
 
 namespace {
 
-template <class T> void put(std::string& image, T value) {
-    image.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 void pad(std::string& image, std::size_t unit) { image.resize((image.size() + unit - 1) / unit * unit); }
 
 std::string entry_image(const EntryImage& entry) {

@@ -26,6 +26,11 @@ struct EntryImage {
 /// A container as nvcc lays it out.
 std::string container_image(const std::vector<EntryImage>& entries);
 
+/// Appends the bytes of @p value to @p image.
+template <class T> void put(std::string& image, T value) {
+    image.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
 /// A section of an ELF file: name, content.
 using SectionImage = std::pair<std::string, std::string>;
 

@@ -11,9 +11,9 @@ namespace {
 
 using simulator::bits_of;
 using simulator::Row;
+using simulator::the_nan;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-const float the_nan = std::bit_cast<float>(0x7fff'ffffU);
 
 float run(const std::string& text, std::vector<float> operands) {
     Row row;

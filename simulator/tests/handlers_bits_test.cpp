@@ -7,13 +7,11 @@
 namespace {
 
 using simulator::check;
+using simulator::type_name;
+using simulator::width;
 using U = std::uint32_t;
 
-template <class T> constexpr int width = 8 * sizeof(T);
 template <class T> std::string bits_type() { return ".b" + std::to_string(width<T>); }
-template <class T> std::string integer_type() {
-    return (std::is_signed_v<T> ? ".s" : ".u") + std::to_string(width<T>);
-}
 template <class T> bool bit(T value, int place) {
     return (static_cast<std::uint64_t>(value) >> place & 1) != 0;
 }
@@ -65,7 +63,7 @@ TEMPLATE_TEST_CASE("shifts push everything out", "[handlers]", std::uint16_t, st
         return from_bits<T>(
             [&](int n) { return by <= static_cast<U>(n) && bit(a, n - static_cast<int>(by)); });
     });
-    check<T, T, U>("shr" + integer_type<T>() + " %d, %a, %b", [](T a, U by) {
+    check<T, T, U>("shr" + type_name<T>() + " %d, %a, %b", [](T a, U by) {
         return from_bits<T>([&](int n) {
             const std::uint64_t from = std::uint64_t{by} + static_cast<U>(n);
             return from < width<T> ? bit(a, static_cast<int>(from)) : fill(a);
@@ -112,8 +110,8 @@ TEMPLATE_TEST_CASE("the highest bit that is not the sign", "[handlers]", std::ui
             if (bit(a, n) != fill(a)) return n;
         return -1;
     };
-    check<U, T>("bfind" + integer_type<T>() + " %d, %a", place);
-    check<U, T>("bfind.shiftamt" + integer_type<T>() + " %d, %a",
+    check<U, T>("bfind" + type_name<T>() + " %d, %a", place);
+    check<U, T>("bfind.shiftamt" + type_name<T>() + " %d, %a",
                 [&](T a) { return place(a) < 0 ? -1 : width<T> - 1 - place(a); });
 }
 
@@ -134,7 +132,7 @@ TEST_CASE("the place of the n-th set bit", "[handlers]") {
 
 TEMPLATE_TEST_CASE("fields of bits", "[handlers]", std::uint32_t, std::int32_t, std::uint64_t, std::int64_t) {
     using T = TestType;
-    check<T, T, U, U>("bfe" + integer_type<T>() + " %d, %a, %b, %c", [](T a, U b, U c) {
+    check<T, T, U, U>("bfe" + type_name<T>() + " %d, %a, %b, %c", [](T a, U b, U c) {
         // A byte by the manual; where the word has 64 bits, GPUs look at all of it.
         const std::int64_t begin = width<T> == 64 ? b : b & 0xff;
         const std::int64_t length = width<T> == 64 ? c : c & 0xff;

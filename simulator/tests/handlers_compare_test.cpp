@@ -10,12 +10,8 @@
 namespace {
 
 using simulator::check;
+using simulator::type_name;
 using U = std::uint32_t;
-
-template <class T> std::string type_name() {
-    if (std::is_floating_point_v<T>) return ".f" + std::to_string(8 * sizeof(T));
-    return (std::is_signed_v<T> ? ".s" : ".u") + std::to_string(8 * sizeof(T));
-}
 
 // How two values stand to each other.
 enum class Order { less, equal, greater, unordered };
@@ -25,7 +21,7 @@ template <class T> Order order(T a, T b) {
 }
 
 // Every comparison by the orders in which it holds.
-struct Comparison {
+struct OrderTest {
     const char* name;
     bool less, equal, greater, unordered;
 
@@ -39,17 +35,17 @@ struct Comparison {
         return false;
     }
 };
-const Comparison simple[] = {{"eq", 0, 1, 0, 0}, {"ne", 1, 0, 1, 0}, {"lt", 1, 0, 0, 0},
-                             {"le", 1, 1, 0, 0}, {"gt", 0, 0, 1, 0}, {"ge", 0, 1, 1, 0}};
-const Comparison without_sign[] = {{"lo", 1, 0, 0, 0},
-                                   {"ls", 1, 1, 0, 0},
-                                   {"hi", 0, 0, 1, 0},
-                                   {"hs", 0, 1, 1, 0}};
-const Comparison with_nan[] = {{"equ", 0, 1, 0, 1}, {"neu", 1, 0, 1, 1}, {"ltu", 1, 0, 0, 1},
-                               {"leu", 1, 1, 0, 1}, {"gtu", 0, 0, 1, 1}, {"geu", 0, 1, 1, 1},
-                               {"num", 1, 1, 1, 0}, {"nan", 0, 0, 0, 1}};
+const OrderTest simple[] = {{"eq", 0, 1, 0, 0}, {"ne", 1, 0, 1, 0}, {"lt", 1, 0, 0, 0},
+                            {"le", 1, 1, 0, 0}, {"gt", 0, 0, 1, 0}, {"ge", 0, 1, 1, 0}};
+const OrderTest without_sign[] = {{"lo", 1, 0, 0, 0},
+                                  {"ls", 1, 1, 0, 0},
+                                  {"hi", 0, 0, 1, 0},
+                                  {"hs", 0, 1, 1, 0}};
+const OrderTest with_nan[] = {{"equ", 0, 1, 0, 1}, {"neu", 1, 0, 1, 1}, {"ltu", 1, 0, 0, 1},
+                              {"leu", 1, 1, 0, 1}, {"gtu", 0, 0, 1, 1}, {"geu", 0, 1, 1, 1},
+                              {"num", 1, 1, 1, 0}, {"nan", 0, 0, 0, 1}};
 
-template <class T> void check_comparison(const Comparison& comparison) {
+template <class T> void check_comparison(const OrderTest& comparison) {
     const std::string name = std::string(".") + comparison.name + type_name<T>();
     check<bool, T, T>("setp" + name + " %p, %a, %b", [&](T a, T b) { return comparison.holds(order(a, b)); });
     check<U, T, T>("set." + std::string(comparison.name) + ".u32" + type_name<T>() + " %d, %a, %b",
@@ -60,21 +56,21 @@ template <class T> void check_comparison(const Comparison& comparison) {
 
 TEMPLATE_TEST_CASE("whole numbers compared", "[handlers]", std::uint16_t, std::int16_t, std::uint32_t,
                    std::int32_t, std::uint64_t, std::int64_t) {
-    for (const Comparison& comparison : simple) check_comparison<TestType>(comparison);
+    for (const OrderTest& comparison : simple) check_comparison<TestType>(comparison);
     if constexpr (std::is_unsigned_v<TestType>)
-        for (const Comparison& comparison : without_sign) check_comparison<TestType>(comparison);
+        for (const OrderTest& comparison : without_sign) check_comparison<TestType>(comparison);
 }
 
 TEMPLATE_TEST_CASE("floating-point numbers compared", "[handlers]", float, double) {
-    for (const Comparison& comparison : simple) check_comparison<TestType>(comparison);
-    for (const Comparison& comparison : with_nan) check_comparison<TestType>(comparison);
+    for (const OrderTest& comparison : simple) check_comparison<TestType>(comparison);
+    for (const OrderTest& comparison : with_nan) check_comparison<TestType>(comparison);
 }
 
 TEST_CASE("subnormals compared as zeros", "[handlers]") {
     const auto flushed = [](float value) {
         return std::fabs(value) < std::numeric_limits<float>::min() ? 0.0F : value;
     };
-    for (const Comparison& comparison : simple)
+    for (const OrderTest& comparison : simple)
         check<bool, float, float>(std::string("setp.") + comparison.name + ".ftz.f32 %p, %a, %b",
                                   [&](float a, float b) {
                                       return comparison.holds(order(flushed(a), flushed(b)));

@@ -9,19 +9,9 @@
 namespace {
 
 using simulator::check;
-
-const float the_nan = std::bit_cast<float>(0x7fff'ffffU);
-
-template <class T> std::string type_name() {
-    if (std::is_floating_point_v<T>) return ".f" + std::to_string(8 * sizeof(T));
-    return (std::is_signed_v<T> ? ".s" : ".u") + std::to_string(8 * sizeof(T));
-}
-
-template <class... T, class Use> void for_types(Use use) { (use.template operator()<T>(), ...); }
-template <class Use> void for_integers(Use use) {
-    for_types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t,
-              std::uint64_t, std::int64_t>(use);
-}
+using simulator::for_integers;
+using simulator::the_nan;
+using simulator::type_name;
 
 template <class To> To clamped(long double value) {
     if (value <= static_cast<long double>(std::numeric_limits<To>::min()))

@@ -11,8 +11,9 @@ namespace {
 
 using simulator::bits_of;
 using simulator::check;
+using simulator::the_nan;
+using simulator::type_name;
 
-const float the_nan = std::bit_cast<float>(0x7fff'ffffU);
 constexpr float smallest_normal = std::numeric_limits<float>::min();
 
 float canonical(float value) { return std::isnan(value) ? the_nan : value; }
@@ -24,8 +25,6 @@ bool is_tiny(double value) {
     const double rounds_up = 0x1p-126 * (1 - 0x1p-25);
     return std::fabs(value) < rounds_up;
 }
-
-template <class T> std::string type_name() { return sizeof(T) == 4 ? ".f32" : ".f64"; }
 
 // A result that is compared as "some NaN" where double precision passes on one of several.
 template <class T> bool several_nans(T a, T b, T c = 0) {

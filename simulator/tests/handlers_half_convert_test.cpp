@@ -8,10 +8,12 @@ namespace reference = half_reference;
 using reference::Format;
 using reference::Rounding;
 using simulator::bits_of;
+using simulator::for_integers;
 using simulator::Half;
 using simulator::half_formats;
 using simulator::pair_of;
 using simulator::Row;
+using simulator::type_name;
 
 namespace {
 
@@ -78,21 +80,6 @@ template <class T> std::vector<T> whole_numbers() {
                 values.push_back(static_cast<T>(0 - bits));
             }
     return values;
-}
-
-template <class T> std::string name_of() {
-    return (std::is_signed_v<T> ? ".s" : ".u") + std::to_string(8 * sizeof(T));
-}
-
-template <class Use> void for_integers(Use use) {
-    use.template operator()<std::uint8_t>();
-    use.template operator()<std::int8_t>();
-    use.template operator()<std::uint16_t>();
-    use.template operator()<std::int16_t>();
-    use.template operator()<std::uint32_t>();
-    use.template operator()<std::int32_t>();
-    use.template operator()<std::uint64_t>();
-    use.template operator()<std::int64_t>();
 }
 
 // A whole number of up to 64 bits as a sum of two doubles.
@@ -218,7 +205,7 @@ TEST_CASE("whole numbers as halves", "[handlers][half]") {
             // An 8-bit operand lies in the lower half of a 16-bit register.
             using Given = std::conditional_t<sizeof(From) == 1, std::uint16_t, From>;
             for (const auto& [text, rounding] : roundings)
-                check_into_half("cvt" + text + type + name_of<From>(), whole_numbers<Given>(),
+                check_into_half("cvt" + text + type + type_name<From>(), whole_numbers<Given>(),
                                 [&, rounding = rounding](Given value) {
                                     return reference::rounded(format, exact(static_cast<From>(value)),
                                                               rounding);
@@ -246,7 +233,7 @@ TEST_CASE("halves as whole numbers", "[handlers][half]") {
                                        std::conditional_t<std::is_signed_v<To>, std::int16_t, std::uint16_t>,
                                        To>;
                 const std::string result = simulator::register_type<To>();
-                check_from_half("cvt" + text + name_of<To>() + type, result, [&](Half bits) {
+                check_from_half("cvt" + text + type_name<To>() + type, result, [&](Half bits) {
                     const double x = value(bits);
                     if (std::isnan(x))
                         return static_cast<Held>(sizeof(To) < 8 ? To{0} : static_cast<To>(1ULL << 63));

@@ -9,17 +9,15 @@
 namespace {
 
 using simulator::check;
+using simulator::type_name;
+using simulator::width;
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-template <class T> std::string type_name() {
-    return (std::is_signed_v<T> ? "s" : "u") + std::to_string(8 * sizeof(T));
-}
 template <class T> std::string named(const std::string& mnemonic, const std::string& operands) {
-    return mnemonic + "." + type_name<T>() + " " + operands;
+    return mnemonic + type_name<T>() + " " + operands;
 }
-template <class T> constexpr unsigned width = 8 * sizeof(T);
-template <class T> T clamped(Wide value) {
+template <class T> T saturated(Wide value) {
     return static_cast<T>(
         std::clamp(value, Wide{std::numeric_limits<T>::min()}, Wide{std::numeric_limits<T>::max()}));
 }
@@ -70,10 +68,10 @@ TEMPLATE_TEST_CASE("products in twice the width", "[handlers]", std::uint16_t, s
 
 TEST_CASE("sums that are held at the ends of the range", "[handlers]") {
     using T = std::int32_t;
-    check<T, T, T>("add.sat.s32 %d, %a, %b", [](T a, T b) { return clamped<T>(Wide{a} + b); });
-    check<T, T, T>("sub.sat.s32 %d, %a, %b", [](T a, T b) { return clamped<T>(Wide{a} - b); });
+    check<T, T, T>("add.sat.s32 %d, %a, %b", [](T a, T b) { return saturated<T>(Wide{a} + b); });
+    check<T, T, T>("sub.sat.s32 %d, %a, %b", [](T a, T b) { return saturated<T>(Wide{a} - b); });
     check<T, T, T, T>("mad.hi.sat.s32 %d, %a, %b, %c",
-                      [](T a, T b, T c) { return clamped<T>(Wide{upper_half(a, b)} + c); });
+                      [](T a, T b, T c) { return saturated<T>(Wide{upper_half(a, b)} + c); });
 }
 
 TEMPLATE_TEST_CASE("products of 24 bits", "[handlers]", std::uint32_t, std::int32_t) {

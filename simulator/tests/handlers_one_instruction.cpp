@@ -66,13 +66,13 @@ std::uint64_t width_mask(const std::string& type) {
     return type == "b16" ? 0xffff : type == "b32" ? 0xffff'ffff : type == "pred" ? 1 : ~std::uint64_t{0};
 }
 
-template <class T> void append(std::vector<std::byte>& bytes, T value) {
+template <class T> void append_value(std::vector<std::byte>& bytes, T value) {
     const auto* begin = reinterpret_cast<const std::byte*>(&value);
     bytes.insert(bytes.end(), begin, begin + sizeof value);
 }
 
-void compare(const OneInstruction& instruction, const std::vector<Row>& rows,
-             const std::vector<std::uint64_t>& expected, std::uint32_t lanes) {
+void compare_results(const OneInstruction& instruction, const std::vector<Row>& rows,
+                     const std::vector<std::uint64_t>& expected, std::uint32_t lanes) {
     const std::vector<std::uint64_t> results = execute(instruction, rows, lanes);
     const bool in_place = instruction.result != "pred" && instruction.text.find("%d") == std::string::npos;
     const std::uint64_t off = instruction.result == "pred" ? 0 : untouched;
@@ -112,9 +112,9 @@ std::vector<std::uint64_t> execute(const OneInstruction& instruction, const std:
     request.kernel = decode(module, 0, {});
     request.grid = {static_cast<std::uint32_t>(threads / 32), 1, 1};
     request.block = {32, 1, 1};
-    append(request.parameters, from->begin);
-    append(request.parameters, to->begin);
-    append(request.parameters, lanes);
+    append_value(request.parameters, from->begin);
+    append_value(request.parameters, to->begin);
+    append_value(request.parameters, lanes);
     MachineSettings settings;
     settings.cores = 1;
     Machine machine(device_named("h200"), memory, settings);
@@ -130,15 +130,15 @@ std::vector<std::uint64_t> execute(const OneInstruction& instruction, const std:
 
 void check_rows(const OneInstruction& instruction, const std::vector<Row>& rows,
                 const std::vector<std::uint64_t>& expected) {
-    compare(instruction, rows, expected, 0xffff'ffff);
-    compare(instruction, rows, expected, 0x8c3a'50f1);
+    compare_results(instruction, rows, expected, 0xffff'ffff);
+    compare_results(instruction, rows, expected, 0x8c3a'50f1);
     const bool several = instruction.text.find(';') != std::string::npos;
     if (several || instruction.operands.front() != instruction.result) return;
     OneInstruction in_place = instruction;
     for (std::size_t at = 0; (at = in_place.text.find("%d", at)) != std::string::npos;)
         in_place.text[at + 1] = 'a';
-    compare(in_place, rows, expected, 0xffff'ffff);
-    compare(in_place, rows, expected, 0x8c3a'50f1);
+    compare_results(in_place, rows, expected, 0xffff'ffff);
+    compare_results(in_place, rows, expected, 0x8c3a'50f1);
 }
 
 } // namespace simulator

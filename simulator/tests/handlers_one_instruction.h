@@ -44,6 +44,25 @@ template <class T> std::string register_type() {
     return sizeof(T) <= 2 ? "b16" : sizeof(T) == 4 ? "b32" : "b64";
 }
 
+/// What PTX calls a C++ type: ".u32", ".f64".
+template <class T> std::string type_name() {
+    const char* const kind = std::is_floating_point_v<T> ? ".f" : std::is_signed_v<T> ? ".s" : ".u";
+    return kind + std::to_string(8 * sizeof(T));
+}
+
+/// The bits of a value.
+template <class T> inline constexpr int width = 8 * sizeof(T);
+
+/// The only NaN that arithmetic gives.
+inline const float the_nan = std::bit_cast<float>(0x7fff'ffffU);
+
+/// Calls @p use for each of the types, or for each integer that PTX has.
+template <class... T, class Use> void for_types(Use use) { (use.template operator()<T>(), ...); }
+template <class Use> void for_integers(Use use) {
+    for_types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t,
+              std::uint64_t, std::int64_t>(use);
+}
+
 /// A value as the bits of its register.
 template <class T> std::uint64_t bits_of(T value) {
     if constexpr (std::is_same_v<T, float>)

@@ -11,7 +11,7 @@ using namespace simulator;
 
 // What all atomics of a kernel of one warp took. %r4 is 8 lanes' number, %r6 its word in shared memory, %rd5
 // in global.
-MemoryTally taken(const std::string& atomic, MemorySpace space) {
+MemoryTally tally_of(const std::string& atomic, MemorySpace space) {
     Gpu gpu;
     const LaunchResult result = gpu.run("shr.u32 %r4, %r1, 3;\nshl.b32 %r5, %r4, 2;\nmov.u32 %r6, shared_;\n"
                                         "add.u32 %r6, %r6, %r5;\nmad.wide.u32 %rd5, %r4, 4, %rd1;\n" +
@@ -26,41 +26,43 @@ MemoryTally taken(const std::string& atomic, MemorySpace space) {
     return sum;
 }
 
-std::uint64_t wavefronts(const std::string& atomic) { return taken(atomic, MemorySpace::shared).wavefronts; }
-std::uint64_t sectors(const std::string& atomic) { return taken(atomic, MemorySpace::global).sectors; }
+std::uint64_t wavefronts_of(const std::string& atomic) {
+    return tally_of(atomic, MemorySpace::shared).wavefronts;
+}
+std::uint64_t sectors_of(const std::string& atomic) { return tally_of(atomic, MemorySpace::global).sectors; }
 
 } // namespace
 
 TEST_CASE("Shared memory counts lanes that add 1 and do not ask what was there", "[simulator][counters]") {
-    CHECK(wavefronts("red.shared.add.u32 [%r6], 1;") == 1);
-    CHECK(wavefronts("atom.shared.add.u32 %r7, [%r6], 1;") == 1);
-    CHECK(wavefronts("atom.shared.add.u32 %r7, [%r6], 1;\nst.global.u32 [%rd4], %r7;") == 8);
-    CHECK(wavefronts("red.shared.add.u32 [%r6], 2;") == 8);
-    CHECK(wavefronts("red.shared.add.u32 [%r6], %r1;") == 8);
-    CHECK(wavefronts("red.shared.max.u32 [%r6], 1;") == 8);
-    CHECK(wavefronts("red.shared.inc.u32 [%r6], 1;") == 8);
-    CHECK(wavefronts("atom.shared.cas.b32 %r7, [%r6], 0, %r1;") == 16);
+    CHECK(wavefronts_of("red.shared.add.u32 [%r6], 1;") == 1);
+    CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;") == 1);
+    CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;\nst.global.u32 [%rd4], %r7;") == 8);
+    CHECK(wavefronts_of("red.shared.add.u32 [%r6], 2;") == 8);
+    CHECK(wavefronts_of("red.shared.add.u32 [%r6], %r1;") == 8);
+    CHECK(wavefronts_of("red.shared.max.u32 [%r6], 1;") == 8);
+    CHECK(wavefronts_of("red.shared.inc.u32 [%r6], 1;") == 8);
+    CHECK(wavefronts_of("atom.shared.cas.b32 %r7, [%r6], 0, %r1;") == 16);
 }
 
 TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[simulator][counters]") {
-    CHECK(sectors("red.global.add.u32 [%rd1], 1;") == 1);
-    CHECK(sectors("red.global.add.u32 [%rd1], %r1;") == 1);
-    CHECK(sectors("red.global.min.u32 [%rd1+64], %r1;") == 1);
-    CHECK(sectors("mul.wide.u32 %rd6, %r2, 4;\nadd.u64 %rd6, %rd1, %rd6;\nred.global.add.u32 [%rd6], 1;") ==
-          1);
-    CHECK(sectors("atom.global.add.u32 %r7, [%rd1], 3;\nst.global.u32 [%rd4], %r7;") == 1);
-    CHECK(sectors("atom.global.add.u32 %r7, [%rd1], %r1;\nst.global.u32 [%rd4], %r7;") == 32);
-    CHECK(sectors("red.global.add.f32 [%rd1], 0f3F800000;") == 32);
-    CHECK(sectors("red.global.add.u64 [%rd1], 1;") == 1);
-    CHECK(sectors("red.global.add.u64 [%rd1], %rd4;") == 32);
+    CHECK(sectors_of("red.global.add.u32 [%rd1], 1;") == 1);
+    CHECK(sectors_of("red.global.add.u32 [%rd1], %r1;") == 1);
+    CHECK(sectors_of("red.global.min.u32 [%rd1+64], %r1;") == 1);
+    CHECK(sectors_of(
+              "mul.wide.u32 %rd6, %r2, 4;\nadd.u64 %rd6, %rd1, %rd6;\nred.global.add.u32 [%rd6], 1;") == 1);
+    CHECK(sectors_of("atom.global.add.u32 %r7, [%rd1], 3;\nst.global.u32 [%rd4], %r7;") == 1);
+    CHECK(sectors_of("atom.global.add.u32 %r7, [%rd1], %r1;\nst.global.u32 [%rd4], %r7;") == 32);
+    CHECK(sectors_of("red.global.add.f32 [%rd1], 0f3F800000;") == 32);
+    CHECK(sectors_of("red.global.add.u64 [%rd1], 1;") == 1);
+    CHECK(sectors_of("red.global.add.u64 [%rd1], %rd4;") == 32);
     // One address in this warp, which ptxas cannot know.
-    CHECK(sectors("shr.u32 %r7, %r1, 5;\nmad.wide.u32 %rd6, %r7, 4, %rd1;\nred.global.add.u32 [%rd6], 1;") ==
-          32);
+    CHECK(sectors_of(
+              "shr.u32 %r7, %r1, 5;\nmad.wide.u32 %rd6, %r7, 4, %rd1;\nred.global.add.u32 [%rd6], 1;") == 32);
     CHECK(
-        sectors(
+        sectors_of(
             "ld.global.u32 %r7, [%rd1];\nmad.wide.u32 %rd6, %r7, 0, %rd1;\nred.global.add.u32 [%rd6], 1;") ==
         32);
-    CHECK(sectors("red.global.add.u32 [%rd5], 1;") == 8);
+    CHECK(sectors_of("red.global.add.u32 [%rd5], 1;") == 8);
 }
 
 TEST_CASE("Lanes that add to one place add what each of them has, on any number of cores", "[machine]") {

@@ -14,10 +14,10 @@ using simulator::DeviceMemory;
 using simulator::FreeResult;
 using simulator::Origin;
 
-constexpr std::uint64_t capacity = std::uint64_t{1} << 30;
+constexpr std::uint64_t one_gibibyte = std::uint64_t{1} << 30;
 
 TEST_CASE("blocks of the heap are allocations of their own", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Allocation* a = heap.allocate(20, "list.cu:7");
     const Allocation* b = heap.allocate(20, "list.cu:7");
@@ -35,11 +35,11 @@ TEST_CASE("blocks of the heap are allocations of their own", "[memory][heap]") {
     CHECK(b->allocated.line == "list.cu:7");
     b->host[19] = std::byte{1};
     CHECK(b->host - a->host == static_cast<std::ptrdiff_t>(b->begin - a->begin));
-    CHECK(memory.available() == capacity);
+    CHECK(memory.available() == one_gibibyte);
 }
 
 TEST_CASE("what is freed is not given again, and remembered", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Address first = heap.allocate(20, "")->begin;
     CHECK(heap.release(first + 4, "") == FreeResult::inside);
@@ -52,7 +52,7 @@ TEST_CASE("what is freed is not given again, and remembered", "[memory][heap]") 
 }
 
 TEST_CASE("no bytes are a block, too", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Allocation* empty = heap.allocate(0, "");
     REQUIRE(empty != nullptr);
@@ -62,7 +62,7 @@ TEST_CASE("no bytes are a block, too", "[memory][heap]") {
 }
 
 TEST_CASE("the heap frees nothing but its blocks", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Allocation* of_host = memory.allocate(64, Origin::device, {});
     CHECK(heap.release(of_host->begin, "") == FreeResult::unknown);
@@ -72,7 +72,7 @@ TEST_CASE("the heap frees nothing but its blocks", "[memory][heap]") {
 }
 
 TEST_CASE("the heap is as large as its limit, in whole pieces", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     CHECK(heap.limit() == 8 << 20);
     CHECK(heap.set_limit((1 << 20) + 1));
@@ -90,7 +90,7 @@ TEST_CASE("the heap is as large as its limit, in whole pieces", "[memory][heap]"
 }
 
 TEST_CASE("when all addresses have been given, those of freed blocks are", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     REQUIRE(heap.set_limit(64 << 10));
     const Allocation* kept = heap.allocate(16, "");
@@ -108,7 +108,7 @@ TEST_CASE("when all addresses have been given, those of freed blocks are", "[mem
 }
 
 TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     std::vector<const Allocation*> blocks;
     for (int n = 0; n < 100; ++n) {
@@ -127,7 +127,7 @@ TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", 
 }
 
 TEST_CASE("the size is settled when a kernel begins", "[memory][heap]") {
-    DeviceMemory memory(capacity);
+    DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     heap.open();
     CHECK_FALSE(heap.set_limit(1 << 20));

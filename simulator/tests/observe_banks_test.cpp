@@ -26,8 +26,6 @@ Addresses stride(std::uint32_t bytes) {
     return addresses([=](auto lane) { return bytes * lane; });
 }
 
-bool has(const Request& request, int lane) { return (request.mask >> lane & 1) != 0; }
-
 bool pairs_alike(const Request& request, const Addresses& where, int distance) {
     for (int lane = 0; lane < warp_size; ++lane) {
         const int partner = lane ^ distance;
@@ -39,7 +37,7 @@ bool pairs_alike(const Request& request, const Addresses& where, int distance) {
 }
 
 /// What banks.h says, in the words of the standard library.
-Wavefronts expected(const Request& request, const Addresses& where) {
+Wavefronts expected_wavefronts(const Request& request, const Addresses& where) {
     int passes = passes_of(request.bytes);
     if (passes > 1 && request.kind == AccessKind::load &&
         (pairs_alike(request, where, 1) || pairs_alike(request, where, 2)))
@@ -131,7 +129,7 @@ TEST_CASE("Any addresses give the wavefronts that the definition says", "[simula
                               .bytes = bytes,
                               .mask = random.mask()};
         const Wavefronts found = taken(request, where);
-        const Wavefronts wanted = expected(request, where);
+        const Wavefronts wanted = expected_wavefronts(request, where);
         REQUIRE(found.taken == wanted.taken);
         REQUIRE(found.ideal == wanted.ideal);
     }
@@ -144,9 +142,9 @@ TEST_CASE("Called by its name, a shape takes the same wavefronts", "[simulator][
                 const auto row = addresses([&](auto lane) { return begin + bytes * lane; });
                 const auto same = addresses([&](auto) { return begin; });
                 REQUIRE(taken({.kind = kind, .bytes = bytes, .shape = Shape::consecutive}, row).taken ==
-                        expected({.kind = kind, .bytes = bytes}, row).taken);
+                        expected_wavefronts({.kind = kind, .bytes = bytes}, row).taken);
                 REQUIRE(taken({.kind = kind, .bytes = bytes, .shape = Shape::uniform}, same).taken ==
-                        expected({.kind = kind, .bytes = bytes}, same).taken);
+                        expected_wavefronts({.kind = kind, .bytes = bytes}, same).taken);
             }
         }
     }

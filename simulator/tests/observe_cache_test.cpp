@@ -15,11 +15,11 @@ Device tiny() {
 }
 
 /// An L2 with a tally, and the traffic of single requests.
-struct Bench {
+struct CacheBench {
     L2 l2;
     std::vector<MemoryTally> memory = std::vector<MemoryTally>(1);
 
-    explicit Bench(const Device& device = tiny()) : l2(device) {}
+    explicit CacheBench(const Device& device = tiny()) : l2(device) {}
 
     /// Sectors that needed no DRAM.
     std::uint64_t serve(std::uint64_t line, std::uint8_t sectors, L2Use use = L2Use::read) {
@@ -71,7 +71,7 @@ TEST_CASE("L1 of no size has one line", "[simulator][counters]") {
 }
 
 TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
-    Bench bench;
+    CacheBench bench;
     CHECK(bench.serve(1, 0b0011) == 0);
     CHECK(bench.serve(1, 0b0111) == 2);
     const L2::Traffic traffic = bench.l2.take_traffic();
@@ -81,7 +81,7 @@ TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
 }
 
 TEST_CASE("L2 takes writes without reading, and writes them when their line goes", "[simulator][counters]") {
-    Bench bench;
+    CacheBench bench;
     CHECK(bench.serve(0, 0b0101, L2Use::write) == 2);
     CHECK(bench.l2.take_traffic().read == 0);
     CHECK(bench.serve(0, 0b0001) == 1);
@@ -92,7 +92,7 @@ TEST_CASE("L2 takes writes without reading, and writes them when their line goes
 }
 
 TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][counters]") {
-    Bench bench;
+    CacheBench bench;
     CHECK(bench.serve(0, 1, L2Use::modify) == 0);
     CHECK(bench.serve(0, 1, L2Use::modify) == 1);
     CHECK(bench.l2.take_traffic().read == 32);
@@ -101,7 +101,7 @@ TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][co
 }
 
 TEST_CASE("L2 lets go what was not used for longest", "[simulator][counters]") {
-    Bench bench;
+    CacheBench bench;
     for (std::uint64_t line = 0; line < 16; ++line) bench.serve(line, 15);
     bench.serve(0, 15);
     bench.serve(16, 15);
@@ -111,7 +111,7 @@ TEST_CASE("L2 lets go what was not used for longest", "[simulator][counters]") {
 
 TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simulator][counters]") {
     const Device h200 = device_named("h200");
-    Bench bench(h200);
+    CacheBench bench(h200);
     const std::uint64_t lines = h200.l2_bytes / 128;
     const auto hits_of_second_round = [&](std::uint64_t count, std::uint64_t stride) {
         std::uint64_t hits = 0;

@@ -8,8 +8,6 @@ using namespace requests;
 
 namespace {
 
-constexpr Address base = 0x7000'0000'0000;
-
 const Addresses row = addresses([](auto lane) { return base + 4 * lane; });
 const Addresses same = addresses([](auto) { return base; });
 const Addresses words = addresses([](auto lane) { return 4 * lane; });

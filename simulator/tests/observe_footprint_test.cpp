@@ -12,8 +12,6 @@ using namespace requests;
 
 namespace {
 
-constexpr Address base = 0x7000'0000'0000;
-
 /// Lines with their sectors.
 using Touches = std::map<std::uint64_t, Sectors>;
 
@@ -36,8 +34,6 @@ LocalTouches local_touches(const Request& request, const Addresses& where) {
                     [&](std::uint64_t line, Sectors sectors) { found.emplace(line, sectors); });
     return found;
 }
-
-bool has(const Request& request, std::size_t lane) { return (request.mask >> lane & 1) != 0; }
 
 /// The sectors of all turns of an atomic.
 std::uint32_t atomic_sectors(const Request& request, const Addresses& where) {
@@ -67,7 +63,7 @@ std::uint32_t expected_atomic_sectors(const Request& request, const Addresses& w
 void add(Touches& lines, Address address) { lines[address / 128] |= 1U << (address % 128 / 32); }
 
 /// What footprint.h says, in the words of the standard library.
-Touches expected(const Request& request, const Addresses& where) {
+Touches expected_touches(const Request& request, const Addresses& where) {
     Touches lines;
     for (std::size_t lane = 0; lane < warp_size; ++lane)
         if (has(request, lane)) add(lines, where[lane]);
@@ -171,7 +167,7 @@ TEST_CASE("Any addresses give what the definition says", "[simulator][counters]"
         auto where = addresses([&](auto) { return base + random() % spread * bytes; });
         if (sorted) std::sort(where.begin(), where.end());
         const Request request{.bytes = bytes, .mask = random.mask()};
-        REQUIRE(touches(request, where) == expected(request, where));
+        REQUIRE(touches(request, where) == expected_touches(request, where));
     }
 }
 
@@ -180,7 +176,7 @@ TEST_CASE("Consecutive lanes give the same with and without being called so", "[
         for (std::uint32_t begin = 0; begin < 256; begin += bytes) {
             const auto where = addresses([&](auto lane) { return base + begin + bytes * lane; });
             REQUIRE(touches({.bytes = bytes, .shape = Shape::consecutive}, where) ==
-                    expected({.bytes = bytes}, where));
+                    expected_touches({.bytes = bytes}, where));
         }
     }
 }

@@ -36,6 +36,12 @@ struct Request {
     bool result_used = true;
 };
 
+/// Whether lane @p lane takes part in @p request.
+template <class Lane> bool has(const Request& request, Lane lane) { return (request.mask >> lane & 1) != 0; }
+
+/// An address of global memory.
+inline constexpr simulator::Address base = 0x7000'0000'0000;
+
 /// Numbers that are the same in each run.
 class Random {
 public:

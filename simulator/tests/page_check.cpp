@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
+std::string text_in(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw std::runtime_error("cannot read " + file.string());
     std::ostringstream text;
@@ -38,15 +38,15 @@ std::string text_of(const fs::path& file) {
 std::string source_of(const fs::path& file) {
     static const std::regex mark(
         R"(( *// (finding|other|note)( at exit| of the host| in a kernel)?: \w+[^\n]*))");
-    return std::regex_replace(text_of(file), mark, "");
+    return std::regex_replace(text_in(file), mark, "");
 }
 
-std::string quoted(const std::string& word) { return "'" + word + "'"; }
+std::string in_quotes(const std::string& word) { return "'" + word + "'"; }
 
 // What is printed when the program runs, with files named as in their own folder.
 std::string said_of(const std::vector<std::string>& command, const fs::path& folder) {
     std::string line;
-    for (const std::string& word : command) line += quoted(word) + " ";
+    for (const std::string& word : command) line += in_quotes(word) + " ";
     FILE* pipe = ::popen((line + "2>&1 < /dev/null").c_str(), "r");
     if (pipe == nullptr) throw std::runtime_error("cannot start " + command.front());
     std::string said;
@@ -91,7 +91,7 @@ int main(int argc, char** argv) try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (arguments.size() < 4) return 2;
     const fs::path file = arguments[0];
-    const std::string page = text_of(file);
+    const std::string page = text_in(file);
     const std::string right = renewed(file, page, {arguments.begin() + 1, arguments.end()});
     if (page == right) return 0;
     const char* approve = std::getenv("KERNELSMITH_APPROVE");

@@ -50,7 +50,7 @@ std::string compiled(const std::string& source, const std::string& options) {
     return text.str();
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_into_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -85,7 +85,7 @@ TEST_CASE("what nvcc emits is parsed, and printed as it was", "[ptx]") {
     if (source == "warps.cu" && (options.ends_with("-G") || options.ends_with("-jtd 0"))) return;
     INFO(source << " " << options);
     const std::string text = compiled(source, options);
-    const std::vector<std::string> lines = lines_of(text);
+    const std::vector<std::string> lines = split_into_lines(text);
 
     const Module module = parse(text);
     std::size_t instructions = 0;

@@ -14,7 +14,7 @@ using simulator::Origin;
 using namespace simulator::runtime;
 
 /// A runtime with one allocation of 64 bytes.
-struct Bench {
+struct CopyBench {
     Runtime runtime{Settings{}};
     const Allocation* allocation = runtime.memory.allocate(64, Origin::device, {});
     std::array<char, 256> host{};
@@ -46,7 +46,7 @@ struct Bench {
 };
 
 TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     constexpr std::size_t too_many = (std::size_t{1} << 60) + 1;
     CHECK(bench.filled({16, 0}, {16, 4, 1}) == cudaSuccess);
     // What is left of the product in 64 bits would fit.
@@ -54,25 +54,25 @@ TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
     CHECK(bench.filled({16, 16}, {16, 1, too_many}) == cudaErrorInvalidValue);
     CHECK(bench.filled({SIZE_MAX, 0}, {16, 2, 1}) == cudaErrorInvalidValue);
     CHECK(bench.filled({SIZE_MAX, SIZE_MAX}, {1, 2, 2}) == cudaErrorInvalidValue);
-    CHECK(Bench::answer_to([] { bytes_times(SIZE_MAX, 2); }) == cudaErrorInvalidValue);
-    CHECK(Bench::answer_to([] { bytes_plus(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
+    CHECK(CopyBench::answer_to([] { bytes_times(SIZE_MAX, 2); }) == cudaErrorInvalidValue);
+    CHECK(CopyBench::answer_to([] { bytes_plus(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("a copy over the end of an allocation is told", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.host.data(), SIZE_MAX, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::out_of_bounds);
 }
 
 TEST_CASE("a copy that begins in no allocation is told", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     CHECK(bench.copied(bench.host.data(), bench.device(64), 4, cudaMemcpyDefault) == cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::out_of_bounds);
 }
 
 TEST_CASE("a copy from freed memory is told", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     void* const freed = bench.device(60);
     bench.runtime.memory.release(bench.allocation->begin, {});
     CHECK(bench.copied(bench.host.data(), freed, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
@@ -80,14 +80,14 @@ TEST_CASE("a copy from freed memory is told", "[runtime]") {
 }
 
 TEST_CASE("a host pointer in the place of a device pointer is told", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     CHECK(bench.copied(bench.host.data(), bench.device(), 4, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::host_pointer);
 }
 
 TEST_CASE("copies that a GPU takes, and null pointers, are no findings", "[runtime]") {
-    Bench bench;
+    CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.device(32), 32, cudaMemcpyHostToHost) == cudaSuccess);
     CHECK(bench.copied(nullptr, bench.host.data(), 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
     CHECK(bench.runtime.findings.all().empty());

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fat_binary_images.h"
+#include "folder.h"
 #include "runtime/process.h"
 #include "runtime/ptxas.h"
 #include "runtime/resource_cache.h"
@@ -16,16 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace simulator::runtime;
 using namespace simulator::tests;
-
-/// A folder for one test.
-struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "resources-test-XXXXXX").string();
-        path = mkdtemp(name.data());
-    }
-    ~Folder() { fs::remove_all(path); }
-    fs::path path;
-};
 
 constexpr const char* ptx = R"(.version 8.0
 .target sm_80

@@ -7,7 +7,7 @@ namespace {
 
 using namespace simulator::runtime;
 
-Settings read(const std::map<std::string, std::string>& environment) {
+Settings settings_of(const std::map<std::string, std::string>& environment) {
     return settings_from([&](const char* name) {
         const auto found = environment.find(name);
         return found == environment.end() ? nullptr : found->second.c_str();
@@ -15,7 +15,7 @@ Settings read(const std::map<std::string, std::string>& environment) {
 }
 
 TEST_CASE("without any variable, an H200 with memory checks and counters is simulated", "[runtime]") {
-    const Settings settings = read({});
+    const Settings settings = settings_of({});
     CHECK(settings.device == "h200");
     CHECK(settings.check == CheckSettings{true, false, false});
     CHECK(settings.count);
@@ -36,7 +36,7 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
     for (const auto& [name, value] : variables_of(settings)) {
         environment[name] = value;
     }
-    CHECK(read(environment) == settings);
+    CHECK(settings_of(environment) == settings);
 }
 
 TEST_CASE("checks are chosen by name", "[runtime]") {
@@ -53,11 +53,11 @@ TEST_CASE("checks are chosen by name", "[runtime]") {
 }
 
 TEST_CASE("a setting that means nothing is refused", "[runtime]") {
-    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
-    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
-    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);
-    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_BUDGET", "1e9"}}), SettingsError);
-    CHECK_THROWS_AS(read({{"KERNELSMITH_SIMULATOR_CHECK", "leaks"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_BUDGET", "1e9"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CHECK", "leaks"}}), SettingsError);
 }
 
 } // namespace

@@ -13,7 +13,7 @@ struct Reading {
     int status = -1;
 };
 
-Reading read(std::vector<const char*> arguments) {
+Reading read_arguments(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "simulate");
     Reading reading;
     reading.command = simulator::simulate::read_command_line(static_cast<int>(arguments.size()),
@@ -22,8 +22,9 @@ Reading read(std::vector<const char*> arguments) {
 }
 
 TEST_CASE("options before the program are ours, those behind it the program's", "[simulate]") {
-    const Reading reading = read({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
-                                  "--budget", "1000", "./program", "--check", "mine", "-v", "file"});
+    const Reading reading =
+        read_arguments({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
+                        "--budget", "1000", "./program", "--check", "mine", "-v", "file"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.device == "a100");
     CHECK(reading.command->settings.check == CheckSettings{false, true, true});
@@ -34,13 +35,13 @@ TEST_CASE("options before the program are ours, those behind it the program's", 
 }
 
 TEST_CASE("a program alone runs with the defaults", "[simulate]") {
-    const Reading reading = read({"./program"});
+    const Reading reading = read_arguments({"./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings == simulator::runtime::Settings{});
 }
 
 TEST_CASE("the report's path holds wherever the program goes", "[simulate]") {
-    const Reading reading = read({"--report", "r.json", "./program"});
+    const Reading reading = read_arguments({"--report", "r.json", "./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.report.is_absolute());
 }
@@ -53,7 +54,7 @@ TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]")
                                                {"--device", "abacus", "./program"},
                                                {"--cores", "all", "./program"},
                                                {"--report"}}) {
-        const Reading reading = read(wrong);
+        const Reading reading = read_arguments(wrong);
         CHECK_FALSE(reading.command.has_value());
         CHECK(reading.status == 2);
     }
@@ -61,7 +62,7 @@ TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]")
 
 TEST_CASE("help and lists end with status 0", "[simulate]") {
     for (const char* question : {"--help", "--version", "--list-devices"}) {
-        const Reading reading = read({question});
+        const Reading reading = read_arguments({question});
         CHECK_FALSE(reading.command.has_value());
         CHECK(reading.status == 0);
     }

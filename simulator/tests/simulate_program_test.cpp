@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "fat_binary_images.h"
+#include "folder.h"
 
 namespace {
 
@@ -17,16 +18,6 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using simulator::simulate::obstacle;
 using namespace simulator::tests;
-
-/// A folder for one test.
-struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "program-test-XXXXXX").string();
-        path = mkdtemp(name.data());
-    }
-    ~Folder() { fs::remove_all(path); }
-    fs::path path;
-};
 
 const std::vector<std::string> registers_itself = {"__cudaRegisterFatBinary"};
 

@@ -1,0 +1,7 @@
+// All tests of what needs a device.
+
+#include "check_test.cu"
+#include "device_buffer_test.cu"
+#include "event_test.cu"
+#include "random_test.cu"
+#include "stream_test.cu"
