@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,13 +60,13 @@ struct Case {
     std::string row;  ///< of instructions.def
     std::string name; ///< the instruction with its suffixes, unless it says more
     Comparison comparison;
-    std::function<Words()> run;
+    Words (*run)();
 };
 
 /// All cases of the program, which add themselves before main.
 std::vector<Case>& cases();
 /// Adds a case. Its name is a comment at the start of @p text, or else what stands before the first blank.
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run);
+bool add(const char* row, const char* text, Comparison comparison, Words (*run)());
 
 /// Stops the program when a call of CUDA's failed.
 void check(cudaError_t error, const char* what);
@@ -84,7 +83,10 @@ template <> const Words& edges<f32>();
 template <> const Words& edges<f64>();
 
 /// Rows of operands, one behind the other: all combinations of two lists; of more, a thousand and some.
-Words combined(const std::vector<Words>& lists);
+Words combined(const Words& as);
+Words combined(const Words& as, const Words& bs);
+Words combined(const Words& as, const Words& bs, const Words& cs);
+Words combined(const Words& as, const Words& bs, const Words& cs, const Words& es);
 
 template <class T> __host__ __device__ T from_word(Word word) {
     T value;
@@ -128,19 +130,12 @@ private:
     std::size_t count_;
 };
 
-/// Results of Op for all rows, first by full warps, then by some lanes of each.
+/// Results of @p kernel for all rows of so many operands each, first by full warps, then by some lanes of each.
+Words run_rows(void (*kernel)(const Word*, Word*, u32), std::size_t operands, const Words& rows);
+
+/// Results of Op for all rows. There are hundreds of these, so what can be is written once, in run_rows().
 template <class Op, class... A> Words run_each(const Words& rows) {
-    const auto warps = static_cast<u32>(rows.size() / sizeof...(A) / 32);
-    const DeviceWords operands(rows);
-    Words all;
-    for (const u32 lanes : {0xffffffffU, some_lanes}) {
-        const DeviceWords results(std::size_t{warps} * 32);
-        execute_each<Op, A...><<<warps, 32>>>(operands.get(), results.get(), lanes);
-        check(cudaGetLastError(), "launch");
-        const Words words = results.fetch();
-        all.insert(all.end(), words.begin(), words.end());
-    }
-    return all;
+    return run_rows(execute_each<Op, A...>, sizeof...(A), rows);
 }
 
 template <class T> constexpr Comparison comparison_of() { return {Comparison::Kind::exact}; }
@@ -196,7 +191,7 @@ int run_trapped();
         }                                                                 \
     };                                                                    \
     const bool JOIN(added, n) =                                           \
-        add(#row, line, comparison_of<D>(), [] { return run_each<JOIN(Op, n), A>(combined({as})); });
+        add(#row, line, comparison_of<D>(), [] { return run_each<JOIN(Op, n), A>(combined(as)); });
 #define CASE_2_(n, row, D, A, B, line, as, bs)                                        \
     struct JOIN(Op, n) {                                                              \
         static __device__ D run(A a, B b) {                                           \
@@ -206,7 +201,7 @@ int run_trapped();
         }                                                                             \
     };                                                                                \
     const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {              \
-        return run_each<JOIN(Op, n), A, B>(combined({as, bs}));                       \
+        return run_each<JOIN(Op, n), A, B>(combined(as, bs));                       \
     });
 #define CASE_3_(n, row, D, A, B, C, line, as, bs, cs)                                             \
     struct JOIN(Op, n) {                                                                          \
@@ -217,7 +212,7 @@ int run_trapped();
         }                                                                                         \
     };                                                                                            \
     const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {                          \
-        return run_each<JOIN(Op, n), A, B, C>(combined({as, bs, cs}));                            \
+        return run_each<JOIN(Op, n), A, B, C>(combined(as, bs, cs));                            \
     });
 #define CASE_4_(n, row, D, A, B, C, E, line, as, bs, cs, es)                  \
     struct JOIN(Op, n) {                                                      \
@@ -230,7 +225,7 @@ int run_trapped();
         }                                                                     \
     };                                                                        \
     const bool JOIN(added, n) = add(#row, line, comparison_of<D>(), [] {      \
-        return run_each<JOIN(Op, n), A, B, C, E>(combined({as, bs, cs, es})); \
+        return run_each<JOIN(Op, n), A, B, C, E>(combined(as, bs, cs, es)); \
     });
 
 // A case for what takes more than one instruction: the body of a kernel that has `Word* out`, this thread's words.

@@ -56,7 +56,7 @@ CASE_2_ON(max_f64, f64, f64, f64, "max.f64 %0, %1, %2", edges<f64>(), numbers())
         }                                                                                         \
     };                                                                                            \
     const bool JOIN(added, n) = add(#row, line, {Comparison::Kind::approximate_f64, relative, 0}, \
-                                    [] { return run_each<JOIN(Op, n), f64>(combined({positive()})); });
+                                    [] { return run_each<JOIN(Op, n), f64>(combined(positive())); });
 #define APPROXIMATE(row, line, relative) APPROXIMATE_1(__COUNTER__, row, line, relative)
 APPROXIMATE(rcp_f64_approx, "rcp.approx.ftz.f64", 0x1p-19)
 APPROXIMATE(rsqrt_f64, "rsqrt.approx.ftz.f64", 0x1p-19)

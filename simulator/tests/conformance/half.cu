@@ -60,7 +60,7 @@ Words pair_words(const Format& format) {
             return d;                                                                    \
         }                                                                                \
     };                                                                                   \
-    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined({words, words}), T, T)
+    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined(words, words), T, T)
 #define HALF_3_(n, row, T, line, kind, words)                                                            \
     struct JOIN(Op, n) {                                                                                 \
         static __device__ T run(T a, T b, T c) {                                                         \
@@ -69,7 +69,7 @@ Words pair_words(const Format& format) {
             return d;                                                                                    \
         }                                                                                                \
     };                                                                                                   \
-    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined({words, words, words}), T, T, T)
+    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined(words, words, words), T, T, T)
 
 // A case whose result and operands have any types.
 #define ANY_1(n, row, D, A, line, kind, words)                           \
@@ -80,7 +80,7 @@ Words pair_words(const Format& format) {
             return d;                                                    \
         }                                                                \
     };                                                                   \
-    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined({words}), A)
+    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined(words), A)
 #define ANY_2(n, row, D, A, line, kind, words)                                        \
     struct JOIN(Op, n) {                                                              \
         static __device__ D run(A a, A b) {                                           \
@@ -89,7 +89,7 @@ Words pair_words(const Format& format) {
             return d;                                                                 \
         }                                                                             \
     };                                                                                \
-    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined({words, words}), A, A)
+    ADD_CASE(n, row, line, {Comparison::Kind::kind}, combined(words, words), A, A)
 
 #define BOTH_FORMATS(M) M(f16) M(bf16)
 #define M(F)                               \
@@ -169,7 +169,7 @@ BOTH_FORMATS(M)
             return cells[threadIdx.x] | u64{before} << 32;                                \
         }                                                                                 \
     };                                                                                    \
-    ADD_CASE(n, row, text, {Comparison::Kind::exact}, combined({words, words}), T, T)
+    ADD_CASE(n, row, text, {Comparison::Kind::exact}, combined(words, words), T, T)
 #define M(F)                                                                                                   \
     ATOMIC(__COUNTER__, atom_add_half, b16, "atom.shared.add.noftz." #F, " %0, [%1], %2;", edge_words(F))      \
     ATOMIC(__COUNTER__, atom_add_half, b32, "atom.shared.add.noftz." #F "x2", " %0, [%1], %2;", pair_words(F)) \

@@ -234,11 +234,11 @@ std::vector<Case>& cases() {
     return all;
 }
 
-bool add(const char* row, const char* text, Comparison comparison, std::function<Words()> run) {
+bool add(const char* row, const char* text, Comparison comparison, Words (*run)()) {
     std::string name = text;
     name =
         name.compare(0, 2, "/*") == 0 ? name.substr(2, name.find("*/") - 2) : name.substr(0, name.find(' '));
-    cases().push_back({row, name, comparison, std::move(run)});
+    cases().push_back({row, name, comparison, run});
     return true;
 }
 
@@ -264,6 +264,20 @@ Words DeviceWords::fetch() const {
     Words words(count_);
     check(cudaMemcpy(words.data(), words_, count_ * sizeof(Word), cudaMemcpyDeviceToHost), "a kernel");
     return words;
+}
+
+Words run_rows(void (*kernel)(const Word*, Word*, u32), std::size_t operands, const Words& rows) {
+    const auto warps = static_cast<u32>(rows.size() / operands / 32);
+    const DeviceWords given(rows);
+    Words all;
+    for (const u32 lanes : {0xffffffffU, some_lanes}) {
+        const DeviceWords results(std::size_t{warps} * 32);
+        kernel<<<warps, 32>>>(given.get(), results.get(), lanes);
+        check(cudaGetLastError(), "launch");
+        const Words words = results.fetch();
+        all.insert(all.end(), words.begin(), words.end());
+    }
+    return all;
 }
 
 Words run_kernel(void (*kernel)(Word*), u32 blocks, u32 threads, u32 words) {

@@ -77,6 +77,30 @@ template <class T> Words numbers() {
     return words;
 }
 
+Words rows_of(const std::vector<const Words*>& lists) {
+    Words rows;
+    if (lists.size() <= 2) {
+        for (const Word a : *lists[0]) {
+            if (lists.size() == 1) {
+                rows.push_back(a);
+                continue;
+            }
+            for (const Word b : *lists[1]) {
+                rows.push_back(a);
+                rows.push_back(b);
+            }
+        }
+    } else {
+        Random random;
+        for (int row = 0; row < 4096; ++row)
+            for (const Words* list : lists) rows.push_back((*list)[random.next() % list->size()]);
+    }
+    // Whole warps.
+    while (rows.size() / lists.size() % 32 != 0)
+        for (const Words* list : lists) rows.push_back(list->front());
+    return rows;
+}
+
 } // namespace
 
 template <> const Words& edges<u16>() {
@@ -112,28 +136,11 @@ template <> const Words& edges<f64>() {
     return words;
 }
 
-Words combined(const std::vector<Words>& lists) {
-    Words rows;
-    if (lists.size() <= 2) {
-        for (const Word a : lists[0]) {
-            if (lists.size() == 1) {
-                rows.push_back(a);
-                continue;
-            }
-            for (const Word b : lists[1]) {
-                rows.push_back(a);
-                rows.push_back(b);
-            }
-        }
-    } else {
-        Random random;
-        for (int row = 0; row < 4096; ++row)
-            for (const Words& list : lists) rows.push_back(list[random.next() % list.size()]);
-    }
-    // Whole warps.
-    while (rows.size() / lists.size() % 32 != 0)
-        for (const Words& list : lists) rows.push_back(list[0]);
-    return rows;
+Words combined(const Words& as) { return rows_of({&as}); }
+Words combined(const Words& as, const Words& bs) { return rows_of({&as, &bs}); }
+Words combined(const Words& as, const Words& bs, const Words& cs) { return rows_of({&as, &bs, &cs}); }
+Words combined(const Words& as, const Words& bs, const Words& cs, const Words& es) {
+    return rows_of({&as, &bs, &cs, &es});
 }
 
 } // namespace conformance

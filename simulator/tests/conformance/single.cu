@@ -89,7 +89,7 @@ CASE_2(copysign, f64, f64, f64, "copysign.f64 %0, %1, %2")
         }                                                                                                \
     };                                                                                                   \
     const bool JOIN(added, n) = add(#row, line, {Comparison::Kind::approximate_f32, relative, absolute}, \
-                                    [] { return run_each<JOIN(Op, n), f32>(combined({as})); });
+                                    [] { return run_each<JOIN(Op, n), f32>(combined(as)); });
 #define APPROXIMATE(row, line, as, relative, absolute) \
     APPROXIMATE_1(__COUNTER__, row, line, as, relative, absolute)
 APPROXIMATE(rcp_f32_approx, "rcp.approx.f32", positive(), 0x1p-23, 0)
@@ -119,7 +119,7 @@ APPROXIMATE(tanh, "tanh.approx.f32", spread(4), 0x1p-10, 0)
     };                                                                                    \
     const bool JOIN(added, n) =                                                           \
         add("div_f32_approx", line, {Comparison::Kind::approximate_f32, 0x1p-21, 0}, [] { \
-            return run_each<JOIN(Op, n), f32, f32>(combined({quotients(), quotients()})); \
+            return run_each<JOIN(Op, n), f32, f32>(combined(quotients(), quotients())); \
         });
 #define QUOTIENT(line) QUOTIENT_1(__COUNTER__, line)
 QUOTIENT("div.approx.f32") QUOTIENT("div.approx.ftz.f32")
