@@ -32,7 +32,8 @@ add_variant(01_lab \"\${PROJECT_SOURCE_DIR}/solutions/01_lab/variants/one.cu\")
 
 function(build expected what)
     file(REMOVE "${course}/calls")
-    execute_process(COMMAND "${CMAKE_COMMAND}" --build "${course}/build" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+    execute_process(COMMAND "${CMAKE_COMMAND}" --build "${course}/build" --target variant_01_lab_one
+        COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
     set(calls 0)
     if(EXISTS "${course}/calls")
         file(STRINGS "${course}/calls" lines)
