@@ -73,7 +73,7 @@ public:
 
     void fill(void* to, std::size_t bytes, std::uint64_t pattern) override {
         // The host sends the beginning. What is there is then copied behind itself, twice as much each time: a kernel
-        // would do as well on a GPU, and takes a hundred times as long on a simulated one.
+        // would do as well on a GPU, and takes far longer on a simulated one.
         constexpr std::size_t longest_beginning = 1 << 16;
         std::vector<unsigned char> beginning(std::min(bytes, longest_beginning));
         for (std::size_t i = 0; i < beginning.size(); ++i)

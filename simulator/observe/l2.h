@@ -53,8 +53,8 @@ private:
     struct Tags;
 
     std::uint64_t bytes_;
-    std::unique_ptr<Tags>
-        tags_; ///< made at the first request: they are megabytes, and who counts nothing needs none
+    /// Made at the first request: it takes megabytes, and whoever counts nothing needs none.
+    std::unique_ptr<Tags> tags_;
 };
 
 } // namespace simulator
