@@ -123,6 +123,43 @@ TEMPLATE_TEST_CASE("the carry reaches the next instruction", "[handlers]", std::
                    });
 }
 
+// What a difference leaves is the carry of a + ~b + 1, so sums and differences may follow each other: nvcc divides
+// numbers of 128 bits by it.
+TEMPLATE_TEST_CASE("sums, differences and products share one carry", "[handlers]", std::uint32_t,
+                   std::int32_t, std::uint64_t, std::int64_t) {
+    using T = TestType;
+    using U = std::make_unsigned_t<T>;
+    struct Step {
+        std::string first, second; // without and with a carry coming in
+        bool three_operands;
+        UnsignedWide (*sum)(U a, U b, U c, UnsignedWide carry);
+        UnsignedWide carry; // what stands for it in the first step
+    };
+    const Step steps[] = {
+        {"add.cc", "addc", false, [](U a, U b, U, UnsignedWide carry) { return carry + a + b; }, 0},
+        {"sub.cc", "subc", false,
+         [](U a, U b, U, UnsignedWide carry) { return carry + a + static_cast<U>(~b); }, 1},
+        {"mad.lo.cc", "madc.lo", true,
+         [](U a, U b, U c, UnsignedWide carry) { return carry + static_cast<U>(product(a, b)) + c; }, 0},
+    };
+    for (const Step& first : steps)
+        for (const Step& second : steps) {
+            const std::string begin =
+                named<T>(first.first, first.three_operands ? "%d, %a, %b, %c" : "%d, %a, %b") + ";\n@%on " +
+                second.second;
+            const std::string operands = second.three_operands ? "%d, %c, %a, %b" : "%d, %c, %a";
+            const auto sum = [&](U a, U b, U c) {
+                return second.sum(c, a, b, first.sum(a, b, c, first.carry) >> width<T> & 1);
+            };
+            const auto carry = [&](U a, U b, U c) { return sum(a, b, c) >> width<T> & 1; };
+            check<U, U, U, U>(named<T>(begin, operands), sum);
+            const std::string keeping = named<T>(begin + ".cc", operands) + ";\n@%on ";
+            check<U, U, U, U>(keeping + named<T>("addc", "%d, 0, 0"), carry);
+            check<U, U, U, U>(keeping + named<T>("subc", "%d, 0, 0"),
+                              [&](U a, U b, U c) { return carry(a, b, c) - 1; });
+        }
+}
+
 TEST_CASE("a carry belongs to its lane", "[handlers]") {
     // Odd lanes carry, even lanes do not; whoever skips the sum keeps the carry of the one before.
     std::vector<simulator::Row> rows;

@@ -7,7 +7,7 @@ namespace simulator {
 
 namespace {
 
-/// `d = F(carry, a, b, ...)`, where F gives one bit more than T has: that bit is the carry, or the borrow.
+/// `d = F(carry, a, b, ...)`, where F gives one bit more than T has: that bit is the carry.
 template <class F, class T, bool takes_carry, bool keeps_carry, int count> struct Carrying {
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         std::byte* result = warp.lanes(op->slots[0]);
@@ -51,10 +51,13 @@ template <bool takes_carry> Handlers select_sum(const Decoding& decoding) {
     });
 }
 
+// A difference is the sum with the complement, and 1 in place of a carry that it does not take. So there is one
+// flag, which sums and differences share: after a difference it says that nothing was borrowed.
 template <bool takes_carry> Handlers select_difference(const Decoding& decoding) {
     return for_unsigned(decoding, [&]<class T>() {
-        return carrying<T, takes_carry, 2>(decoding,
-                                           [](T borrow, T a, T b) { return Twice<T>{a} - b - borrow; });
+        return carrying<T, takes_carry, 2>(decoding, [](T carry, T a, T b) {
+            return Twice<T>{a} + static_cast<T>(~b) + (takes_carry ? carry : T{1});
+        });
     });
 }
 

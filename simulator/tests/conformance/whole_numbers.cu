@@ -80,6 +80,29 @@ X(u16, u32) X(s16, s32) X(u32, u64) X(s32, s64)
 FOR_WORDS(X)
 #undef X
 
+// Sums, differences and products hand one flag to each other, in any order.
+#define IN_TURN(row, T, first, second, first_operands, second_operands)                                         \
+    CASE_4(row, T, T, T, T, T,                                                                                  \
+           "/*" first "-" second "." #T "*/ " first "." #T " %0, " first_operands "; " second "." #T            \
+           " %0, " second_operands)                                                                             \
+    CASE_4(row, T, T, T, T, T,                                                                                  \
+           "/*" first "-" second ".cc-addc." #T "*/ " first "." #T " %0, " first_operands "; " second ".cc." #T \
+           " %0, " second_operands "; addc." #T " %0, %0, 0")                                                   \
+    CASE_4(row, T, T, T, T, T,                                                                                  \
+           "/*" first "-" second ".cc-subc." #T "*/ " first "." #T " %0, " first_operands "; " second ".cc." #T \
+           " %0, " second_operands "; subc." #T " %0, %0, 0")
+#define X(T)                                                      \
+    IN_TURN(subc, T, "add.cc", "subc", "%1, %2", "%3, %4")        \
+    IN_TURN(addc, T, "sub.cc", "addc", "%1, %2", "%3, %4")        \
+    IN_TURN(madc, T, "sub.cc", "madc.lo", "%1, %2", "%3, %4, %1") \
+    IN_TURN(madc, T, "sub.cc", "madc.hi", "%1, %2", "%3, %4, %1") \
+    IN_TURN(madc, T, "add.cc", "madc.lo", "%1, %2", "%3, %4, %1") \
+    IN_TURN(subc, T, "mad.lo.cc", "subc", "%1, %2, %3", "%3, %4") \
+    IN_TURN(subc, T, "mad.hi.cc", "subc", "%1, %2, %3", "%3, %4") \
+    IN_TURN(addc, T, "mad.hi.cc", "addc", "%1, %2, %3", "%3, %4")
+FOR_WORDS(X)
+#undef X
+
 #define X(T)                                                    \
     CASE_2(mul24, T, T, T, "mul24.lo." #T " %0, %1, %2")        \
     CASE_2(mul24, T, T, T, "mul24.hi." #T " %0, %1, %2")        \
