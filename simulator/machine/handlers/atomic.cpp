@@ -22,6 +22,13 @@ struct Add {
             return static_cast<T>(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(value));
     }
 };
+/// What floats in global memory are added by: L2 has no subnormal numbers, neither of what it finds nor of what
+/// it leaves. A return value is what was there.
+struct AddFlushing {
+    static float apply(float old, float value, float) {
+        return without_subnormal(without_subnormal(old) + without_subnormal(value));
+    }
+};
 /// A pair's numbers are added each for itself; nothing is flushed.
 template <class Format> struct AddHalf {
     template <class T> static T apply(T old, T value, T) { return EachHalf<Sum>{}(old, value); }
@@ -140,20 +147,27 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
             if (add_sums(places, access, first)) warp.core().changed();
             return op + 1;
         }
-        bool changed = false;
-        for (Mask rest = mask; rest != 0; rest &= rest - 1) {
-            const int lane = std::countr_zero(rest);
-            T old = {};
-            if ((places.mask >> lane & 1) != 0) {
-                std::byte* const place = places.together ? places.base + access.addresses[lane]
-                                                         : places.at[static_cast<std::size_t>(lane)];
-                const T a = read_lane<T>(first, lane);
-                const T b = read_lane<T>(second, lane);
-                old = update<T, Operation>(place, a, b, alone);
-                changed |= Operation::apply(old, a, b) != old;
+        const auto in_turn = [&]<class Here>() {
+            bool changed = false;
+            for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+                const int lane = std::countr_zero(rest);
+                T old = {};
+                if ((places.mask >> lane & 1) != 0) {
+                    std::byte* const place = places.together ? places.base + access.addresses[lane]
+                                                             : places.at[static_cast<std::size_t>(lane)];
+                    const T a = read_lane<T>(first, lane);
+                    const T b = read_lane<T>(second, lane);
+                    old = update<T, Here>(place, a, b, alone);
+                    changed |= Here::apply(old, a, b) != old;
+                }
+                if constexpr (returns) write_lane<T>(warp.lanes(op->slots[0]), lane, old);
             }
-            if constexpr (returns) write_lane<T>(warp.lanes(op->slots[0]), lane, old);
-        }
+            return changed;
+        };
+        constexpr bool adds_floats = std::is_same_v<Operation, Add> && std::is_same_v<T, float>;
+        using InGlobal = std::conditional_t<adds_floats, AddFlushing, Operation>;
+        const bool changed = space == MemorySpace::global ? in_turn.template operator()<InGlobal>()
+                                                          : in_turn.template operator()<Operation>();
         if (changed) warp.core().changed();
         return op + 1;
     }

@@ -1,6 +1,10 @@
-# Runs COMMAND and holds what it prints on its standard output against the file EXPECTED.
+# Runs COMMAND, which ends with the exit status RESULT, and holds what it prints on its standard output against the file
+# EXPECTED.
 
-execute_process(COMMAND ${COMMAND} OUTPUT_VARIABLE found ERROR_VARIABLE errors)
+execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE found ERROR_VARIABLE errors)
+if(NOT result STREQUAL RESULT)
+    message(FATAL_ERROR "It ended with \"${result}\", not with \"${RESULT}\":\n${found}${errors}")
+endif()
 file(READ "${EXPECTED}" expected)
 if(NOT found STREQUAL expected)
     get_filename_component(name "${EXPECTED}" NAME)

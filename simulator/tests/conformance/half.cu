@@ -32,6 +32,14 @@ Words pair_words(const Format& format) {
     return words;
 }
 
+__device__ u32 global_cells[4096];
+
+__device__ u32* global_cell() { return global_cells + blockIdx.x * 32 + threadIdx.x; }
+__device__ u32* shared_cell() {
+    __shared__ u32 cells[32];
+    return cells + threadIdx.x;
+}
+
 } // namespace
 
 // Tables from here on.
@@ -157,24 +165,31 @@ BOTH_FORMATS(M)
 #undef M
 
 // Each thread on a cell of its own: what is in it afterwards, and what the atomic gave.
-#define ATOMIC(n, row, T, text, give, words)                                              \
-    struct JOIN(Op, n) {                                                                  \
-        static __device__ u64 run(T a, T b) {                                             \
-            __shared__ u32 cells[32];                                                     \
-            cells[threadIdx.x] = a;                                                       \
-            T before = 0;                                                                 \
-            asm volatile(text give : "+" REG_##T(before)                                  \
-                         : "l"(__cvta_generic_to_shared(cells + threadIdx.x)), REG_##T(b) \
-                         : "memory");                                                     \
-            return cells[threadIdx.x] | u64{before} << 32;                                \
-        }                                                                                 \
-    };                                                                                    \
-    ADD_CASE(n, row, text, {Comparison::Kind::exact}, combined(words, words), T, T)
-#define M(F)                                                                                                   \
-    ATOMIC(__COUNTER__, atom_add_half, b16, "atom.shared.add.noftz." #F, " %0, [%1], %2;", edge_words(F))      \
-    ATOMIC(__COUNTER__, atom_add_half, b32, "atom.shared.add.noftz." #F "x2", " %0, [%1], %2;", pair_words(F)) \
-    ATOMIC(__COUNTER__, red_add_half, b16, "red.shared.add.noftz." #F, " [%1], %2;", edge_words(F))            \
-    ATOMIC(__COUNTER__, red_add_half, b32, "red.shared.add.noftz." #F "x2", " [%1], %2;", pair_words(F))
+#define ATOMIC(n, row, T, name, line, give, cell_of, address, words)                                       \
+    struct JOIN(Op, n) {                                                                                    \
+        static __device__ u64 run(T a, T b) {                                                               \
+            u32* cell = cell_of();                                                                          \
+            *cell = a;                                                                                      \
+            T before = 0;                                                                                   \
+            asm volatile(line give : "+" REG_##T(before) : "l"(address(cell)), REG_##T(b) : "memory");      \
+            return *cell | u64{before} << 32;                                                               \
+        }                                                                                                   \
+    };                                                                                                      \
+    ADD_CASE(n, row, name, {Comparison::Kind::exact}, combined(words, words), T, T)
+#define ATOMICS(F, at, to, cell, address)                                                                   \
+    ATOMIC(__COUNTER__, atom_add_half, b16, "atom." at ".add.noftz." #F, "atom" to ".add.noftz." #F,       \
+            " %0, [%1], %2;", cell, address, edge_words(F))                                                 \
+    ATOMIC(__COUNTER__, atom_add_half, b32, "atom." at ".add.noftz." #F "x2", "atom" to ".add.noftz." #F "x2", \
+            " %0, [%1], %2;", cell, address, pair_words(F))                                                 \
+    ATOMIC(__COUNTER__, red_add_half, b16, "red." at ".add.noftz." #F, "red" to ".add.noftz." #F,          \
+            " [%1], %2;", cell, address, edge_words(F))                                                     \
+    ATOMIC(__COUNTER__, red_add_half, b32, "red." at ".add.noftz." #F "x2", "red" to ".add.noftz." #F "x2", \
+            " [%1], %2;", cell, address, pair_words(F))
+#define M(F)                                                                     \
+    ATOMICS(F, "shared", ".shared", shared_cell, __cvta_generic_to_shared)       \
+    ATOMICS(F, "global", ".global", global_cell, __cvta_generic_to_global)       \
+    ATOMICS(F, "generic-shared", "", shared_cell, reinterpret_cast<u64>)         \
+    ATOMICS(F, "generic-global", "", global_cell, reinterpret_cast<u64>)
 BOTH_FORMATS(M)
 #undef M
 

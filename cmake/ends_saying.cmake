@@ -1,0 +1,24 @@
+# Tests of how a command ends together with what it prints. ctest itself looks at one or the other: where a test has a
+# PASS_REGULAR_EXPRESSION, a crash behind the text passes.
+
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+    set(ends_saying_script "${CMAKE_CURRENT_LIST_FILE}")
+
+    # add_test_ends_saying(<name> <result> <text> <command> [argument]...)
+    # The result is a regular expression for the exit status, or for the signal as CMake names it; the text is one for
+    # what the command prints, be it an error or not.
+    function(add_test_ends_saying name result text)
+        add_test(NAME ${name}
+            COMMAND "${CMAKE_COMMAND}" "-DRESULT=${result}" "-DTEXT=${text}" "-DCOMMAND=${ARGN}"
+                    -P "${ends_saying_script}")
+    endfunction()
+    return()
+endif()
+
+execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(NOT result MATCHES "^(${RESULT})$")
+    message(FATAL_ERROR "It ended with \"${result}\", not with \"${RESULT}\":\n${output}")
+endif()
+if(NOT output MATCHES "${TEXT}")
+    message(FATAL_ERROR "It did not say \"${TEXT}\":\n${output}")
+endif()
