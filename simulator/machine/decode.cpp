@@ -47,6 +47,7 @@ Decoder::Decoder(std::shared_ptr<const ptx::Module> module, const std::vector<Ad
       kernel_(std::make_shared<Kernel>()) {
     kernel_->module = std::move(module);
     kernel_->function_of.assign(module_.functions.size(), -1);
+    if (asks_for_reserved_shared(module_)) kernel_->reserved_shared = reserved_shared_bytes;
 }
 
 std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
@@ -96,6 +97,7 @@ std::uint32_t Decoder::place_function(std::uint32_t index) {
 
 void Decoder::decode_function(std::size_t index) {
     function_ = kernel_->functions[index].source;
+    ptx::require_understood(*function_);
     number_ = static_cast<std::uint32_t>(index);
     const ControlFlow flow = control_flow(*function_);
     registers_read_ = registers_read(*function_);

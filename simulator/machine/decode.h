@@ -68,6 +68,10 @@ bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
 /// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
 std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
 
+/// Whether some code of a program asks where the shared memory lies that CUDA keeps for itself, as tiles of more than
+/// a warp do.
+bool asks_for_reserved_shared(const ptx::Module& module);
+
 /// What the suffixes of a memory instruction promise.
 Strength strength_of(const ptx::Instruction& instruction);
 

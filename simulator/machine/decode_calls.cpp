@@ -35,8 +35,7 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
         }
     } else {
         layout.indirect = true;
-        for (std::uint32_t n = 0; n < module_.functions.size(); ++n)
-            if (!module_.functions[n].entry && !module_.functions[n].declared_only) place_function(n);
+        place_functions_with_address();
     }
     const auto pieces = [&](const Operand& list) {
         std::vector<Piece> places;
@@ -51,6 +50,13 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
     layout.arguments = pieces(parts[2]);
     op.extra = static_cast<std::uint32_t>(kernel_->calls.size());
     kernel_->calls.push_back(std::move(layout));
+}
+
+// Any of these may be called by its address.
+void Decoder::place_functions_with_address() {
+    const std::vector<bool> taken = module_.functions_with_address();
+    for (std::uint32_t n = 0; n < module_.functions.size(); ++n)
+        if (taken[n] && !module_.functions[n].entry && !module_.functions[n].declared_only) place_function(n);
 }
 
 // How much local memory the deepest chain of calls takes, if calls have an end.

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "machine/decoder.h"
+#include "ptx/special_register.h"
 
 // Operands: from names to places.
 
@@ -108,10 +109,7 @@ Slot Decoder::value(const Operand& operand, const Instruction& instruction, std:
         case Operand::Kind::float32:
         case Operand::Kind::float64: return constants_.slot_of(float_bits(operand, instruction), width);
         case Operand::Kind::variable: return constants_.slot_of(address_of(operand), width);
-        case Operand::Kind::function: {
-            place_function(operand.index);
-            return constants_.slot_of(address_of_function(operand.index), width);
-        }
+        case Operand::Kind::function: return constants_.slot_of(address_of_function(operand.index), width);
         default: return plan().scratch();
     }
 }
@@ -142,13 +140,28 @@ std::uint64_t Decoder::address_of(const Operand& operand) {
     return addresses_[operand.index] + offset;
 }
 
+bool asks_for_reserved_shared(const ptx::Module& module) {
+    const auto asks = [](const auto& self, const Operand& operand) -> bool {
+        if (operand.kind == Operand::Kind::special) return ptx::is_of_reserved_shared(operand.special);
+        return std::ranges::any_of(operand.elements,
+                                   [&](const Operand& element) { return self(self, element); });
+    };
+    return std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
+        return std::ranges::any_of(function.body, [&](const Instruction& instruction) {
+            return std::ranges::any_of(instruction.operands,
+                                       [&](const Operand& operand) { return asks(asks, operand); });
+        });
+    });
+}
+
 // Shared variables lie one behind the other in the order in which the kernel mentions them; those whose size
 // a launch gives all begin behind the others.
 std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
     if (variable.bytes == 0) return shared_.emplace(&variable, dynamic_shared).first->second;
-    const std::uint32_t begin = round_up(kernel_->static_shared, std::max(1U, variable.alignment));
-    kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes);
+    const std::uint32_t reserved = kernel_->reserved_shared;
+    const std::uint32_t begin = round_up(reserved + kernel_->static_shared, std::max(1U, variable.alignment));
+    kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes) - reserved;
     kernel_->shared_variables.push_back({begin, static_cast<std::uint32_t>(variable.bytes), variable.name});
     return shared_.emplace(&variable, begin).first->second;
 }
@@ -159,7 +172,7 @@ void Decoder::place_shared_end() {
     std::uint32_t alignment = 16;
     for (const auto& [variable, address] : shared_)
         if (variable->bytes == 0) alignment = std::max(alignment, variable->alignment);
-    kernel_->dynamic_shared_begin = round_up(kernel_->static_shared, alignment);
+    kernel_->dynamic_shared_begin = round_up(kernel_->reserved_shared + kernel_->static_shared, alignment);
     constants_.replace(dynamic_shared, kernel_->dynamic_shared_begin);
 }
 

@@ -53,6 +53,7 @@ private:
     // Calls and lists of labels.
     void add_label_list(Op& op, const ptx::Instruction& instruction);
     void add_call(Op& op, const ptx::Instruction& instruction);
+    void place_functions_with_address();
     void measure_calls();
 
     FramePlan& plan() { return plans_[number_]; }

@@ -167,6 +167,9 @@ struct CallLayout {
     std::vector<Piece> results = {};    ///< there, too
 };
 
+/// What CUDA keeps of a block's shared memory for itself, on the GPUs that have PTX for it.
+inline constexpr std::uint32_t reserved_shared_bytes = 1024;
+
 /// Deletes what std::aligned_alloc gave.
 struct AlignedDelete {
     /// As std::unique_ptr wants it.
@@ -199,6 +202,7 @@ struct Kernel {
     std::vector<Piece> parameters = {}; ///< where each one lies among the arguments
     std::uint32_t parameter_bytes = 0;  ///< of all arguments together
     std::uint32_t static_shared = 0;    ///< bytes a block, without what a launch adds
+    std::uint32_t reserved_shared = 0;  ///< bytes that lie before all of these; 0 where no code asks for them
     std::uint32_t dynamic_shared_begin = 0; ///< where `extern __shared__` begins
     std::uint32_t call_bytes = 0;           ///< local memory that the deepest chain of calls takes, a thread
     std::vector<SharedVariable> shared_variables = {}; ///< by offset

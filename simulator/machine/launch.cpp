@@ -25,7 +25,7 @@ std::uint32_t local_bytes_for(const LaunchRequest& request) {
 
 std::uint32_t shared_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
-    if (request.dynamic_shared == 0) return kernel.static_shared;
+    if (request.dynamic_shared == 0) return kernel.reserved_shared + kernel.static_shared;
     return kernel.dynamic_shared_begin + request.dynamic_shared;
 }
 
@@ -42,6 +42,7 @@ LaunchStart start_of(const LaunchState& launch) {
     start.grid = {request.grid.x, request.grid.y, request.grid.z};
     start.block = {request.block.x, request.block.y, request.block.z};
     start.shared_bytes = launch.shared_bytes;
+    start.reserved_shared = kernel.reserved_shared;
     start.local_bytes = launch.local_bytes;
     start.ops = static_cast<std::uint32_t>(kernel.code.size());
     start.fences = kernel.fences;

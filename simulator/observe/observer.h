@@ -24,11 +24,12 @@ struct Judgement {
 
 /// A launch as it starts. The functions are only called while the launch runs.
 struct LaunchStart {
-    Coordinates grid = {1, 1, 1};   ///< blocks
-    Coordinates block = {1, 1, 1};  ///< threads of a block
-    std::uint32_t shared_bytes = 0; ///< of a block, static and dynamic
-    std::uint32_t local_bytes = 0;  ///< of local memory that one thread has, all frames together
-    std::uint32_t ops = 0;          ///< instructions of the kernel: every op is below
+    Coordinates grid = {1, 1, 1};      ///< blocks
+    Coordinates block = {1, 1, 1};     ///< threads of a block
+    std::uint32_t shared_bytes = 0;    ///< of a block, static and dynamic
+    std::uint32_t reserved_shared = 0; ///< of these, so many at the beginning are CUDA's own, and zeros
+    std::uint32_t local_bytes = 0;     ///< of local memory that one thread has, all frames together
+    std::uint32_t ops = 0;             ///< instructions of the kernel: every op is below
     /// Whether the code has a fence, or an access that acquires or releases. True is always right; false lets
     /// the race check keep less.
     bool fences = true;

@@ -88,6 +88,12 @@ enum class SpecialRegister : std::uint8_t {
     total_smem_size,
     envreg1,
     envreg2,
+    aggr_smem_size,
+    reserved_smem_offset_begin,
+    reserved_smem_offset_end,
+    reserved_smem_offset_cap,
+    reserved_smem_offset_0,
+    reserved_smem_offset_1,
 };
 
 /// One operand of an instruction.
@@ -149,6 +155,13 @@ struct Instruction {
     [[nodiscard]] Word type(std::size_t n = 0) const;
 };
 
+/// What is not understood of a function's text.
+struct NotUnderstood {
+    std::uint32_t line = 0; ///< of the PTX, 1-based
+    SourceLine source = {}; ///< line 0 when unknown
+    std::string what = {};  ///< `'wmma.load' is not supported`
+};
+
 /// A kernel or a device function.
 struct Function {
     std::string name;                       ///< mangled
@@ -165,6 +178,7 @@ struct Function {
     std::uint32_t required_threads[3] = {0, 0, 0};            ///< `.reqntid`; zeros: not given
     std::uint32_t min_blocks = 0;                             ///< `.minnctapersm`
     std::uint32_t ptx_line = 0;                               ///< where it begins, 1-based
+    std::optional<NotUnderstood> not_understood = {};         ///< the first such thing; then there is no body
 
     /// What an operand means by @p index: results, parameters and variables are numbered through in this
     /// order.
@@ -179,6 +193,8 @@ struct Module {
     std::vector<Function> functions = {}; ///< also those that are only declared
     std::vector<std::string> files = {};  ///< by number; "" where there is none
 
+    /// Of each function whether its address is taken, in code or in a variable, so that it can be called by it.
+    [[nodiscard]] std::vector<bool> functions_with_address() const;
     /// The source file of @p line; empty when unknown.
     [[nodiscard]] std::string_view file_name(SourceLine line) const;
 };

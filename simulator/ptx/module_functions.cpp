@@ -6,6 +6,7 @@
 
 #include "ptx/function_reader.h"
 #include "ptx/module_reader.h"
+#include "ptx/parser.h"
 
 // The part of ModuleReader that reads functions.
 
@@ -43,13 +44,32 @@ void redirect(Operand& operand, const std::vector<std::uint32_t>& targets) {
 } // namespace
 
 void ModuleReader::read_function(bool entry, Linkage linkage) {
-    Header header = read_header(entry);
-    Function& function = header.function;
+    const Header header = read_header(entry);
+    Function function = header.function;
     const std::uint32_t index = announce(header);
     if (function.declared_only) return;
     if (linkage.external) reader_.fail(fmt::format("{} is .extern, but has a body", in_quotes(header.name)));
-    FunctionReader(reader_, module_, names_, lines_, function).read(header.results, header.parameters);
+    read_body(header, function);
     module_.functions[index] = std::move(function);
+}
+
+/// A kernel that uses what the simulator does not have is refused by itself; the others of its text can be run. Where
+/// the function has no end, that is wrong with the text.
+void ModuleReader::read_body(const Header& header, Function& function) {
+    const std::size_t body = reader_.place();
+    if (function.not_understood) {
+        reader_.skip_group('{', '}');
+        return;
+    }
+    Function read = function;
+    try {
+        FunctionReader(reader_, module_, names_, lines_, read).read(header.results, header.parameters);
+        function = std::move(read);
+    } catch (const PtxError& error) {
+        function.not_understood = {error.line, error.source, error.what()};
+        reader_.go_back(body);
+        if (!reader_.accept_group('{', '}')) throw;
+    }
 }
 
 ModuleReader::Header ModuleReader::read_header(bool entry) {
@@ -65,7 +85,13 @@ ModuleReader::Header ModuleReader::read_header(bool entry) {
     if (reader_.at('(')) header.parameters = read_formals(reader_);
     function.results = variables_of(header.results);
     function.parameters = variables_of(header.parameters);
-    read_limits(function);
+    try {
+        read_limits(function);
+    } catch (const PtxError& error) {
+        function.not_understood = {error.line, error.source, error.what()};
+        skip_limits();
+        if (reader_.at(TokenKind::end)) throw;
+    }
     function.declared_only = reader_.accept(';');
     return header;
 }
@@ -91,6 +117,10 @@ void ModuleReader::read_limits(Function& function) {
             reader_.fail(fmt::format("{} is not supported", in_quotes("." + std::string(word))));
         }
     }
+}
+
+void ModuleReader::skip_limits() {
+    while (!reader_.at('{') && !reader_.at(';') && !reader_.at(TokenKind::end)) reader_.take();
 }
 
 /// Makes the function known, so that its own body can call it, and checks it against what was said of it

@@ -51,6 +51,8 @@ private:
     void read_function(bool entry, Linkage linkage);
     Header read_header(bool entry);
     void read_limits(Function& function);
+    void skip_limits();
+    void read_body(const Header& header, Function& function);
     std::uint32_t announce(const Header& header);
     void read_alias();
     void apply_aliases();

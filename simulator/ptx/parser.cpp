@@ -18,6 +18,11 @@ PtxError::PtxError(std::uint32_t error_line, std::string in_function, SourceLine
     : std::runtime_error(std::move(what)), line(error_line), function(std::move(in_function)),
       source(source_line) {}
 
+void require_understood(const Function& function) {
+    if (const auto& gap = function.not_understood)
+        throw PtxError(gap->line, function.name, gap->source, gap->what);
+}
+
 Module parse(std::string_view text) {
     if (text.size() > most_text) throw PtxError(0, "", {}, "a PTX text of more than 256 MiB");
     return ModuleReader(tokenize(text)).read();

@@ -24,8 +24,11 @@ public:
     std::string file = {}; ///< of the source; empty when unknown
 };
 
-/// Parses a whole text. Throws PtxError; never anything else, whatever the text.
+/// Parses a whole text. What is not understood in a function makes that function one without a body, see
+/// Function::not_understood; elsewhere it throws PtxError. Never anything else, whatever the text.
 Module parse(std::string_view text);
+/// Throws PtxError where something in the function's text is not understood.
+void require_understood(const Function& function);
 
 /// One instruction in canonical spelling: `fma.rn.f32 %f1, %f2, %f3, %f4;`. Parsing it again gives the same.
 std::string disassemble(const Module& module, const Function& function, const Instruction& instruction);

@@ -75,13 +75,19 @@ void Reader::skip_statement() {
 }
 
 void Reader::skip_group(char open, char close) {
-    expect(open);
+    if (!at(open)) fail_expected(fmt::format("'{}'", open));
+    if (!accept_group(open, close)) fail_expected(fmt::format("'{}'", close));
+}
+
+bool Reader::accept_group(char open, char close) {
+    if (!accept(open)) return false;
     for (std::size_t depth = 1; depth > 0;) {
-        if (at(TokenKind::end)) fail_expected(fmt::format("'{}'", close));
+        if (at(TokenKind::end)) return false;
         if (at(open)) ++depth;
         if (at(close)) --depth;
         take();
     }
+    return true;
 }
 
 void Reader::fail(std::string what) const { fail_at(line_, std::move(what)); }

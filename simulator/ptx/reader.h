@@ -53,6 +53,13 @@ public:
     void skip_statement();
     /// Takes everything from `{` to the `}` that belongs to it, or from `(` to its `)`.
     void skip_group(char open, char close);
+    /// Whether it could be taken.
+    bool accept_group(char open, char close);
+
+    /// The place of the next token, to come back to.
+    [[nodiscard]] std::size_t place() const { return position_; }
+    /// Goes back to a place() from before.
+    void go_back(std::size_t place) { position_ = place; }
 
     /// Throws PtxError at the token taken last.
     [[noreturn]] void fail(std::string what) const;

@@ -49,6 +49,12 @@ constexpr Special specials[] = {
     {total_smem_size, "%total_smem_size"},
     {envreg1, "%envreg1"},
     {envreg2, "%envreg2"},
+    {aggr_smem_size, "%aggr_smem_size"},
+    {reserved_smem_offset_begin, "%reserved_smem_offset_begin"},
+    {reserved_smem_offset_end, "%reserved_smem_offset_end"},
+    {reserved_smem_offset_cap, "%reserved_smem_offset_cap"},
+    {reserved_smem_offset_0, "%reserved_smem_offset_0"},
+    {reserved_smem_offset_1, "%reserved_smem_offset_1"},
 };
 
 const Special& entry_of(SpecialRegister special) {
@@ -71,6 +77,17 @@ std::optional<SpecialRegister> special_register_of(std::string_view name) {
 }
 
 std::string_view text_of(SpecialRegister special) { return entry_of(special).name; }
+
+bool is_of_reserved_shared(SpecialRegister special) {
+    switch (special) {
+        case reserved_smem_offset_begin:
+        case reserved_smem_offset_end:
+        case reserved_smem_offset_cap:
+        case reserved_smem_offset_0:
+        case reserved_smem_offset_1: return true;
+        default: return false;
+    }
+}
 
 Word type_of(SpecialRegister special) { return entry_of(special).type; }
 

@@ -17,4 +17,7 @@ std::string_view text_of(SpecialRegister special);
 /// The type that a `mov` from it has: u32 or u64.
 Word type_of(SpecialRegister special);
 
+/// Whether it tells of the shared memory that CUDA keeps for itself.
+bool is_of_reserved_shared(SpecialRegister special);
+
 } // namespace simulator::ptx

@@ -40,8 +40,9 @@ std::string code(std::string_view text) {
 constexpr std::string_view introduction =
     R"(# Supported instructions
 
-What the simulator executes, made from `simulator/ptx/instructions.def`. A program that contains anything
-else is refused when it is loaded, with the name of the instruction and its line.
+What the simulator executes, made from `simulator/ptx/instructions.def`. A kernel that contains anything else,
+or may call a function that does, is refused when it is first used, with the name of the instruction and its
+line; the program's other kernels run.
 
 Suffixes: `{.a|.b}` is one of them, `[.a|.b]` one or none; they may come in any order, but two types keep
 theirs. Operands: `d` is a register that is written and `p` a predicate that is; `a`, `b`, `c` and `e` are

@@ -37,10 +37,14 @@ std::string contents(const std::vector<FatEntry>& entries) {
     return text.empty() ? "nothing" : text;
 }
 
-std::string explain(const ptx::PtxError& error, std::string_view file) {
-    std::string text = error.function.empty()
-                           ? fmt::format("the PTX cannot be run: {}", error.what())
-                           : fmt::format("{} cannot be run: {}", demangled(error.function), error.what());
+/// @p kernel is empty where the text as a whole is meant.
+std::string explain(const ptx::PtxError& error, const std::string& kernel, std::string_view file) {
+    std::string text = fmt::format("{} cannot be run: ", kernel.empty() ? "the PTX" : demangled(kernel));
+    if (!error.function.empty() && error.function != kernel) {
+        text +=
+            fmt::format("in {}, {}", demangled(error.function), kernel.empty() ? "" : "which it may call, ");
+    }
+    text += error.what();
     text += fmt::format(" (line {} of the PTX", error.line);
     if (error.source.line != 0) {
         text += fmt::format(", line {} of {}", error.source.line, file.empty() ? "the source" : file);
@@ -84,7 +88,7 @@ void Module::parse() {
     try {
         ptx_ = std::make_shared<const ptx::Module>(ptx::parse(unpack(*entry)));
     } catch (const ptx::PtxError& error) {
-        refuse(cudaErrorInvalidPtx, explain(error, error.file));
+        refuse(cudaErrorInvalidPtx, explain(error, {}, error.file));
     } catch (const FatBinaryError& error) {
         refuse(cudaErrorInvalidKernelImage, error.what());
     }
@@ -164,7 +168,7 @@ std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::st
         try {
             known->second = decode(ptx_, index, addresses_, follow_unset_);
         } catch (const ptx::PtxError& error) {
-            say_cannot_run(explain(error, ptx_->file_name(error.source)));
+            say_cannot_run(explain(error, name, ptx_->file_name(error.source)));
         }
     }
     // A kernel that cannot be decoded stays in the map as null, so that it is explained once.

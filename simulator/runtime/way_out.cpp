@@ -18,7 +18,6 @@ constexpr std::string_view textures[] = {"'tex", "'tld4", "'txq"};
 constexpr std::string_view clusters[] = {
     "'.explicitcluster", "'.reqnctapercluster", "'%cluster", "'barrier.cluster", "'mapa",
     "'getctarank",       "'cp.async.bulk"};
-constexpr std::string_view wide_tiles[] = {"'%reserved_smem_offset"};
 
 constexpr Feature features[] = {
     {tensor_cores, "tensor cores are not simulated: give the kernel a way without them, or run it on a GPU"},
@@ -26,8 +25,6 @@ constexpr Feature features[] = {
     {textures, "of textures there are tex1Dfetch, tex1D and tex2D: read one of these, or memory itself"},
     {clusters,
      "clusters are not simulated: let blocks exchange values in global memory, and compile for compute_80"},
-    {wide_tiles,
-     "tiles of more than 32 threads are not simulated: use the whole block, or tiled_partition<32>"},
 };
 
 } // namespace

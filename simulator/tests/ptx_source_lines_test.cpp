@@ -49,7 +49,7 @@ TEST_CASE("instructions and errors have their source line", "[ptx]") {
     CHECK(module.file_name(body[3].source) == "student.cu");
 
     try {
-        parse(".entry broken() {\n.loc 1 7 1\nwmma;\n}\n.file 1 \"student.cu\"\n");
+        ptx_text::parse_all(".entry broken() {\n.loc 1 7 1\nwmma;\n}\n.file 1 \"student.cu\"\n");
         FAIL("an unknown instruction was accepted");
     } catch (const PtxError& error) {
         CHECK(error.function == "broken");

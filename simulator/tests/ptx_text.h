@@ -34,10 +34,16 @@ inline std::string kernel(std::string_view body) {
            std::string(body) + "\n}\n";
 }
 
-/// The module around @p body.
-inline simulator::ptx::Module parse_body(std::string_view body) {
-    return simulator::ptx::parse(kernel(body));
+/// The module of @p text. Throws PtxError also for what is not understood in a function.
+inline simulator::ptx::Module parse_all(std::string_view text) {
+    simulator::ptx::Module module = simulator::ptx::parse(text);
+    for (const simulator::ptx::Function& function : module.functions)
+        simulator::ptx::require_understood(function);
+    return module;
 }
+
+/// The module around @p body.
+inline simulator::ptx::Module parse_body(std::string_view body) { return parse_all(kernel(body)); }
 
 /// The instructions of @p body, disassembled, each on a line.
 inline std::string read_back(std::string_view body) {
@@ -51,7 +57,7 @@ inline std::string read_back(std::string_view body) {
 /// What parsing @p text is refused with, as `line 3: text`; empty when it is accepted.
 inline std::string error_of(std::string_view text) {
     try {
-        simulator::ptx::parse(text);
+        parse_all(text);
     } catch (const simulator::ptx::PtxError& error) {
         return "line " + std::to_string(error.line) + ": " + error.what();
     }

@@ -31,6 +31,7 @@ std::string what_text(AccessKind kind, std::uint64_t bytes, unsigned missing) {
 
 void InitCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
+    reserved_shared_ = launch.reserved_shared;
     local_bytes_ = launch.local_bytes;
     threads_ = launch.threads();
     shared_.clear();
@@ -42,7 +43,7 @@ void InitCheck::finish_launch() {
 }
 
 void InitCheck::start_block(std::uint64_t block) {
-    shared_.insert_or_assign(block, WrittenBits(shared_bytes_));
+    shared_.insert_or_assign(block, WrittenBits(shared_bytes_)).first->second.set(0, reserved_shared_);
     local_.insert_or_assign(block, Local{local_bytes_, WrittenBits(threads_ * local_bytes_)});
 }
 

@@ -77,6 +77,7 @@ private:
     GlobalShadow* shadow_;
     bool races_;
     std::uint32_t shared_bytes_ = 0;                        ///< of a block
+    std::uint32_t reserved_shared_ = 0;                     ///< of these, as in LaunchStart
     std::uint32_t local_bytes_ = 0;                         ///< of a thread
     std::uint64_t threads_ = 0;                             ///< of a block
     std::unordered_map<std::uint64_t, WrittenBits> shared_; ///< by block

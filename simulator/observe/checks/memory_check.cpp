@@ -41,6 +41,7 @@ void MemoryCheck::start_launch(const LaunchStart& launch) {
     grid_ = launch.grid;
     block_ = launch.block;
     shared_bytes_ = launch.shared_bytes;
+    reserved_shared_ = launch.reserved_shared;
     local_bytes_ = launch.local_bytes;
 }
 
@@ -186,10 +187,13 @@ std::uint64_t MemoryCheck::number_in_grid(const Coordinates& block, const Coordi
 
 void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_t limit) {
     const bool shared = access.space == MemorySpace::shared;
-    const Address offset = access.addresses[lane];
+    // The program's own memory is what it knows of.
+    const std::uint32_t begin = shared ? reserved_shared_ : 0;
+    const Address offset = access.addresses[lane] - begin;
+    limit -= begin;
     reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
-        finding.address = offset;
+        finding.address = access.addresses[lane];
         const char* whose = shared ? "the block's shared memory" : "the thread's local memory";
         finding.what = fmt::format("{} outside of {}", action(access), whose);
         // An index below 0 comes as an offset near the top of 32 bits, or of 64.

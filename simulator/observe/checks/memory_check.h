@@ -46,6 +46,7 @@ private:
     Coordinates grid_;                          ///< blocks of the launch
     Coordinates block_;                         ///< threads of a block
     std::uint32_t shared_bytes_ = 0;            ///< of a block
+    std::uint32_t reserved_shared_ = 0;         ///< of these, as in LaunchStart
     std::uint32_t local_bytes_ = 0;             ///< of a thread
     std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
 };

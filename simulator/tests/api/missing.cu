@@ -17,11 +17,6 @@ __global__ void kernel(const void*, float* out) {
 __global__ void __cluster_dims__(2, 1, 1) kernel(const void*, float* out) {
     out[threadIdx.x] = float(__clusterRelativeBlockRank());
 }
-#elif defined WIDE_TILE
-#include <cooperative_groups.h>
-__global__ void kernel(const void*, float*) {
-    cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()).sync();
-}
 #endif
 
 int main() {
