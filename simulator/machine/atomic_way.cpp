@@ -49,7 +49,7 @@ bool is_narrow(Word type) { return ptx::bytes_of(type) == 4; }
 
 // What an atomic without a result adds, stores or compares with.
 const Operand& value_of(const Instruction& instruction) {
-    return instruction.operands[ptx::row_of(instruction.form).operands[0] == 'd' ? 2 : 1];
+    return instruction.operands[ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic ? 2 : 1];
 }
 
 bool adds_known_number(const Instruction& instruction) {
@@ -93,7 +93,7 @@ std::vector<bool> uniform_registers(const Function& function) {
 
 AtomicWay atomic_way(const Instruction& instruction, bool result_used, const std::vector<bool>& uniform) {
     if (instruction.form == Form::atom_compare_swap) return AtomicWay::swap;
-    const bool returns = ptx::row_of(instruction.form).operands[0] == 'd';
+    const bool returns = ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic;
     result_used = returns && result_used;
     if (can_be_summed(instruction, result_used) && is_uniform(instruction.operands[returns ? 1 : 0], uniform))
         return AtomicWay::summed;

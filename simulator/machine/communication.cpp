@@ -24,8 +24,6 @@ bool in_shared(const Instruction& instruction) {
     return instruction.has(Word::shared) || instruction.has(Word::shared_cta);
 }
 
-bool is_atomic(Form form) { return form >= Form::atom_bitwise && form <= Form::red_inc_dec; }
-
 bool order_matters(Form form, const Instruction& instruction) {
     switch (form) {
         case Form::atom_exchange:
@@ -43,12 +41,14 @@ bool order_matters(Form form, const Instruction& instruction) {
 std::string reason_of(const Instruction& instruction, const std::vector<bool>& read) {
     const Form form = instruction.form;
     if (in_shared(instruction)) return {};
-    const bool load = form == Form::ld_global || form == Form::ld_generic;
+    const ptx::Meaning& meaning = ptx::meaning_of(form);
+    const bool load = meaning.effect == ptx::Effect::load &&
+                      (meaning.space == ptx::Where::global || meaning.space == ptx::Where::generic);
     if (load && (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
                  instruction.has(Word::acquire)))
         return "blocks read what others write meanwhile";
-    if (!is_atomic(form)) return {};
-    const bool has_result = form >= Form::atom_bitwise && form <= Form::atom_inc_dec;
+    if (!ptx::is_atomic(form)) return {};
+    const bool has_result = meaning.effect == ptx::Effect::atomic;
     const Operand& result = instruction.operands[0];
     if (has_result && result.kind == Operand::Kind::reg && read[result.index])
         return "blocks use what an atomic operation returns";
@@ -97,8 +97,8 @@ Strength strength_of(const Instruction& instruction) {
     if (instruction.has(Word::acq_rel)) return Strength::both;
     if (instruction.has(Word::acquire)) return Strength::acquire;
     if (instruction.has(Word::release)) return Strength::release;
-    if (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) || is_atomic(instruction.form) ||
-        instruction.form == Form::mbarrier_inval)
+    if (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
+        ptx::is_atomic(instruction.form) || instruction.form == Form::mbarrier_inval)
         return Strength::strong;
     switch (instruction.form) {
         case Form::mbarrier_arrive:
@@ -119,7 +119,7 @@ std::string why_in_order(const std::vector<const Function*>& functions) {
         for (const Instruction& instruction : function->body) {
             const std::string reason = reason_of(instruction, read);
             if (!reason.empty()) return reason + lines_of(instruction, instruction);
-            if (!is_atomic(instruction.form) || in_shared(instruction)) continue;
+            if (!ptx::is_atomic(instruction.form) || in_shared(instruction)) continue;
             for (const Instruction* other : updates)
                 if (!commute(*other, instruction))
                     return "its atomic operations do not commute" + lines_of(*other, instruction);
@@ -131,7 +131,7 @@ std::string why_in_order(const std::vector<const Function*>& functions) {
 
 bool has_fences(const std::vector<const Function*>& functions) {
     return any_instruction(functions, [](const Instruction& instruction) {
-        return instruction.form == Form::membar || instruction.form == Form::fence ||
+        return ptx::meaning_of(instruction.form).effect == ptx::Effect::fence ||
                strength_of(instruction) >= Strength::acquire;
     });
 }

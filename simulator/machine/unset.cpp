@@ -94,10 +94,12 @@ UnsetRule unset_rule(const Instruction& instruction) {
         case Form::selp: return UnsetRule::chooses;
         // What a comparison is combined with may decide alone.
         case Form::setp_integer:
-        case Form::setp_float:
+        case Form::setp_f32:
+        case Form::setp_f64:
         case Form::setp_half:
         case Form::set_integer:
-        case Form::set_float:
+        case Form::set_f32:
+        case Form::set_f64:
         case Form::set_half:
             return instruction.operands[3].kind == Operand::Kind::none ? UnsetRule::computes
                                                                        : UnsetRule::sets;
@@ -118,7 +120,7 @@ UnsetRule unset_rule(const Instruction& instruction) {
 UnsetUse unset_use(const Instruction& instruction, std::size_t n) {
     const Form form = instruction.form;
     if (instruction.operands[n].kind == Operand::Kind::address) return UnsetUse::needed;
-    if (form == Form::atom_exchange || (form >= Form::st_generic && form <= Form::st_param))
+    if (form == Form::atom_exchange || ptx::meaning_of(form).effect == ptx::Effect::store)
         return UnsetUse::stored;
     // Lanes often offer what no other takes.
     if (form == Form::shfl && n == 1) return UnsetUse::ignored;

@@ -8,6 +8,7 @@ namespace {
 
 using namespace value;
 using ptx::Group;
+using ptx::Pipe;
 
 constexpr std::string_view as_ptx = "PTX instructions; ptxas makes several of one, or one of several";
 constexpr std::string_view as_branches = "PTX branches; ptxas turns short ones into guarded instructions";
@@ -121,6 +122,9 @@ constexpr Metric table[] = {
     {"kernelsmith__inst_executed_op_inter_thread_communication.sum", "", "inst",
      "Executed by warps: shuffles, votes and matches",
      "", false, warps_in<Group::inter_thread>},
+    {"kernelsmith__inst_executed_pipe_xu.sum", "", "inst",
+     "Executed by warps on the special-function unit: roots, sines, divisions, conversions, counts of bits",
+     "", false, warps_on<Pipe::xu>},
     // Branches and barriers.
     {"smsp__inst_executed_op_branch.sum", "", "inst",
      "Branches executed by warps",

@@ -85,6 +85,10 @@ inline std::uint64_t guarded_threads(const Tally& tally) { return threads(tally)
 template <ptx::Group group> Maybe warps_in(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(sums.of(group).warps);
 }
+/// Warps that executed instructions of a unit.
+template <ptx::Pipe pipe> Maybe warps_on(const Sums& sums, const LaunchFacts&) {
+    return static_cast<double>(sums.of(pipe).warps);
+}
 /// Threads that executed instructions of a class, guard and all.
 template <ptx::Group group> Maybe threads_in(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(guarded_threads(sums.of(group)));

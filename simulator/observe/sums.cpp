@@ -3,32 +3,14 @@
 #include <stdexcept>
 
 namespace simulator {
-namespace {
-
-bool is_branch(ptx::Form form) { return form == ptx::Form::bra || form == ptx::Form::brx; }
-
-bool is_barrier(ptx::Form form) {
-    switch (form) {
-        case ptx::Form::bar_sync:
-        case ptx::Form::bar_arrive:
-        case ptx::Form::bar_red_popc:
-        case ptx::Form::bar_red_pred:
-        case ptx::Form::barrier_sync:
-        case ptx::Form::barrier_arrive:
-        case ptx::Form::barrier_red_popc:
-        case ptx::Form::barrier_red_pred: return true;
-        default: return false;
-    }
-}
-
-} // namespace
-
 void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTally, counted_spaces> spaces) {
     all += tally;
+    const ptx::Meaning& meaning = ptx::meaning_of(op.form);
     groups[static_cast<std::size_t>(ptx::row_of(op.form).group)] += tally;
-    if (is_branch(op.form)) branches += tally;
-    if (is_barrier(op.form)) barriers += tally;
-    if (op.form == ptx::Form::ld_const) constant_loads += tally;
+    pipes[static_cast<std::size_t>(meaning.pipe)] += tally;
+    if (meaning.effect == ptx::Effect::branch) branches += tally;
+    if (meaning.effect == ptx::Effect::block_barrier) barriers += tally;
+    if (meaning.effect == ptx::Effect::load && meaning.space == ptx::Where::constant) constant_loads += tally;
     for (std::size_t space = 0; space < counted_spaces; ++space)
         memory[space][static_cast<std::size_t>(spaces[space].kind)] += spaces[space];
 }

@@ -31,11 +31,12 @@ inline constexpr std::size_t request_kinds = static_cast<std::size_t>(RequestKin
 
 /// Counts by what the instructions are.
 struct Sums {
-    Tally all = {};                             ///< of whatever kind
-    std::array<Tally, group_count> groups = {}; ///< by ptx::Group
-    Tally branches = {};                        ///< direct ones and those through a list of labels
-    Tally barriers = {};                        ///< of the block, not of a warp
-    Tally constant_loads = {};                  ///< from constant memory, which has no MemoryTally
+    Tally all = {};                                ///< of whatever kind
+    std::array<Tally, group_count> groups = {};    ///< by ptx::Group
+    std::array<Tally, ptx::pipe_count> pipes = {}; ///< by ptx::Pipe
+    Tally branches = {};                           ///< direct ones and those through a list of labels
+    Tally barriers = {};                           ///< of the block, not of a warp
+    Tally constant_loads = {};                     ///< from constant memory, which has no MemoryTally
     /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 
@@ -44,6 +45,8 @@ struct Sums {
 
     /// Of a class of instructions.
     [[nodiscard]] const Tally& of(ptx::Group group) const { return groups[static_cast<std::size_t>(group)]; }
+    /// Of a unit.
+    [[nodiscard]] const Tally& of(ptx::Pipe pipe) const { return pipes[static_cast<std::size_t>(pipe)]; }
     /// Of one kind of request to a space.
     [[nodiscard]] const MemoryTally& of(MemorySpace space, RequestKind kind) const {
         return memory[static_cast<std::size_t>(space)][static_cast<std::size_t>(kind)];

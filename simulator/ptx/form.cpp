@@ -9,8 +9,9 @@ namespace simulator::ptx {
 namespace {
 
 constexpr FormRow rows[] = {
-#define ROW(id, mnemonic, suffixes, operands, group, meaning) \
-    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, meaning},
+#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning)                           \
+    {Form::id, #id, #mnemonic, suffixes, operands, Group::group, {Pipe::pipe, Effect::effect, Where::space}, \
+     meaning},
 #include "ptx/instructions.def"
 };
 
@@ -130,6 +131,13 @@ std::string_view text_of(Group group) {
         case Group::inter_thread: return "inter_thread";
     }
     return "";
+}
+
+const Meaning& meaning_of(Form form) { return row_of(form).does; }
+
+bool is_atomic(Form form) {
+    const Effect effect = meaning_of(form).effect;
+    return effect == Effect::atomic || effect == Effect::reduction;
 }
 
 const std::vector<SuffixSlot>& suffix_slots(Form form) {

@@ -101,11 +101,7 @@ std::string combination_error(const Instruction& instruction) {
 
 std::string comparison_error(const Instruction& instruction) {
     using enum Word;
-    const Word compared = instruction.form == Form::set_integer || instruction.form == Form::set_float
-                              ? instruction.type(1)
-                              : instruction.type(0);
-    if (instruction.has(ftz) && compared != f32) return ".ftz is for .f32 alone";
-    if (is_floating(compared)) return "";
+    const Word compared = instruction.type(instruction.form == Form::set_integer ? 1 : 0);
     if (kind_of(compared) == TypeKind::bits && !has_any(instruction, {eq, ne}))
         return "bits are only equal or not; for an order the type has to be signed or unsigned";
     if (kind_of(compared) == TypeKind::signed_integer && has_any(instruction, {lo, ls, hi, hs}))
@@ -148,9 +144,26 @@ std::string modifier_error(const Instruction& instruction) {
     switch (instruction.form) {
         case cvt: return conversion_error(instruction);
         case setp_integer:
-        case setp_float:
-        case set_integer:
-        case set_float: return first_error({combination_error(instruction), comparison_error(instruction)});
+        case set_integer: return first_error({combination_error(instruction), comparison_error(instruction)});
+        case setp_f32:
+        case setp_f64:
+        case set_f32:
+        case set_f64: return combination_error(instruction);
+        case vadd2:
+        case vadd4:
+        case vsub2:
+        case vsub4:
+        case vavrg2:
+        case vavrg4:
+        case vabsdiff2:
+        case vabsdiff4:
+        case vmin2:
+        case vmin4:
+        case vmax2:
+        case vmax4:
+            return instruction.has(Word::sat) && instruction.has(Word::add)
+                       ? ".sat and .add exclude each other"
+                       : "";
         case setp_half:
         case set_half:
             return first_error(

@@ -4,6 +4,7 @@
 
 #include "ptx/operand_types.h"
 #include "ptx/parser.h"
+#include "ptx_text.h"
 
 using namespace simulator::ptx;
 
@@ -108,7 +109,7 @@ private:
 
 bool accepted(const std::string& statement) {
     try {
-        parse(module_around_samples(statement));
+        ptx_text::parse_all(module_around_samples(statement));
         return true;
     } catch (const PtxError&) {
         return false;
@@ -131,8 +132,9 @@ std::string module_around_samples(const std::string& statements) {
                        ".func nothing() { ret; }\n"
                        ".func (.param .b32 r) something(.param .b32 a) { ret; }\n"
                        ".visible .entry k()\n{\n";
-    for (const char* type : {"pred", "b8", "b16", "b32", "b64", "u8", "u16", "u32", "u64", "s8", "s16", "s32",
-                             "s64", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"})
+    for (const char* type :
+         {"pred", "b8",  "b16",   "b32",   "b64", "u8",   "u16",   "u32",    "u64", "s8", "s16",
+          "s32",  "s64", "u16x2", "s16x2", "f16", "bf16", "f16x2", "bf16x2", "f32", "f64"})
         text += ".reg ." + std::string(type) + " %" + type + "_<4>;\n";
     return text + ".param .b32 param_;\n$L_0:\n$T_0: .branchtargets $L_0;\n" + statements + "\nret;\n}\n";
 }

@@ -1,6 +1,9 @@
 #include "ptx/form.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -44,6 +47,57 @@ TEST_CASE("the rows make sense: every suffix is a word, every operand a place", 
     CHECK(used.size() == static_cast<std::size_t>(Word::wait) + 1);
 }
 
+TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
+    for (const FormRow& row : forms()) {
+        INFO(row.id);
+        const Meaning& meaning = meaning_of(row.form);
+        const auto& places = operand_places(row.form);
+        const bool addresses = std::ranges::any_of(places, [](const OperandPlace& place) {
+            return place.place == Place::memory || place.place == Place::texture;
+        });
+        const bool in_memory = row.group == Group::memory || meaning.effect == Effect::barrier_object;
+        CHECK((meaning.space != Where::nowhere) == in_memory);
+        if (row.group == Group::memory) CHECK(addresses);
+        if (meaning.effect == Effect::compute) CHECK_FALSE(addresses);
+        const bool has_result = places.empty() ? false : places[0].place == Place::written;
+        if (is_atomic(row.form)) CHECK(has_result == (meaning.effect == Effect::atomic));
+        CHECK(is_atomic(row.form) == (row.mnemonic == "atom" || row.mnemonic == "red"));
+        const std::set<std::string_view> spaces = {"global", "shared", "local", "param", "const"};
+        for (const SuffixSlot& slot : suffix_slots(row.form)) {
+            const bool space = spaces.contains(text_of(slot.choices.front()));
+            if (space && slot.optional && row.group == Group::memory)
+                CHECK((meaning.space == Where::by_suffix || meaning.effect == Effect::hint));
+        }
+    }
+    CHECK(meaning_of(Form::ld_const).space == Where::constant);
+    CHECK(meaning_of(Form::setp_f64).pipe == Pipe::fp64);
+    CHECK(row_of(Form::setp_f64).group == Group::fp64);
+    CHECK(row_of(Form::setp_f32).group == Group::fp32);
+    CHECK(meaning_of(Form::rsqrt_f32).pipe == Pipe::xu);
+    CHECK(meaning_of(Form::bar_warp_sync).effect == Effect::warp_barrier);
+}
+
+// What rows have in common stands in them.
+TEST_CASE("nothing asks which of two rows stands before the other", "[ptx]") {
+    const std::regex order("[<>]=?\\s*(ptx::)?Form::|Form::\\w+\\s*[<>]");
+    std::size_t files = 0;
+    for (const char* folder : {"ptx", "machine", "observe", "runtime"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(
+                 std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "simulator" / folder)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension != ".cpp" && extension != ".h") continue;
+            ++files;
+            std::ifstream file(entry.path());
+            for (std::string line; std::getline(file, line);) {
+                INFO(entry.path().string() << ": " << line);
+                CHECK_FALSE(std::regex_search(line, order));
+            }
+        }
+    CHECK(files > 100);
+    CHECK(std::regex_search("form >= Form::atom_add && true", order));
+    CHECK_FALSE(std::regex_search("std::map<ptx::Form, int>", order));
+}
+
 TEST_CASE("a row is taken apart into places", "[ptx]") {
     const auto& slots = suffix_slots(Form::fma_f32);
     REQUIRE(slots.size() == 4);
@@ -74,8 +128,8 @@ TEST_CASE("every operand of every row has the type that it is read with", "[ptx]
     CHECK(type(Form::mad_wide, {Word::wide, Word::u16}, 3) == Word::u32);
     CHECK(type(Form::mul_wide, {Word::wide, Word::s32}, 0) == Word::s64);
     CHECK(type(Form::cvt, {Word::f64, Word::s32}, 1) == Word::s32);
-    CHECK(type(Form::setp_float, {Word::lt, Word::f32}, 0) == Word::pred);
-    CHECK(type(Form::setp_float, {Word::lt, Word::f32}, 1) == Word::f32);
+    CHECK(type(Form::setp_f32, {Word::lt, Word::f32}, 0) == Word::pred);
+    CHECK(type(Form::setp_f32, {Word::lt, Word::f32}, 1) == Word::f32);
     CHECK(type(Form::vote_ballot, {Word::sync, Word::ballot, Word::b32}, 1) == Word::pred);
     CHECK(type(Form::shf, {Word::l, Word::wrap, Word::b32}, 3) == Word::b32);
     CHECK(type(Form::cp_async_wait, {Word::async, Word::wait_group}, 0) == Word::b32);

@@ -36,12 +36,11 @@ template <class Use> Handlers for_integer_comparison(const Decoding& decoding, p
     });
 }
 
-/// `use.operator()<F, T>()`, with T and whether F flushes its operands.
-template <class Use> Handlers for_float_comparison(const Decoding& decoding, ptx::Word type, Use use) {
+/// The same in single precision, where F may flush its operands.
+template <class Use> Handlers for_single_comparison(const Decoding& decoding, Use use) {
     return for_float_comparison(decoding, [&]<class F>() {
-        if (type == ptx::Word::f64) return use.template operator()<F, double>();
-        if (decoding.has(ptx::Word::ftz)) return use.template operator()<Flushed<F>, float>();
-        return use.template operator()<F, float>();
+        return decoding.has(ptx::Word::ftz) ? use.template operator()<Flushed<F>>()
+                                            : use.template operator()<F>();
     });
 }
 
@@ -82,9 +81,12 @@ Handlers select_setp_integer(const Decoding& decoding) {
                                   [&]<class F, class T>() { return comparing<F, T>(decoding); });
 }
 
-Handlers select_setp_float(const Decoding& decoding) {
-    return for_float_comparison(decoding, decoding.type(),
-                                [&]<class F, class T>() { return comparing<F, T>(decoding); });
+Handlers select_setp_f32(const Decoding& decoding) {
+    return for_single_comparison(decoding, [&]<class F>() { return comparing<F, float>(decoding); });
+}
+
+Handlers select_setp_f64(const Decoding& decoding) {
+    return for_float_comparison(decoding, [&]<class F>() { return comparing<F, double>(decoding); });
 }
 
 Handlers select_set_integer(const Decoding& decoding) {
@@ -92,9 +94,14 @@ Handlers select_set_integer(const Decoding& decoding) {
                                   [&]<class F, class T>() { return comparing_into_words<F, T>(decoding); });
 }
 
-Handlers select_set_float(const Decoding& decoding) {
-    return for_float_comparison(decoding, decoding.type(1),
-                                [&]<class F, class T>() { return comparing_into_words<F, T>(decoding); });
+Handlers select_set_f32(const Decoding& decoding) {
+    return for_single_comparison(decoding,
+                                 [&]<class F>() { return comparing_into_words<F, float>(decoding); });
+}
+
+Handlers select_set_f64(const Decoding& decoding) {
+    return for_float_comparison(decoding,
+                                [&]<class F>() { return comparing_into_words<F, double>(decoding); });
 }
 
 } // namespace simulator

@@ -65,14 +65,14 @@ Handlers select_max_f32(const Decoding& decoding) { return select_extreme_f32<tr
 Handlers select_min_f64(const Decoding&) { return extreme_f64<false>(); }
 Handlers select_max_f64(const Decoding&) { return extreme_f64<true>(); }
 
-Handlers select_testp(const Decoding& decoding) {
-    return decoding.type() == ptx::Word::f64 ? select_test<double>(decoding) : select_test<float>(decoding);
-}
+Handlers select_testp_f32(const Decoding& decoding) { return select_test<float>(decoding); }
+Handlers select_testp_f64(const Decoding& decoding) { return select_test<double>(decoding); }
 
-Handlers select_copysign(const Decoding& decoding) {
-    if (decoding.type() == ptx::Word::f64)
-        return elementwise<double, double, double>([](double a, double b) { return std::copysign(b, a); });
+Handlers select_copysign_f32(const Decoding&) {
     return elementwise<float, float, float>([](float a, float b) { return std::copysign(b, a); });
+}
+Handlers select_copysign_f64(const Decoding&) {
+    return elementwise<double, double, double>([](double a, double b) { return std::copysign(b, a); });
 }
 
 } // namespace simulator

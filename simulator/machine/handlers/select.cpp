@@ -24,7 +24,7 @@ namespace {
 
 // In the order of the forms.
 constexpr Handlers (*choices[])(const Decoding&) = {
-#define ROW(id, mnemonic, suffixes, operands, group, meaning) &select_##id,
+#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning) &select_##id,
 #include "ptx/instructions.def"
 };
 

@@ -24,7 +24,8 @@ struct Decoding {
 
 // select_<id>() for each row: its handlers, or {} for what fits the row but does not exist.
 /// @cond
-#define ROW(id, mnemonic, suffixes, operands, group, meaning) Handlers select_##id(const Decoding& decoding);
+#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning) \
+    Handlers select_##id(const Decoding& decoding);
 #include "ptx/instructions.def"
 /// @endcond
 

@@ -28,28 +28,28 @@ X(b16) X(b32) X(b64)
 SET(set_integer, "lt", s32, s32) SET(set_integer, "lt", f32, s32) SET(set_integer, "ge", f32, u64)
 
 #define X(op)                        \
-    SETP(setp_float, op, f32)        \
-    SETP(setp_float, op, f64)        \
-    SETP(setp_float, op ".ftz", f32) \
-    SET(set_float, op, u32, f32)     \
-    SET(set_float, op, f32, f64)
+    SETP(setp_f32, op, f32)        \
+    SETP(setp_f64, op, f64)        \
+    SETP(setp_f32, op ".ftz", f32) \
+    SET(set_f32, op, u32, f32)     \
+    SET(set_f64, op, f32, f64)
 X("eq") X("ne") X("lt") X("le") X("gt") X("ge") X("equ") X("neu") X("ltu") X("leu") X("gtu") X("geu") X("num")
 X("nan")
 #undef X
-SET(set_float, "lt.ftz", s32, f32)
+SET(set_f32, "lt.ftz", s32, f32)
 
 // Combined with a predicate, and with a complement. Bit 0: the result, bit 1: the complement.
 #define X(op, q)                                                                                             \
     CASE_3(setp_integer, u32, s32, s32, s32,                                                                 \
            "/*setp.lt." op ".s32-" q "*/ .reg .pred p, c, q; .reg .b32 t; setp.gt.s32 q, %3, 7; setp.lt." op \
            ".s32 p|c, %1, %2, " q "; selp.u32 %0, 1, 0, p; selp.u32 t, 2, 0, c; or.b32 %0, %0, t")           \
-    CASE_3(setp_float, u32, f32, f32, s32,                                                                   \
+    CASE_3(setp_f32, u32, f32, f32, s32,                                                                     \
            "/*setp.lt." op ".f32-" q "*/ .reg .pred p, c, q; .reg .b32 t; setp.gt.s32 q, %3, 7; setp.lt." op \
            ".f32 p|c, %1, %2, " q "; selp.u32 %0, 1, 0, p; selp.u32 t, 2, 0, c; or.b32 %0, %0, t")           \
     CASE_3(set_integer, u32, s32, s32, s32,                                                                  \
            "/*set.lt." op ".u32.s32-" q "*/ .reg .pred q; setp.gt.s32 q, %3, 7; set.lt." op                  \
            ".u32.s32 %0, %1, %2, " q)                                                                        \
-    CASE_3(set_float, f32, f64, f64, s32,                                                                    \
+    CASE_3(set_f64, f32, f64, f64, s32,                                                                      \
            "/*set.lt." op ".f32.f64-" q "*/ .reg .pred q; setp.gt.s32 q, %3, 7; set.lt." op                  \
            ".f32.f64 %0, %1, %2, " q)
 X("and", "q") X("or", "q") X("xor", "q") X("and", "!q") X("or", "!q") X("xor", "!q")

@@ -24,7 +24,7 @@ namespace conformance {
 namespace {
 
 constexpr const char* rows[] = {
-#define ROW(id, mnemonic, suffixes, operands, group, meaning) #id,
+#define ROW(id, mnemonic, suffixes, operands, group, pipe, effect, space, meaning) #id,
 #include "ptx/instructions.def"
 };
 

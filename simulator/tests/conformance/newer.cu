@@ -82,4 +82,16 @@ TRY_WAIT(mbarrier_try_wait_parity, "mbarrier.try_wait.parity.shared::cta.b64", 0
 X(min, "") X(max, "") X(min, ".ftz") X(max, ".NaN") X(min, ".ftz.NaN")
 #undef X
 
+// Pairs of whole numbers, and what is less than 0 cut off.
+#define X(T)                                                          \
+    CASE_2(add_pair, u32, u32, u32, "add." #T " %0, %1, %2")          \
+    CASE_2(min_pair, u32, u32, u32, "min." #T " %0, %1, %2")          \
+    CASE_2(max_pair, u32, u32, u32, "max." #T " %0, %1, %2")
+X(u16x2) X(s16x2)
+#undef X
+CASE_2(min_relu, u32, u32, u32, "min.relu.s16x2 %0, %1, %2")
+CASE_2(max_relu, u32, u32, u32, "max.relu.s16x2 %0, %1, %2")
+CASE_2(min_relu, s32, s32, s32, "min.relu.s32 %0, %1, %2")
+CASE_2(max_relu, s32, s32, s32, "max.relu.s32 %0, %1, %2")
+
 } // namespace conformance::newer

@@ -70,14 +70,14 @@ X("") X(".ftz")
 #undef X
 
 #define X(T, kind)        \
-    CASE_1(testp, u32, T, \
+    CASE_1(testp_##T, u32, T, \
            "/*testp." kind "." #T "*/ .reg .pred p; testp." kind "." #T " p, %1; selp.u32 %0, 1, 0, p")
 #define KINDS(T) \
     X(T, "finite") X(T, "infinite") X(T, "number") X(T, "notanumber") X(T, "normal") X(T, "subnormal")
 KINDS(f32) KINDS(f64)
 #undef X
-CASE_2(copysign, f32, f32, f32, "copysign.f32 %0, %1, %2")
-CASE_2(copysign, f64, f64, f64, "copysign.f64 %0, %1, %2")
+CASE_2(copysign_f32, f32, f32, f32, "copysign.f32 %0, %1, %2")
+CASE_2(copysign_f64, f64, f64, f64, "copysign.f64 %0, %1, %2")
 
 // Approximate functions, with the error that PTX allows.
 #define APPROXIMATE_1(n, row, line, as, relative, absolute)                                              \
