@@ -28,6 +28,7 @@ simulator::LaunchStart launch_of(const Setup& setup) {
     return {.grid = {setup.blocks, 1, 1},
             .block = {setup.threads, 1, 1},
             .shared_bytes = setup.shared_bytes,
+            .reserved_shared = setup.reserved_shared,
             .local_bytes = setup.local_bytes,
             .ops = 1000,
             .fences = setup.fences,

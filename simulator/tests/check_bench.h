@@ -33,6 +33,7 @@ struct Setup {
     std::uint32_t blocks = 4;
     std::uint32_t threads = 64;
     std::uint32_t shared_bytes = 1024;
+    std::uint32_t reserved_shared = 0;
     std::uint32_t local_bytes = 256;
     bool fences = true;
     bool partial_barriers = true;

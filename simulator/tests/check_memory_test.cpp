@@ -153,6 +153,26 @@ TEST_CASE("shared and local memory end where the block's and the thread's end", 
     CHECK(all[2].where == "offset 256; the thread has 256 bytes");
 }
 
+TEST_CASE("what CUDA keeps of shared memory is none of the program's", "[checks][memory]") {
+    Bench bench({.shared_bytes = 2048,
+                 .reserved_shared = 1024,
+                 .options = {.memory = true, .race = true, .init = true}});
+    CHECK(bench.access(1, 0, 0, bench::shared(load), 16).refused == 0); // begins with zeros
+    CHECK(bench.access(5, 0, 1, bench::shared(store), 16).refused == 0);
+    CHECK(bench.access(5, 0, 33, bench::shared(store), 16).refused ==
+          0); // how these get on is CUDA's business
+    CHECK(bench.findings.all().empty());
+    CHECK(bench.access(2, 0, 0, bench::shared(store), 2048).refused == 1);
+    CHECK(bench.access(3, 0, 0, bench::shared(bench::sized(load, 16)), 1032).refused == 1);
+    CHECK(bench.access(4, 0, 0, bench::shared(load), 1028).refused == 0);
+    const auto all = bench.findings.all();
+    REQUIRE(all.size() == 3);
+    CHECK(all[0].where == "offset 1024; the block has 1024 bytes");
+    CHECK(all[1].where == "byte 8 of the block's shared memory");
+    CHECK(all[2].what == "reads 4 bytes that nobody has written");
+    CHECK(all[2].where == "byte 4 of the block's shared memory");
+}
+
 TEST_CASE("lanes may go to different allocations", "[checks][memory]") {
     Bench bench;
     const Allocation& first = bench.array(64);

@@ -83,6 +83,8 @@ std::string_view advice_for(Distance distance, bool both_write, bool one_line, b
 void RaceCheck::report(const Look& look, Address address, const Conflict& conflict) {
     const Access& access = *look.access;
     const bool shared = access.space == MemorySpace::shared;
+    // How CUDA's own code gets on with itself is not the program's business.
+    if (shared && reporter_->is_reserved(address)) return;
     const FindingKind kind = conflict.same_value   ? FindingKind::same_value_race
                              : conflict.plain_read ? FindingKind::plain_read_race
                              : shared              ? FindingKind::shared_race

@@ -44,8 +44,11 @@ std::string Reporter::other_thread(ThreadId other, std::uint32_t own_block) cons
 }
 
 std::string Reporter::shared_place(std::uint64_t offset) const {
+    if (is_reserved(offset))
+        return fmt::format("byte {} of the shared memory that CUDA keeps for itself", offset);
     const std::string name = launch_.shared_name ? launch_.shared_name(offset) : std::string();
-    return fmt::format("byte {} of the block's shared memory{}{}", offset, name.empty() ? "" : ", in ", name);
+    return fmt::format("byte {} of the block's shared memory{}{}", offset - launch_.reserved_shared,
+                       name.empty() ? "" : ", in ", name);
 }
 
 bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times) {
