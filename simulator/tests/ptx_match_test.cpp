@@ -53,7 +53,7 @@ TEST_CASE("suffixes that exclude or need each other are checked", "[ptx]") {
     CHECK(body_error("cvt.f64.f32 %fd1, %f1;") == "");
     CHECK(body_error("setp.lt.ftz.f64 %p1, %fd1, %fd2;") ==
           "line 1: 'setp.lt.ftz.f64' is not supported: .ftz does not fit; the nearest form is " +
-              spelling_of(Form::setp_f64));
+              simulator::ptx::spelling_of(simulator::ptx::Form::setp_f64));
     CHECK(body_error("setp.lt.b32 %p1, %r1, %r2;").starts_with("line 1: setp: bits are only equal or not"));
     CHECK(body_error("setp.lo.s32 %p1, %r1, %r2;") ==
           "line 1: setp: .lo, .ls, .hi and .hs are for unsigned types");
