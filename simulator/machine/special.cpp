@@ -16,14 +16,19 @@ void fill(std::byte* lanes, std::uint32_t value) {
     std::fill_n(reinterpret_cast<std::uint32_t*>(lanes), warp_size, value);
 }
 
-// Where the part of CUDA's own shared memory begins that is for cooperative groups: what is before it, and which of its
-// parts lies where, nobody promises.
-constexpr std::uint32_t second_reserved_part = 16;
+// What an H200 calls the end of the shared memory that CUDA keeps for itself: cooperative groups have so much, from its
+// beginning on.
+constexpr std::uint32_t reserved_for_groups = 288;
 
-// What a program has of a block's shared memory, in the steps in which a GPU gives it.
+// What a program has of a block's shared memory.
 std::uint32_t own_shared_bytes(const LaunchState& launch) {
+    return launch.shared_bytes - launch.kernel.reserved_shared;
+}
+
+// The same in the steps in which a GPU gives it.
+std::uint32_t given_shared_bytes(const LaunchState& launch) {
     const std::uint32_t step = launch.device.capability_major < 8 ? 256 : 128;
-    return (launch.shared_bytes - launch.kernel.reserved_shared + step - 1) / step * step;
+    return (own_shared_bytes(launch) + step - 1) / step * step;
 }
 
 // The value where it is the same in all lanes of a warp.
@@ -49,11 +54,10 @@ std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
         case nsmid: return launch.device.multiprocessors;
         case SpecialRegister::warp_size: return static_cast<std::uint32_t>(simulator::warp_size);
         case dynamic_smem_size: return launch.request.dynamic_shared;
-        case total_smem_size: return own_shared_bytes(launch);
+        case total_smem_size: return given_shared_bytes(launch);
         case aggr_smem_size: return own_shared_bytes(launch) + launch.device.shared_reserved_per_block;
-        case reserved_smem_offset_end:
+        case reserved_smem_offset_end: return reserved_for_groups;
         case reserved_smem_offset_cap: return launch.kernel.reserved_shared;
-        case reserved_smem_offset_1: return second_reserved_part;
         case envreg1: return static_cast<std::uint32_t>(launch.request.grid_workspace >> 32);
         case envreg2: return static_cast<std::uint32_t>(launch.request.grid_workspace);
         default: return 0;

@@ -17,7 +17,7 @@ namespace {
 struct Add {
     template <class T> static T apply(T old, T value, T) {
         if constexpr (std::is_floating_point_v<T>)
-            return old + value;
+            return canonical(old + value);
         else
             return static_cast<T>(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(value));
     }
@@ -26,7 +26,7 @@ struct Add {
 /// it leaves. A return value is what was there.
 struct AddFlushing {
     static float apply(float old, float value, float) {
-        return without_subnormal(without_subnormal(old) + without_subnormal(value));
+        return canonical(without_subnormal(without_subnormal(old) + without_subnormal(value)));
     }
 };
 /// A pair's numbers are added each for itself; nothing is flushed.
