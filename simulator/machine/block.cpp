@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "machine/core.h"
+#include "machine/handlers/groups.h"
 
 namespace simulator {
 namespace {
@@ -40,6 +41,18 @@ std::string polling_advice(const Core& core, const Poll& poll) {
                "lock, or at a barrier or __syncwarp() for the threads that spin here.";
     return "Is this a flag? Then no thread sets it, or only behind a barrier or __syncwarp() where it "
            "waits for the threads that spin here.";
+}
+
+// What has become of lanes for which others wait to execute an instruction together.
+std::string never_met(const Warp& warp, const Path& waiting) {
+    for (const Path& other : warp.paths()) {
+        const bool elsewhere = other.state == Path::State::for_lanes && other.wanted == waiting.wanted &&
+                               other.group_op != waiting.group_op;
+        if (elsewhere)
+            return fmt::format("lanes of a warp wait in {} for others that wait in {} with the same mask",
+                               waiting.group_op->function, other.group_op->function);
+    }
+    return "lanes of a warp wait for others that never come here with the same mask";
 }
 
 } // namespace
@@ -128,6 +141,12 @@ void Block::threads_left(std::uint32_t count) {
         if (barriers_[id].expected == 0) release_if_complete(id);
 }
 
+std::uint64_t Block::clocks() const {
+    std::uint64_t most = 0;
+    for (const std::unique_ptr<Warp>& warp : warps_) most = std::max(most, warp->clocks());
+    return most;
+}
+
 bool Block::goes_round(bool anew) {
     bool all = true;
     for (const std::unique_ptr<Warp>& warp : warps_) all = warp->goes_round(anew) && all;
@@ -169,7 +188,7 @@ Progress Block::stuck() {
             const bool barrier = path.state == Path::State::at_barrier;
             warp->fault(FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
                         barrier ? "threads wait at a barrier that the others of the block never reach"
-                                : "lanes of a warp wait for others that never come here with the same mask",
+                                : never_met(*warp, path),
                         barrier ? "every thread of the block has to come to the same __syncthreads()"
                                 : "the mask may only name lanes that come here too, with this mask");
             return Progress::faulted;

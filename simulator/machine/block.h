@@ -49,6 +49,8 @@ public:
     [[nodiscard]] Coordinates place() const { return place_; }
     /// Its shared memory, Core::shared_bytes() of it; zeros when it starts.
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
+    /// For how many clocks that warp has run which has run longest.
+    [[nodiscard]] std::uint64_t clocks() const;
     /// What its threads have printed so far.
     [[nodiscard]] std::string& printed() { return printed_; }
     /// What went wrong in it and has not been told yet.

@@ -38,13 +38,13 @@ bool order_matters(Form form, const Instruction& instruction) {
     }
 }
 
-std::string reason_of(const Instruction& instruction, const std::vector<bool>& read) {
+std::string reason_of(const Instruction& instruction, bool polls, const std::vector<bool>& read) {
     const Form form = instruction.form;
     if (in_shared(instruction)) return {};
     const ptx::Meaning& meaning = ptx::meaning_of(form);
     const bool load = meaning.effect == ptx::Effect::load &&
                       (meaning.space == ptx::Where::global || meaning.space == ptx::Where::generic);
-    if (load && (instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
+    if (load && (polls || instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
                  instruction.has(Word::acquire)))
         return "blocks read what others write meanwhile";
     if (!ptx::is_atomic(form)) return {};
@@ -112,12 +112,15 @@ Strength strength_of(const Instruction& instruction) {
     }
 }
 
-std::string why_in_order(const std::vector<const Function*>& functions) {
+std::string why_in_order(const std::vector<const Function*>& functions,
+                         const std::vector<std::vector<bool>>& polls) {
     std::vector<const Instruction*> updates;
-    for (const Function* function : functions) {
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+        const Function* const function = functions[f];
         const std::vector<bool> read = registers_read(*function);
-        for (const Instruction& instruction : function->body) {
-            const std::string reason = reason_of(instruction, read);
+        for (std::size_t n = 0; n < function->body.size(); ++n) {
+            const Instruction& instruction = function->body[n];
+            const std::string reason = reason_of(instruction, polls[f][n], read);
             if (!reason.empty()) return reason + lines_of(instruction, instruction);
             if (!ptx::is_atomic(instruction.form) || in_shared(instruction)) continue;
             for (const Instruction* other : updates)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where paths that part must meet again.
+/// Where lanes that part may meet again.
 
 #include <cstdint>
 #include <vector>
@@ -24,17 +24,22 @@ struct FlowGraph {
 /// The basic blocks of a function that has instructions.
 FlowGraph flow_graph(const ptx::Function& function);
 
-/// The control flow of a function, as far as divergence needs it.
+/// Whether some lanes of a path may go into a call while others do not, or go into another one.
+bool may_part(const ptx::Instruction& call);
+
+/// The order in which lanes of a warp that have parted are to get on, and where they may meet again.
 struct ControlFlow {
-    /// For each instruction that may part a warp, the instruction at which all its ways have come together:
-    /// the first of its block's immediate post-dominator. The body's size where ways only meet at the end;
-    /// for other instructions as well.
-    std::vector<std::uint32_t> meeting;
-    /// Whether an instruction is the meeting of another.
+    /// For each instruction, and behind them for the function's end: the place of its basic block in an order in which
+    /// every block stands behind those that lead to it, but for the ways back to the head of a loop, and everything
+    /// that follows a loop stands behind all of the loop.
+    std::vector<std::uint32_t> order;
+    /// Whether lanes may come to an instruction on more than one way, or one after the other: the first
+    /// instruction of a block to which several ways lead, or a way out of a loop, or that is behind a call of
+    /// some lanes.
     std::vector<bool> is_meeting;
 };
 
-/// Finds the immediate post-dominators of a function's basic blocks.
+/// Finds the order of a function's basic blocks, and where lanes may meet.
 ControlFlow control_flow(const ptx::Function& function);
 
 } // namespace simulator

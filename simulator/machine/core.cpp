@@ -153,8 +153,8 @@ void Core::block_started(const Block& block) {
 void Core::finish(Block& block) {
     changed();
     if (listener() != nullptr) listener()->block_finished(block.linear());
-    launch_.finish(block.linear(),
-                   {std::move(block.printed()), counters_.take_l2_requests(), std::move(block.incidents())});
+    launch_.finish(block.linear(), {std::move(block.printed()), counters_.take_l2_requests(),
+                                    std::move(block.incidents()), block.clocks()});
 }
 
 void Core::wrong_access(Block& block, const Access& access) {

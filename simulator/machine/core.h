@@ -29,6 +29,7 @@ struct BlockTrail {
     std::string printed = {};       ///< what its threads printed
     std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
     Incidents incidents = {};       ///< what went wrong and has not been told yet
+    std::uint64_t clocks = 0;       ///< for how long it ran
 };
 
 /// A launch under way: what all cores share.
@@ -36,7 +37,7 @@ class LaunchState {
 public:
     /// All of what is given has to outlive it; @p observer may be null.
     LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
-                const MachineSettings& settings, Observer* observer);
+                const MachineSettings& settings, Observer* observer, std::uint64_t begins_at);
 
     /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
     std::optional<std::uint64_t> take_block();
@@ -71,6 +72,8 @@ public:
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
     /// By instruction, the sectors that L2 had.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
+    /// For how many clocks that block ran which ran longest.
+    [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
 
     const LaunchRequest& request;     ///< as it was asked for
     const Kernel& kernel;             ///< that of the request
@@ -84,6 +87,7 @@ public:
     const std::uint32_t shared_bytes; ///< a block
     bool alone = true;                ///< one core only: nobody else touches memory meanwhile
     const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
+    const std::uint64_t begins_at;    ///< the GPU's time in nanoseconds, for all blocks the same
 
 private:
     void take_effect(std::uint64_t block, const BlockTrail& trail);
@@ -103,6 +107,7 @@ private:
     std::optional<Fault> noted_;
     std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;
+    std::uint64_t clocks_ = 0;
 };
 
 /// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely

@@ -7,6 +7,7 @@
 #include "machine/handlers/select.h"
 #include "machine/launch.h"
 #include "machine/merged_loads.h"
+#include "machine/polling.h"
 #include "machine/register_use.h"
 #include "ptx/parser.h"
 
@@ -35,9 +36,7 @@ Op op_of(const Handlers& handlers) {
     return op;
 }
 
-std::int32_t distance(std::uint32_t from, std::uint32_t to) {
-    return static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
-}
+std::int64_t distance(std::uint32_t from, std::uint32_t to) { return std::int64_t{to} - std::int64_t{from}; }
 
 } // namespace
 
@@ -64,7 +63,7 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     kernel_->uses_heap = std::ranges::any_of(kernel_->calls, [](const CallLayout& call) {
         return call.external == External::allocate || call.external == External::release;
     });
-    kernel_->in_order_because = kernel_->uses_heap ? "blocks share the heap" : why_in_order(all);
+    kernel_->in_order_because = kernel_->uses_heap ? "blocks share the heap" : why_in_order(all, polls_);
     kernel_->fences = has_fences(all);
     kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();
@@ -103,6 +102,7 @@ void Decoder::decode_function(std::size_t index) {
     registers_read_ = registers_read(*function_);
     uniform_ = uniform_registers(*function_);
     if (follow_unset_) unset_ = unset_flow(*function_);
+    polls_.push_back(polling_loads(*function_, flow));
     const auto first = static_cast<std::uint32_t>(kernel_->code.size());
     op_of_.clear();
     std::uint32_t next = first;
@@ -115,10 +115,13 @@ void Decoder::decode_function(std::size_t index) {
     for (std::uint32_t n = 0; n < function_->body.size(); ++n) {
         if (flow.is_meeting[n]) append_meeting(function_->body[n]);
         if (is_watched(n)) append_watch(n, false);
-        append(n, flow);
+        append(n);
         if (is_watched_behind(n)) append_watch(n, true);
+        const std::uint32_t end = op_of_[n + 1];
+        for (std::uint32_t op = op_of_[n]; op < end; ++op) kernel_->info[op].order = flow.order[n];
     }
     append_end();
+    kernel_->info.back().order = flow.order.back();
 
     FramePlan& plan = plans_[index];
     FunctionLayout& layout = kernel_->functions[index];
@@ -146,7 +149,7 @@ void Decoder::append_end() {
     kernel_->info.push_back({Form::ret, false, {}, 0, number_, 0});
 }
 
-void Decoder::append(std::uint32_t n, const ControlFlow& flow) {
+void Decoder::append(std::uint32_t n) {
     const Instruction& instruction = function_->body[n];
     const auto here = static_cast<std::uint32_t>(kernel_->code.size());
     Handlers handlers = select_special_case(instruction, *function_);
@@ -159,14 +162,10 @@ void Decoder::append(std::uint32_t n, const ControlFlow& flow) {
         if (instruction.guard->negated) op.guard |= Op::guard_negated;
     }
     place_operands(op, instruction);
-    if (ptx::row_of(instruction.form).group == ptx::Group::memory) add_memory_flags(op, instruction);
+    if (ptx::row_of(instruction.form).group == ptx::Group::memory) add_memory_flags(op, n);
     if (instruction.form == Form::bra)
-        op.way.target = distance(here, op_of_[function_->labels[instruction.operands[0].index]]);
+        op.target = distance(here, op_of_[function_->labels[instruction.operands[0].index]]);
     if (instruction.form == Form::brx) add_label_list(op, instruction);
-    if (instruction.form == Form::bra || instruction.form == Form::brx) {
-        const std::uint32_t meeting = flow.meeting[n];
-        op.way.reconverge = meeting < function_->body.size() ? distance(here, op_of_[meeting]) : 0;
-    }
     if (instruction.form == Form::call) add_call(op, instruction);
     kernel_->code.push_back(op);
     kernel_->info.push_back({instruction.form, true, instruction.source, instruction.ptx_line, number_, n});
@@ -174,7 +173,8 @@ void Decoder::append(std::uint32_t n, const ControlFlow& flow) {
 
 // A copy to shared memory has two addresses; the offset of the second one lies where other instructions have
 // flags.
-void Decoder::add_memory_flags(Op& op, const Instruction& instruction) {
+void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
+    const Instruction& instruction = function_->body[n];
     if (instruction.form == Form::cp_async) {
         op.extra = static_cast<std::uint32_t>(second_.offset);
         return;
@@ -188,6 +188,7 @@ void Decoder::add_memory_flags(Op& op, const Instruction& instruction) {
     const Operand& result = instruction.operands[0];
     flags.result_used = result.kind == Operand::Kind::reg && registers_read_[result.index];
     flags.way = atomic_way(instruction, flags.result_used, uniform_);
+    flags.polls = polls_[number_][n];
     op.extra = flags.packed();
 }
 

@@ -30,8 +30,8 @@ private:
     void decode_function(std::size_t index);
     void append_meeting(const ptx::Instruction& at);
     void append_end();
-    void append(std::uint32_t n, const ControlFlow& flow);
-    void add_memory_flags(Op& op, const ptx::Instruction& instruction);
+    void append(std::uint32_t n);
+    void add_memory_flags(Op& op, std::uint32_t n);
 
     // Operands.
     void place_operands(Op& op, const ptx::Instruction& instruction);
@@ -64,7 +64,8 @@ private:
     const bool follow_unset_;
     std::shared_ptr<Kernel> kernel_;
     ConstantPool constants_;
-    std::vector<FramePlan> plans_; // of kernel_->functions
+    std::vector<FramePlan> plans_;         // of kernel_->functions
+    std::vector<std::vector<bool>> polls_; // polling_loads() of each function
     std::map<const ptx::Variable*, std::uint64_t> shared_;
     // Of the function that is being decoded:
     const ptx::Function* function_ = nullptr;

@@ -57,10 +57,7 @@ struct Op {
     union {
         std::int64_t offset = 0; ///< of an address
         LaneTest test;           ///< as in Handlers
-        struct {
-            std::int32_t target;     ///< of a branch: distance in instructions
-            std::int32_t reconverge; ///< where both ways meet again: distance in instructions; 0: nowhere
-        } way;
+        std::int64_t target;     ///< of a branch: distance in instructions
     };
     /// Index of a call, a list of labels or a Watch; of a memory instruction MemoryFlags, or for cp.async the
     /// offset of its source; of others what Handlers say.
@@ -82,6 +79,7 @@ struct OpInfo {
     std::uint32_t ptx_line = 0;    ///< 1-based; 0: behind a function's text
     std::uint32_t function = 0;    ///< index in Kernel::functions
     std::uint32_t instruction = 0; ///< index in the function's body
+    std::uint32_t order = 0;       ///< of its basic block, see ControlFlow::order
 };
 
 /// What an instruction makes of operands without a value, see machine/unset.h.

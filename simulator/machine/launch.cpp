@@ -23,6 +23,9 @@ std::uint32_t local_bytes_for(const LaunchRequest& request) {
     return static_cast<std::uint32_t>((own + calls + 15) / 16 * 16);
 }
 
+// A kernel does not begin at once when another one ends, in nanoseconds.
+constexpr std::uint64_t between_launches = 1000;
+
 std::uint32_t shared_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
     if (request.dynamic_shared == 0) return kernel.reserved_shared + kernel.static_shared;
@@ -72,11 +75,12 @@ bool is_traced(const std::string& kernel, const std::string& part) {
 }
 
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
-                         const MachineSettings& how, Observer* told)
+                         const MachineSettings& how, Observer* told, std::uint64_t now)
     : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(told),
       listener(told != nullptr && told->hears_everything() ? told : nullptr), threads(asked.block),
       local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
-      tracing(is_traced(kernel.name, how.trace)), l2_(l2), l2_tallies_(kernel.code.size() * counted_spaces) {}
+      tracing(is_traced(kernel.name, how.trace)), begins_at(now), l2_(l2),
+      l2_tallies_(kernel.code.size() * counted_spaces) {}
 
 std::optional<std::uint64_t> LaunchState::take_block() {
     const std::uint64_t block = next_block_.fetch_add(1, std::memory_order_relaxed);
@@ -109,6 +113,7 @@ void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
 
 void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     l2_.serve(trail.l2, l2_tallies_);
+    clocks_ = std::max(clocks_, trail.clocks);
     tell(block, trail.incidents);
     print(trail.printed);
 }
@@ -181,7 +186,7 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
 }
 
 void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult& result) {
-    LaunchState launch(request, device_, memory_, l2_, settings_, observer);
+    LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_);
     result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
                               : launch.listener != nullptr              ? "checks look at one block at a time"
                                                                         : "";
@@ -205,6 +210,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     result.fault = launch.fault();
     result.printed = launch.take_printed();
     result.dram = l2_.take_traffic();
+    now_ += device_.nanoseconds(launch.clocks()) + between_launches;
     launch.rethrow();
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;

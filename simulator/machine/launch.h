@@ -131,6 +131,7 @@ private:
     DeviceMemory& memory_;
     MachineSettings settings_;
     L2 l2_;
+    std::uint64_t now_ = 1'700'000'000'000'000'000; ///< the GPU's time in nanoseconds
 };
 
 /// Whether `--trace` @p part asks for the kernel of this mangled name.

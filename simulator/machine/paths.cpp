@@ -1,38 +1,49 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 
 #include "machine/block.h"
 #include "machine/core.h"
+#include "machine/handlers/groups.h"
 #include "machine/warp.h"
 
 // How the lanes of a warp part and meet: branches, calls, ends, and instructions that several come to.
 
 namespace simulator {
 
+namespace {
+
+// Whether two paths may become one.
+bool at_one_place(const Path& a, const Path& b) {
+    const auto waits_for_nobody = [](const Path& path) {
+        return path.state == Path::State::ready || path.state == Path::State::at_meeting;
+    };
+    return a.op == b.op && a.frame == b.frame && waits_for_nobody(a) && waits_for_nobody(b);
+}
+
+void take_in(Path& path, const Path& other) {
+    path.mask |= other.mask;
+    path.passed = {path.passed.lanes & other.passed.lanes, std::min(path.passed.order, other.passed.order)};
+}
+
+} // namespace
+
 const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
     const Mask stay = active & ~taken;
     if (stay == 0) return jump(op, target);
     core_.diverged(op);
-    const Op* const meeting = op->way.reconverge != 0 ? op + op->way.reconverge : nullptr;
-    if (meeting != nullptr && (join_ < 0 || joins_[static_cast<std::size_t>(join_)].resume != meeting + 1 ||
-                               joins_[static_cast<std::size_t>(join_)].frame != frame_))
-        join_ = open_join(meeting + 1, active);
-    // A way that leads straight to the meeting needs no path of its own.
-    if (target == meeting) {
-        arrive(join_, taken);
-        active = stay;
-        return op + 1;
-    }
-    if (op + 1 == meeting) {
-        arrive(join_, stay);
-        active = taken;
-        return jump(op, target);
-    }
     // What comes first in the text runs first.
     const bool forward = target > op;
     active = forward ? taken : stay;
-    paths_.push_back(running(forward ? target : op + 1));
+    const Path later = running(forward ? target : op + 1);
+    // Those that have left a loop earlier may be there: there need not be a path for each round.
+    const auto there =
+        std::ranges::find_if(paths_, [&](const Path& path) { return at_one_place(path, later); });
+    if (there != paths_.end())
+        take_in(*there, later);
+    else
+        paths_.push_back(later);
     active = forward ? stay : taken;
     return forward ? op + 1 : jump(op, target);
 }
@@ -48,54 +59,92 @@ const Op* Warp::branch_to(const Op* op, const std::array<const Op*, warp_size>& 
         if (same != ways.end())
             same->mask |= Mask{1} << lane;
         else
-            ways.push_back({way_of(lane), Mask{1} << lane, -1, frame_, {}, 0, 0});
+            ways.push_back({way_of(lane), Mask{1} << lane, frame_, passed_});
     }
-    if (ways.size() == 1) return jump(op, ways.front().op);
-    core_.diverged(op);
-    if (op->way.reconverge != 0) join_ = open_join(op + op->way.reconverge + 1, active);
-    for (Path& way : ways) {
-        way.join = join_;
-        paths_.push_back(way);
+    if (ways.size() > 1) core_.diverged(op);
+    // What comes first in the text runs first: a way back is seen by jump(), so that a loop cannot go unseen.
+    std::ranges::stable_sort(ways, std::ranges::greater(), &Path::op);
+    const Path first = ways.back();
+    ways.pop_back();
+    paths_.insert(paths_.end(), ways.begin(), ways.end());
+    active = first.mask;
+    return jump(op, first.op);
+}
+
+std::uint32_t Warp::order_of(const Op* op) const {
+    return core_.kernel().info[core_.kernel().index_of(op)].order;
+}
+
+// The lanes that may still come to where the path is, or go past it, in the same call of the function.
+Mask Warp::awaited(const Path& path) const {
+    const std::uint32_t order = order_of(path.op);
+    Mask lanes = 0;
+    const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
+        while (frame != path.frame && frame->caller != nullptr) {
+            op = frame->call;
+            frame = frame->caller;
+        }
+        if (frame != path.frame) return;
+        const std::uint32_t there = order_of(op);
+        if (there < path.passed.order) mask &= ~path.passed.lanes;
+        if (there < order) lanes |= mask;
+    };
+    for (const Path& other : paths_) add(other.frame, other.op, other.mask);
+    for (const std::unique_ptr<Frame>& call : frames_)
+        if (call->returned != 0) add(call->caller, call->call, call->returned);
+    return lanes;
+}
+
+const Op* Warp::meet_others(const Op* op) {
+    Path path = running(op);
+    std::erase_if(paths_, [&](const Path& other) {
+        if (!at_one_place(path, other)) return false;
+        take_in(path, other);
+        return true;
+    });
+    if (awaited(path) == 0) {
+        resume(path);
+        return op + 1;
     }
+    path.state = Path::State::at_meeting;
+    paths_.push_back(path);
     return next_path();
 }
 
-const Op* Warp::meet(const Op* op) {
-    if (join_ < 0) return op + 1;
-    const Join& join = joins_[static_cast<std::size_t>(join_)];
-    if (join.resume != op + 1 || join.frame != frame_) return op + 1;
-    arrive(join_, active);
-    return next_path();
+const Op* Warp::next_path() {
+    active = 0;
+    const auto take = [this](std::size_t n) {
+        const Path path = paths_[n];
+        paths_.erase(paths_.begin() + static_cast<std::ptrdiff_t>(n));
+        return resume(path);
+    };
+    for (std::size_t n = paths_.size(); n-- > 0;)
+        if (paths_[n].state == Path::State::ready) return take(n);
+    for (std::size_t n = paths_.size(); n-- > 0;)
+        if (paths_[n].state == Path::State::at_meeting && awaited(paths_[n]) == 0) return take(n);
+    // Lanes that a group waits for cannot wait for the group.
+    Mask wanted = 0;
+    for (const Path& path : paths_)
+        if (path.state == Path::State::for_lanes) wanted |= path.wanted;
+    return wanted != 0 && let_go(wanted) ? next_path() : nullptr;
 }
 
-std::int32_t Warp::open_join(const Op* resume, Mask expected, Frame* callee) {
-    const auto free = std::ranges::find(joins_, nullptr, &Join::resume);
-    const auto index = static_cast<std::int32_t>(free - joins_.begin());
-    if (free == joins_.end()) joins_.emplace_back();
-    joins_[static_cast<std::size_t>(index)] = {resume, expected, 0, join_, frame_, callee};
-    return index;
-}
+bool Warp::let_go() { return let_go(all_lanes); }
 
-void Warp::arrive(std::int32_t join, Mask lanes) {
-    Join& here = joins_[static_cast<std::size_t>(join)];
-    here.arrived |= lanes;
-    if (here.arrived == here.expected) complete(join);
-}
-
-void Warp::complete(std::int32_t join) {
-    Join& done = joins_[static_cast<std::size_t>(join)];
-    if (done.arrived != 0) paths_.push_back({done.resume, done.arrived, done.parent, done.frame, {}, 0, 0});
-    if (done.callee != nullptr) drop_frame(done.callee);
-    done = {};
-}
-
-bool Warp::let_go() {
-    bool any = false;
-    for (Join& join : joins_) {
-        if (join.resume == nullptr || join.arrived == 0) continue;
-        paths_.push_back({join.resume, join.arrived, join.parent, join.frame, {}, 0, 0});
-        join.expected &= ~join.arrived;
-        join.arrived = 0;
+// The same for those of @p lanes alone.
+bool Warp::let_go(Mask lanes) {
+    const std::size_t before = paths_.size();
+    for (const std::unique_ptr<Frame>& call : frames_) {
+        if ((call->returned & lanes) == 0) continue;
+        paths_.push_back({call->call + 1, call->returned, call->caller});
+        call->expected &= ~call->returned;
+        call->returned = 0;
+    }
+    bool any = paths_.size() > before;
+    for (Path& path : paths_) {
+        if (path.state != Path::State::at_meeting || (path.mask & lanes) == 0) continue;
+        path.passed = {path.passed.lanes | awaited(path), order_of(path.op)};
+        path.state = Path::State::ready;
         any = true;
     }
     return any;
@@ -108,15 +157,20 @@ const Op* Warp::go_on(const Op* op, Mask rest) {
 
 const Op* Warp::leave(const Op* op, Mask mask) {
     exited_ |= mask;
-    for (std::size_t n = 0; n < joins_.size(); ++n) {
-        Join& join = joins_[n];
-        if (join.resume == nullptr) continue;
-        join.expected &= ~mask;
-        if (join.arrived == join.expected) complete(static_cast<std::int32_t>(n));
+    for (std::size_t n = frames_.size(); n-- > 1;) {
+        Frame* const call = frames_[n].get();
+        call->expected &= ~mask;
+        if (call->returned == call->expected) complete_call(call);
     }
-    wake_gatherings();
+    complete_groups_left();
     block_.threads_left(static_cast<std::uint32_t>(std::popcount(mask)));
     return go_on(op, active & ~mask);
+}
+
+// All who have to return from a call have.
+void Warp::complete_call(Frame* callee) {
+    if (callee->returned != 0) paths_.push_back({callee->call + 1, callee->returned, callee->caller});
+    std::erase_if(frames_, [callee](const std::unique_ptr<Frame>& owned) { return owned.get() == callee; });
 }
 
 const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout& function,
@@ -130,6 +184,8 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
                      "more stack.");
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);
+    callee->call = op;
+    callee->expected = callers;
     local_changed(callers, begin, {0, function.local_bytes}, false);
     for (std::size_t n = 0; n < layout.arguments.size() && n < function.parameters.size(); ++n)
         local_changed(callers, begin, function.parameters[n], true);
@@ -141,13 +197,13 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
                         own + frame_->local_begin + layout.arguments[n].offset,
                         std::min(function.parameters[n].bytes, layout.arguments[n].bytes));
     }
-    // Those that wait for the call or call something else meet the callers behind it.
-    join_ = open_join(op + 1, active, callee);
-    arrive(join_, active & ~mask);
-    if (const Mask later = mask & ~callers; later != 0) {
-        active = later;
-        paths_.push_back(running(op));
-    }
+    // Behind the call, those that do not call, or call something else, meet the callers.
+    const auto part = [this](const Op* at, Mask lanes) {
+        active = lanes;
+        if (lanes != 0) paths_.push_back(running(at));
+    };
+    part(op + 1, active & ~mask);
+    part(op, mask & ~callers);
     active = callers;
     frame_ = callee;
     base[0] = callee->registers.get();
@@ -158,8 +214,7 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
 const Op* Warp::give_back(const Op* op, Mask mask) {
     if (frame_->caller == nullptr) return leave(op, mask);
     const Frame& caller = *frame_->caller;
-    const Join& join = joins_[static_cast<std::size_t>(join_)];
-    const CallLayout& layout = core_.kernel().calls[(join.resume - 1)->extra];
+    const CallLayout& layout = core_.kernel().calls[frame_->call->extra];
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((mask >> lane & 1) == 0) continue;
         std::byte* const own = local_.get() + static_cast<std::size_t>(lane) * core_.local_bytes();
@@ -170,8 +225,10 @@ const Op* Warp::give_back(const Op* op, Mask mask) {
     }
     for (std::size_t n = 0; n < layout.results.size() && n < frame_->layout->results.size(); ++n)
         local_changed(mask, caller.local_begin, layout.results[n], true);
-    arrive(join_, mask);
-    return go_on(op, active & ~mask);
+    const Mask rest = active & ~mask;
+    frame_->returned |= mask;
+    if (frame_->returned == frame_->expected) complete_call(frame_);
+    return go_on(op, rest);
 }
 
 void Warp::local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const {
@@ -181,42 +238,50 @@ void Warp::local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool
 }
 
 void Warp::park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier) {
-    paths_.push_back({op, mask, join_, frame_, Path::State::at_barrier, barrier, 0});
+    Path path = running(op);
+    path.mask = mask;
+    path.state = Path::State::at_barrier;
+    path.barrier = barrier;
+    paths_.push_back(path);
 }
 
-bool Warp::gather(const Op* op, Mask mask, Mask wanted, Meeting meeting, Execute execute) {
+bool Warp::gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what) {
     wanted &= lanes_ & ~exited_;
-    const auto waits_here = [&](const Path& path) {
-        if (path.state != Path::State::for_lanes || path.wanted != wanted || path.frame != frame_)
-            return false;
-        return meeting == Meeting::same_place ? path.op == op : path.op->full == op->full;
-    };
-    Mask here = mask;
-    for (const Path& path : paths_)
-        if (waits_here(path)) here |= path.mask;
-    if ((wanted & ~here) != 0) {
-        paths_.push_back({op, mask, join_, frame_, Path::State::for_lanes, 0, wanted});
-        return false;
-    }
-    execute(*this, op, here);
+    Path path = running(op);
+    path.mask = mask;
+    path.state = Path::State::for_lanes;
+    path.wanted = wanted;
+    path.group_op = &what;
+    paths_.push_back(path);
+    if (!complete_group(wanted, what)) return false;
+    paths_.pop_back(); // its lanes stay in the running path
+    return true;
+}
+
+// Whether all lanes of a group have come. Then they execute it, and go on.
+bool Warp::complete_group(Mask wanted, const GroupOp& what) {
+    std::vector<Path*> group;
+    Mask here = 0;
     for (Path& path : paths_) {
-        if (!waits_here(path)) continue;
-        path.state = Path::State::ready;
-        ++path.op;
+        if (path.state != Path::State::for_lanes || path.wanted != wanted || path.group_op != &what) continue;
+        group.push_back(&path);
+        here |= path.mask;
+    }
+    if ((wanted & ~here) != 0) return false;
+    execute_group(*this, what, group);
+    for (Path* const path : group) {
+        path->state = Path::State::ready;
+        ++path->op;
     }
     return true;
 }
 
-// Lanes that have left are no longer waited for: who waits looks again.
-void Warp::wake_gatherings() {
-    for (Path& path : paths_) {
-        if (path.state != Path::State::for_lanes) continue;
-        path.wanted &= ~exited_;
-        Mask here = 0;
-        for (const Path& other : paths_)
-            if (other.state == Path::State::for_lanes && other.wanted == path.wanted) here |= other.mask;
-        if ((path.wanted & ~here) == 0) path.state = Path::State::ready;
-    }
+// Lanes that have left are no longer waited for, which may make groups complete.
+void Warp::complete_groups_left() {
+    for (Path& path : paths_)
+        if (path.state == Path::State::for_lanes) path.wanted &= ~exited_;
+    for (const Path& path : paths_)
+        if (path.state == Path::State::for_lanes) complete_group(path.wanted, *path.group_op);
 }
 
 } // namespace simulator

@@ -42,16 +42,16 @@ void Warp::start(Mask lanes) {
     unread = 0;
     fuel_ = slice;
     spent_ = 0;
+    slept_ = 0;
     polls_ = 0;
     poll_ = {};
     recurrence_.forget();
-    joins_.clear();
     frames_.resize(1);
     Frame& frame = *frames_.front();
     std::memset(frame.registers.get(), 0, frame.layout->frame_bytes);
     std::memset(local_.get(), 0, std::size_t{core_.local_bytes()} * warp_size);
     fill_special_registers(*this, frame);
-    paths_.assign(1, {core_.kernel().code.data(), lanes, -1, &frame, {}, 0, 0});
+    paths_.assign(1, {core_.kernel().code.data(), lanes, &frame});
 }
 
 bool Warp::ready() const {
@@ -105,21 +105,10 @@ template <bool counting, bool tracing> void Warp::step(const Op* op) {
 
 const Op* Warp::resume(const Path& path) {
     active = path.mask;
-    join_ = path.join;
     frame_ = path.frame;
+    passed_ = path.passed;
     base[0] = frame_->registers.get();
     return path.op;
-}
-
-const Op* Warp::next_path() {
-    active = 0;
-    for (std::size_t n = paths_.size(); n-- > 0;) {
-        if (paths_[n].state != Path::State::ready) continue;
-        const Path path = paths_[n];
-        paths_.erase(paths_.begin() + static_cast<std::ptrdiff_t>(n));
-        return resume(path);
-    }
-    return nullptr;
 }
 
 const Op* Warp::jump(const Op* op, const Op* target) {
@@ -144,7 +133,9 @@ const Op* Warp::tired(const Op* target) {
     polls_ = 0;
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
-    if (std::ranges::count(paths_, Path::State::ready, &Path::state) == 1) let_go();
+    paths_.front().spins = true;
+    const auto gets_on = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
+    if (std::ranges::none_of(paths_, gets_on)) let_go();
     return nullptr;
 }
 
@@ -164,13 +155,10 @@ std::uint64_t Warp::state() const {
         return std::ranges::find(frames_, frame, &std::unique_ptr<Frame>::get) - frames_.begin();
     };
     for (const Path& path : paths_)
-        add(core_.kernel().index_of(path.op), path.mask, path.join, number(path.frame), path.state,
-            path.barrier, path.wanted);
-    for (const Join& join : joins_) {
-        if (join.resume == nullptr) continue;
-        add(&join - joins_.data(), core_.kernel().index_of(join.resume), join.expected, join.arrived,
-            join.parent, number(join.frame), number(join.callee));
-    }
+        add(core_.kernel().index_of(path.op), path.mask, number(path.frame), path.passed.lanes,
+            path.passed.order, path.state, path.barrier, path.spins, path.wanted);
+    for (const std::unique_ptr<Frame>& frame : frames_)
+        add(number(frame->caller), frame->expected, frame->returned);
     for (const std::unique_ptr<Frame>& frame : frames_)
         hash = mixed(hash, {frame->registers.get(), frame->layout->frame_bytes});
     return mixed(hash, {local_.get(), std::size_t{core_.local_bytes()} * warp_size});
@@ -193,8 +181,17 @@ const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask ma
     return nullptr;
 }
 
-std::uint64_t Warp::clock(const Op* op) const {
-    return spent_ + static_cast<std::uint64_t>(slice - fuel_) + core_.kernel().index_of(op);
+void Warp::sleep(std::uint32_t nanoseconds) {
+    slept_ += std::uint64_t{nanoseconds} * core_.launch().device.clock_mhz / 1000;
+    polled();
+}
+
+std::uint64_t Warp::clocks() const { return spent_ + static_cast<std::uint64_t>(slice - fuel_) + slept_; }
+
+std::uint64_t Warp::clock(const Op* op) const { return clocks() + core_.kernel().index_of(op); }
+
+std::uint64_t Warp::time(const Op* op) const {
+    return core_.launch().begins_at + core_.launch().device.nanoseconds(clock(op));
 }
 
 Frame* Warp::make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
@@ -204,10 +201,6 @@ Frame* Warp::make_frame(const FunctionLayout& layout, std::uint32_t local_begin,
     Frame* const frame = frames_.back().get();
     if (caller != nullptr) fill_special_registers(*this, *frame);
     return frame;
-}
-
-void Warp::drop_frame(Frame* frame) {
-    std::erase_if(frames_, [frame](const std::unique_ptr<Frame>& owned) { return owned.get() == frame; });
 }
 
 } // namespace simulator

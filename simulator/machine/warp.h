@@ -23,6 +23,8 @@ class Core;
 enum class FaultKind : std::uint8_t;
 enum class FindingKind : std::uint8_t;
 
+struct GroupOp;
+
 /// The registers of one call of a function, for 32 lanes. Lanes that went different ways may have different
 /// frames.
 struct Frame {
@@ -31,6 +33,9 @@ struct Frame {
     std::uint32_t local_begin = 0;          ///< where the function's local memory begins in each thread's
     std::uint32_t stack_used = 0;           ///< by the calls up to this one
     Frame* caller = nullptr;                ///< null: the kernel's own
+    const Op* call = nullptr;               ///< in the caller; null for the kernel's own
+    Mask expected = 0; ///< of a call: lanes that have to return; those that leave the kernel are taken out
+    Mask returned = 0; ///< of these, who waits for the others, to go on behind the call together
 };
 
 /// A read of memory that others change.
@@ -41,28 +46,26 @@ struct Poll {
     Address address = 0;                     ///< of its first lane
 };
 
+/// Lanes that a path has stopped waiting for.
+struct Passed {
+    Mask lanes = 0;          ///< of other paths
+    std::uint32_t order = 0; ///< as long as they are in a basic block in front of this one, see OpInfo::order
+};
+
 /// Lanes that are at one place.
 struct Path {
     /// What it waits for.
-    enum class State : std::uint8_t { ready, at_barrier, for_lanes };
+    enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_meeting };
 
-    const Op* op = nullptr;     ///< next instruction, or the one it waits at
-    Mask mask = 0;              ///< its lanes
-    std::int32_t join = -1;     ///< where it meets the lanes it parted from; -1: nowhere before the end
-    Frame* frame = nullptr;     ///< of the function that it is in
-    State state = State::ready; ///< ready: it runs when its turn comes
-    std::uint8_t barrier = 0;   ///< which, while at one
-    Mask wanted = 0;            ///< the lanes it waits for
-};
-
-/// A place where paths that parted become one again.
-struct Join {
-    const Op* resume = nullptr; ///< where the united path goes on; null: free for another use
-    Mask expected = 0;          ///< lanes that have to come; those that leave the kernel are taken out
-    Mask arrived = 0;           ///< lanes that wait here for the others
-    std::int32_t parent = -1;   ///< Path::join of the united path
-    Frame* frame = nullptr;     ///< of the united path
-    Frame* callee = nullptr;    ///< for a call's return: the frame that is done with then
+    const Op* op = nullptr;            ///< next instruction, or the one it waits at
+    Mask mask = 0;                     ///< its lanes
+    Frame* frame = nullptr;            ///< of the function that it is in
+    Passed passed = {};                ///< whom it does not wait for where paths meet
+    State state = State::ready;        ///< ready: it runs when its turn comes
+    std::uint8_t barrier = 0;          ///< which, while at one
+    bool spins = false;                ///< it has given way because it polls memory, and has not run since
+    Mask wanted = 0;                   ///< the lanes it waits for
+    const GroupOp* group_op = nullptr; ///< what it will do with them
 };
 
 /// How a warp or a block stands after it has run.
@@ -73,22 +76,16 @@ enum class Progress : std::uint8_t {
     faulted,
 };
 
-/// Who must come to an instruction that needs several lanes at once.
-enum class Meeting : std::uint8_t {
-    same_place, ///< all execute the same instruction: shuffles, votes
-    any_place,  ///< each may be at another one: `__syncwarp`
-};
-
-/// What lanes do together at such an instruction, once all of @p group have come.
-using Execute = void (*)(Warp& warp, const Op* op, Mask group);
-
 /// A warp of a block.
 ///
-/// Control flow: a branch on which lanes disagree splits the path in two and notes a Join at the immediate
-/// post-dominator, where both become one again. One path runs at a time. It gives way when it is done, waits,
-/// or has spun for a while polling memory; in the last case, lanes that wait at a join for the spinning ones
-/// are let go, because they may hold what those wait for. So a lock between the lanes of a warp makes
-/// progress.
+/// Control flow: a branch on which lanes disagree splits the path in two. One path runs at a time. Where several
+/// ways come together it waits for the paths of the same call that are further behind, in the order of basic
+/// blocks that ControlFlow tells, and takes in those that are at the same place. So lanes meet as early as they can,
+/// and nobody who leaves on a way of his own keeps the others apart.
+///
+/// A path gives way when it is done, waits, or has spun for a while polling memory. When all that are left to run
+/// spin, those that wait for them at a meeting go on without them, because they may hold what the others wait
+/// for. So a lock between the lanes of a warp makes progress.
 class Warp {
 public:
     /// Warp @p index of @p block, whose lanes start() says. Both have to outlive it.
@@ -103,6 +100,8 @@ public:
     Progress run();
     /// Whether some lanes could go on.
     [[nodiscard]] bool ready() const;
+    /// How many clocks it has run so far, up to the last loop.
+    [[nodiscard]] std::uint64_t clocks() const;
     /// Whether all lanes have left.
     [[nodiscard]] bool finished() const { return exited_ == lanes_; }
 
@@ -134,8 +133,8 @@ public:
     const Op* branch(const Op* op, const Op* target, Mask taken);
     /// Each lane of @p mask goes to its own target, the others to the next op.
     const Op* branch_to(const Op* op, const std::array<const Op*, warp_size>& targets, Mask mask);
-    /// The op is a place where paths meet.
-    const Op* meet(const Op* op);
+    /// The op is a place where paths may meet.
+    const Op* meet(const Op* op) { return paths_.empty() ? op + 1 : meet_others(op); }
     /// The lanes @p mask leave the kernel.
     const Op* leave(const Op* op, Mask mask);
     /// The lanes @p callers call a function of the kernel. The other lanes of @p mask execute @p op again,
@@ -148,10 +147,11 @@ public:
     void park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier);
     /// The lanes @p rest of the running path go on behind @p op; without any, another path does.
     const Op* go_on(const Op* op, Mask rest);
-    /// For an op that needs all lanes of @p wanted at once, to which the lanes @p mask have come. If these
-    /// are the last ones, all execute it, and those that waited go on. Otherwise the lanes @p mask wait, and
-    /// it is false: the handler then lets the running path go_on() without them.
-    [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, Meeting meeting, Execute execute);
+    /// For an op that all lanes of @p wanted execute together, to which the lanes @p mask have come. The others may
+    /// come to another op that does the same. If these are the last ones, all execute it, and those that waited
+    /// go on. Otherwise the lanes @p mask wait, and it is false: the handler then lets the running path go_on()
+    /// without them.
+    [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what);
     /// Stops the kernel; the first lane of @p mask is told as the culprit.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
                     std::string advice = {}, std::optional<Address> address = {});
@@ -165,15 +165,20 @@ public:
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
     /// frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
-    /// A counter that grows by about one an instruction.
+    /// The running path sleeps: its warp's clock goes on, and others get their turn soon.
+    void sleep(std::uint32_t nanoseconds);
+    /// The clock of the SM since the warp has begun: about one an instruction, and what it has slept.
     [[nodiscard]] std::uint64_t clock(const Op* op) const;
+    /// The GPU's time in nanoseconds.
+    [[nodiscard]] std::uint64_t time(const Op* op) const;
 
     // For Block.
 
     /// Lanes that wait at a barrier go on; those of bar.red get what @p count, the number of threads whose
     /// predicate held, of @p total means for them.
     void release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint32_t total);
-    /// Lanes that wait at a meeting go on without those that have not come. Returns whether there were any.
+    /// Paths that wait for others at a meeting, or behind a call, go on without them. Returns whether there were
+    /// any.
     bool let_go();
     /// Paths that wait, for the description of a deadlock.
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
@@ -201,35 +206,37 @@ public:
 
 private:
     template <bool counting, bool tracing> void step(const Op* op);
-    [[nodiscard]] Path running(const Op* op) const { return {op, active, join_, frame_, {}, 0, 0}; }
+    [[nodiscard]] Path running(const Op* op) const { return {op, active, frame_, passed_}; }
     const Op* resume(const Path& path);
     const Op* next_path();
     const Op* jump(const Op* op, const Op* target);
     const Op* tired(const Op* target);
     [[nodiscard]] std::uint64_t state() const;
-    std::int32_t open_join(const Op* resume, Mask expected, Frame* callee = nullptr);
-    void arrive(std::int32_t join, Mask lanes);
-    void complete(std::int32_t join);
-    void wake_gatherings();
+    const Op* meet_others(const Op* op);
+    [[nodiscard]] std::uint32_t order_of(const Op* op) const;
+    [[nodiscard]] Mask awaited(const Path& path) const;
+    bool let_go(Mask lanes);
+    void complete_call(Frame* callee);
+    bool complete_group(Mask wanted, const GroupOp& what);
+    void complete_groups_left();
     Frame* make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
                       Frame* caller);
-    void drop_frame(Frame* frame);
 
     Block& block_;
     Core& core_;
     std::uint32_t index_;
     Mask lanes_ = 0;
     Mask exited_ = 0;
-    std::int32_t join_ = -1; ///< of the running path
-    Frame* frame_ = nullptr;
+    Frame* frame_ = nullptr;  ///< of the running path
+    Passed passed_ = {};      ///< of the running path
     std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
     std::uint64_t spent_ = 0; ///< fuel used up
+    std::uint64_t slept_ = 0; ///< clocks
     std::uint32_t polls_ = 0;
     Poll poll_ = {};
     Recurrence recurrence_;
     bool yielded_ = false;
     std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next
-    std::vector<Join> joins_;
     std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
     AlignedBytes local_;
 };

@@ -35,6 +35,8 @@ struct Device {
     std::uint32_t constant_bytes = 0;            ///< for `__constant__` variables
     double dram_gb_s = 0;                        ///< in 10^9 bytes a second, by the data sheet
 
+    /// How long so many clocks of an SM take.
+    [[nodiscard]] std::uint64_t nanoseconds(std::uint64_t clocks) const { return clocks * 1000 / clock_mhz; }
     /// 90 for 9.0
     [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }
 };

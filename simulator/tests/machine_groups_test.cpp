@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "machine_bench.h"
@@ -21,11 +22,16 @@ constexpr CheckOptions all_checks = {.memory = true, .race = true, .init = true}
 const std::string neighbours = "and.b32 %r5, %r1, 28;\nmov.u32 %r6, 15;\nshl.b32 %r5, %r6, %r5;\n";
 // %r5 names the lanes with the same number modulo 4: of each half of the warp some.
 const std::string strided = "and.b32 %r5, %r1, 3;\nmov.u32 %r6, 0x11111111;\nshl.b32 %r5, %r6, %r5;\n";
-// The halves of the warp come to what follows one after the other. Nothing makes them meet, because the upper
-// half might leave before. Result 32 and up: who comes together.
-const std::string halves = "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\n@%p1 bra both;\n"
-                           "setp.eq.u32 %p2, %r1, 99;\n@%p2 ret;\n"
-                           "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n";
+// The halves of the warp come to what follows one after the other: the upper one waits until lane 0 is past the
+// place where they would meet. Result 32 and up: who comes together.
+const std::string halves = "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\n"
+                           "shr.u32 %r13, %r1, 5;\nmov.u32 %r14, shared_;\nmad.lo.u32 %r13, %r13, 4, %r14;\n"
+                           "@%p1 bra both;\n"
+                           "wait: ld.volatile.shared.u32 %r8, [%r13+128];\nsetp.eq.u32 %p2, %r8, 0;\n"
+                           "@%p2 bra wait;\n"
+                           "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n"
+                           "and.b32 %r15, %r1, 31;\nsetp.eq.u32 %p2, %r15, 0;\n"
+                           "@%p2 st.volatile.shared.u32 [%r13+128], 1;\n";
 const std::string sum_of_group = "redux.sync.add.u32 %r9, %r1, %r5;\nst.global.u32 [%rd4], %r9;\n";
 
 // The sum of the lanes in a mask.
@@ -214,4 +220,78 @@ TEST_CASE("a lane waits for one that comes with another mask, and that is a dead
     CHECK(fault->thread == 0);
     CHECK_THAT(fault->what, ContainsSubstring("with the same mask"));
     CHECK(gpu.result(31) == 31);
+}
+
+TEST_CASE("lanes execute an instruction with a mask together that a compiler has made two of", "[machine]") {
+    // Even and odd lanes have instructions of their own; other registers; and the mask once as a number.
+    const auto both = [](const std::string& even, const std::string& odd) {
+        return "and.b32 %r7, %r1, 1;\nsetp.ne.u32 %p1, %r7, 0;\nsetp.lt.u32 %p3, %r1, 8;\n"
+               "setp.ge.u32 %p4, %r1, 8;\nmov.u32 %r5, -1;\nadd.u32 %r6, %r1, 0;\n@%p1 bra odd;\n" +
+               even + "\nbra on;\nodd: " + odd + "\non: st.global.u32 [%rd4], %r9;\n";
+    };
+    using Expected = std::function<std::uint32_t(std::uint32_t lane)>;
+    const std::tuple<const char*, const char*, Expected> cases[] = {
+        {"shfl.sync.bfly.b32 %r9, %r1, 1, 31, %r5;",
+         "mov.u32 %r8, 7;\nmov.u32 %r12, 31;\nshfl.sync.bfly.b32 %r9|%p5, %r6, %r8, %r12, -1;",
+         [](std::uint32_t lane) { return lane % 2 == 0 ? lane ^ 1 : lane ^ 7; }},
+        {"vote.sync.ballot.b32 %r9, %p3, -1;", "vote.sync.ballot.b32 %r9, !%p4, %r5;",
+         [](std::uint32_t) { return 0xffU; }},
+        {"vote.sync.any.pred %p6, %p1, %r5;\nselp.u32 %r9, 1, 0, %p6;",
+         "vote.sync.any.pred %p5, %p1, %r5;\nselp.u32 %r9, 1, 0, %p5;", [](std::uint32_t) { return 1U; }},
+        {"match.any.sync.b32 %r9, %r7, %r5;", "mov.u32 %r8, 0;\nmatch.any.sync.b32 %r9, %r8, %r5;",
+         [](std::uint32_t) { return ~0U; }},
+        {"cvt.u64.u32 %rd5, %r7;\nmatch.all.sync.b64 %r9|%p6, %rd5, %r5;",
+         "mov.u64 %rd6, 0;\nmatch.all.sync.b64 %r9|%p5, %rd6, %r5;", [](std::uint32_t) { return ~0U; }},
+        {"redux.sync.add.u32 %r9, %r1, %r5;", "redux.sync.add.u32 %r9, %r6, -1;",
+         [](std::uint32_t) { return 496U; }},
+    };
+    for (const auto& [even, odd, expected] : cases) {
+        CAPTURE(even);
+        Gpu gpu;
+        const LaunchResult result = gpu.run(both(even, odd), {.checks = all_checks});
+        CHECK_FALSE(result.fault);
+        CHECK(gpu.told().empty());
+        for (std::uint32_t lane = 0; lane < 32; ++lane) {
+            CAPTURE(lane);
+            CHECK(gpu.result(lane) == expected(lane));
+        }
+    }
+    Gpu gpu;
+    const auto fault =
+        gpu.run(both("shfl.sync.bfly.b32 %r9, %r1, 1, 31, %r5;", "vote.sync.ballot.b32 %r9, %p3, %r5;"), {})
+            .fault;
+    REQUIRE(fault);
+    CHECK(fault->finding == FindingKind::deadlock);
+    CHECK_THAT(fault->what, ContainsSubstring("__shfl_xor_sync") && ContainsSubstring("__ballot_sync"));
+}
+
+TEST_CASE("lanes that have left complete a group whose lanes wait at several instructions", "[machine]") {
+    // Lanes 0 to 7 and 8 to 15 wait when the upper half leaves.
+    const std::string body = "mov.u32 %r5, -1;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra leave;\n"
+                             "setp.ge.u32 %p2, %r1, 8;\n@%p2 bra other;\n" +
+                             sum_of_group + "bra end;\nother: " + sum_of_group +
+                             "bra end;\nleave: ret;\nend:\n";
+    Gpu gpu;
+    CHECK_FALSE(gpu.run(body, {}).fault);
+    for (std::uint32_t lane = 0; lane < 16; ++lane) CHECK(gpu.result(lane) == sum_of(0xffff));
+}
+
+TEST_CASE("lanes in a loop and lanes behind it meet at instructions with a mask", "[machine]") {
+    // Lane n adds up in n % 4 + 1 rounds of the loop, and in the other rounds behind it.
+    const std::string sum = "redux.sync.add.u32 %r8, %r1, %r5;\nadd.u32 %r9, %r9, %r8;\n";
+    const std::string body =
+        "mov.u32 %r5, -1;\nmov.u32 %r9, 0;\nmov.u32 %r6, 0;\nand.b32 %r7, %r1, 3;\n"
+        "first: " +
+        sum +
+        "add.u32 %r6, %r6, 1;\nsetp.le.u32 %p1, %r6, %r7;\n@%p1 bra first;\n"
+        "second: setp.ge.u32 %p1, %r6, 6;\n@%p1 bra done;\n" +
+        sum +
+        "add.u32 %r6, %r6, 1;\nbra second;\n"
+        "done: activemask.b32 %r8;\nst.global.u32 [%rd4], %r9;\nst.global.u32 [%rd4+128], %r8;\n";
+    Gpu gpu;
+    CHECK_FALSE(gpu.run(body, {}).fault);
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        CHECK(gpu.result(lane) == 6 * 496);
+        CHECK(gpu.result(32 + lane) == all_lanes);
+    }
 }

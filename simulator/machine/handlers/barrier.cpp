@@ -58,7 +58,7 @@ void tell_warp_barrier(Warp& warp, const Op*, Mask group) {
         listener->warp_barrier({warp.block().linear(), warp.index()}, group);
 }
 
-constexpr GroupOp syncwarp = {Meeting::any_place, "__syncwarp", &tell_warp_barrier};
+constexpr GroupOp syncwarp = {"__syncwarp", &tell_warp_barrier, {}, 0};
 
 const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
     const Slot masks = op->slots[0];

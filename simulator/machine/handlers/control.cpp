@@ -14,7 +14,7 @@ namespace {
 
 Handlers both(Handler handler) { return {handler, handler}; }
 
-const Op* branch(Warp& warp, const Op* op, Mask mask) { return warp.branch(op, op + op->way.target, mask); }
+const Op* branch(Warp& warp, const Op* op, Mask mask) { return warp.branch(op, op + op->target, mask); }
 
 const Op* indexed_branch(Warp& warp, const Op* op, Mask mask) {
     const Kernel& kernel = warp.core().kernel();
@@ -82,14 +82,21 @@ const Op* trap(Warp& warp, const Op* op, Mask mask) {
             : "The program stops itself here: by __trap(), or because the compiler saw no way on.");
 }
 
-// Whoever sleeps waits for somebody: others get their turn soon.
-const Op* sleep(Warp& warp, const Op* op, Mask) {
-    warp.polled();
+// The lanes wait for the one that sleeps longest.
+const Op* sleep(Warp& warp, const Op* op, Mask mask) {
+    constexpr std::uint32_t most = 1'000'000; // a GPU sleeps no longer
+    std::uint32_t nanoseconds = 0;
+    for (Mask rest = mask; rest != 0; rest &= rest - 1)
+        nanoseconds =
+            std::max(nanoseconds, read_lane<std::uint32_t>(warp.lanes(op->slots[0]), std::countr_zero(rest)));
+    warp.sleep(std::min(nanoseconds, most));
     return op + 1;
 }
 
-template <int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
-    const std::uint64_t now = warp.clock(op);
+enum class Timer { of_sm, of_gpu };
+
+template <Timer which, int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
+    const std::uint64_t now = which == Timer::of_sm ? warp.clock(op) : warp.time(op);
     // A loop that looks at it comes nearer to its end.
     warp.core().changed();
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
@@ -110,12 +117,12 @@ Handlers meeting_handlers() { return both(&meet); }
 Handlers clock_handlers(ptx::SpecialRegister which) {
     using enum ptx::SpecialRegister;
     switch (which) {
-        case clock:
-        case globaltimer_lo: return both(&read_clock<0>);
-        case clock_hi:
-        case globaltimer_hi: return both(&read_clock<32>);
-        case clock64:
-        case globaltimer: return both(&read_clock<64>);
+        case clock: return both(&read_clock<Timer::of_sm, 0>);
+        case clock_hi: return both(&read_clock<Timer::of_sm, 32>);
+        case clock64: return both(&read_clock<Timer::of_sm, 64>);
+        case globaltimer_lo: return both(&read_clock<Timer::of_gpu, 0>);
+        case globaltimer_hi: return both(&read_clock<Timer::of_gpu, 32>);
+        case globaltimer: return both(&read_clock<Timer::of_gpu, 64>);
         default: return {};
     }
 }

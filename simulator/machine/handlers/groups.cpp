@@ -1,5 +1,8 @@
 #include "machine/handlers/groups.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include <fmt/core.h>
 
 #include "machine/core.h"
@@ -17,7 +20,83 @@ const Op* unnamed(Warp& warp, const Op* op, Mask lanes, const Mask* brought, con
         "the call has to be in the mask that it gives");
 }
 
+// Room for the values of one slot.
+struct alignas(64) Values {
+    std::byte bytes[8 * warp_size] = {};
+};
+
+void copy_lanes(std::byte* to, const std::byte* from, Mask mask, std::size_t bytes) {
+    for (; mask != 0; mask &= mask - 1) {
+        const std::size_t place = static_cast<std::size_t>(std::countr_zero(mask)) * bytes;
+        std::memcpy(to + place, from + place, bytes);
+    }
+}
+
+void copy_lanes(std::byte* to, const std::byte* from, Mask mask, Held held) {
+    switch (held) {
+        case Held::nothing: break;
+        case Held::word: copy_lanes(to, from, mask, 4); break;
+        case Held::wide: copy_lanes(to, from, mask, 8); break;
+        case Held::predicate: {
+            Mask& all = *reinterpret_cast<Mask*>(to);
+            all = (all & ~mask) | (*reinterpret_cast<const Mask*>(from) & mask);
+            break;
+        }
+    }
+}
+
+// Lanes that have come to different instructions, or with registers in different frames: their values are laid side
+// by side, as if they were the registers of one instruction, and the results brought back.
+void execute_apart(Warp& warp, const GroupOp& what, std::span<Path* const> paths) {
+    std::array<Values, std::size(Op{}.slots)> values;
+    Op together = *paths.front()->op;
+    together.negated = 0;
+    for (std::size_t slot = 0; slot < values.size(); ++slot)
+        together.slots[slot].bits = static_cast<std::uint32_t>(slot * sizeof(Values));
+    Mask group = 0;
+    for (const Path* const path : paths) {
+        group |= path->mask;
+        warp.base[0] = path->frame->registers.get();
+        for (std::size_t slot = what.results; slot < values.size(); ++slot) {
+            const bool negated = (path->op->negated >> slot & 1) != 0;
+            Mask opposite = 0;
+            const std::byte* from = nullptr;
+            if (what.slots[slot] == Held::predicate && negated) {
+                opposite = ~warp.predicate(path->op->slots[slot]);
+                from = reinterpret_cast<const std::byte*>(&opposite);
+            } else {
+                from = warp.lanes(path->op->slots[slot]);
+            }
+            copy_lanes(values[slot].bytes, from, path->mask, what.slots[slot]);
+        }
+    }
+    warp.base[0] = values.front().bytes;
+    what.execute(warp, &together, group);
+    for (const Path* const path : paths) {
+        warp.base[0] = path->frame->registers.get();
+        for (std::size_t slot = 0; slot < what.results; ++slot)
+            copy_lanes(warp.lanes(path->op->slots[slot]), values[slot].bytes, path->mask, what.slots[slot]);
+    }
+}
+
 } // namespace
+
+void execute_group(Warp& warp, const GroupOp& what, std::span<Path* const> paths) {
+    const Path& first = *paths.front();
+    std::byte* const registers = warp.base[0];
+    const bool in_one_place = std::ranges::all_of(paths, [&](const Path* path) {
+        return path->op == first.op && path->frame == first.frame;
+    });
+    if (in_one_place) {
+        Mask group = 0;
+        for (const Path* const path : paths) group |= path->mask;
+        warp.base[0] = first.frame->registers.get();
+        what.execute(warp, first.op, group);
+    } else {
+        execute_apart(warp, what, paths);
+    }
+    warp.base[0] = registers;
+}
 
 const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what) {
     const auto* const brought = reinterpret_cast<const Mask*>(warp.lanes(masks));
@@ -32,7 +111,7 @@ const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const Group
         for (int lane = 0; lane < warp_size; ++lane)
             group |= brought[lane] == wanted ? rest & Mask{1} << lane : Mask{0};
         rest &= ~group;
-        if (!warp.gather(op, group, wanted, what.meeting, what.execute)) waiting |= group;
+        if (!warp.gather(op, group, wanted, what)) waiting |= group;
     }
     return waiting == 0 ? op + 1 : warp.go_on(op, warp.active & ~waiting);
 }

@@ -3,18 +3,26 @@
 /// @file
 /// Instructions that take a mask: lanes that bring the same one execute them together, as a group.
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "machine/warp.h"
 
 namespace simulator {
 
-/// What the groups of an instruction do.
+/// What a slot of an instruction with a mask holds.
+enum class Held : std::uint8_t { nothing, word, wide, predicate };
+
+/// What the groups of an instruction do. Lanes that come to different instructions form a group if these have the
+/// same GroupOp: a compiler may have made several of the one in the source.
 struct GroupOp {
-    Meeting meeting;      ///< where the lanes of a group come together
     const char* function; ///< what the instruction is in CUDA C++
-    Execute execute;      ///< called for each group, when all its lanes have come
+    /// Executes @p op for all lanes of a group, which have come.
+    void (*execute)(Warp& warp, const Op* op, Mask group);
+    std::array<Held, std::size(Op{}.slots)> slots; ///< what each holds
+    std::size_t results;                           ///< so many slots, the first ones, are written
 };
 
 /// Whether the lanes @p mask are one group that is complete: all bring one mask in @p masks, and nobody else
@@ -38,5 +46,8 @@ inline bool one_complete_group(const Warp& warp, Mask mask, Slot masks) {
 /// complete go on; the lanes of the others wait for those that are missing. A lane that its own mask does not
 /// name stops the kernel.
 const Op* in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, const GroupOp& what);
+
+/// Executes @p what for a group whose lanes wait on the paths @p paths.
+void execute_group(Warp& warp, const GroupOp& what, std::span<Path* const> paths);
 
 } // namespace simulator

@@ -11,9 +11,13 @@
 namespace simulator {
 namespace {
 
+constexpr Held word = Held::word;
+constexpr Held predicate = Held::predicate;
+template <class T> constexpr Held value_of = sizeof(T) == 8 ? Held::wide : word;
+
 // Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot are here.
 template <class Exchange> struct Together {
-    static constexpr GroupOp what = {Meeting::same_place, Exchange::function, &Exchange::run};
+    static constexpr GroupOp what = {Exchange::function, &Exchange::run, Exchange::slots, Exchange::results};
 
     static const Op* run(Warp& warp, const Op* op, Mask mask) {
         const Slot masks = op->slots[Exchange::mask_slot];
@@ -33,6 +37,8 @@ enum class Direction { up, down, butterfly, index };
 // Slots: result, whether the source lane is in range, value, distance or lane, clamp and segment mask, lanes.
 template <Direction direction> struct Shuffle {
     static constexpr int mask_slot = 5;
+    static constexpr decltype(GroupOp::slots) slots = {word, predicate, word, word, word, word};
+    static constexpr std::size_t results = 2;
     static constexpr const char* function = direction == Direction::up          ? "__shfl_up_sync"
                                             : direction == Direction::down      ? "__shfl_down_sync"
                                             : direction == Direction::butterfly ? "__shfl_xor_sync"
@@ -82,6 +88,8 @@ enum class Question { all, any, alike };
 
 template <Question question> struct Vote {
     static constexpr int mask_slot = 2;
+    static constexpr decltype(GroupOp::slots) slots = {predicate, predicate, word};
+    static constexpr std::size_t results = 1;
     static constexpr const char* function = question == Question::any   ? "__any_sync"
                                             : question == Question::all ? "__all_sync"
                                                                         : "__uni_sync";
@@ -102,6 +110,8 @@ void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) 
 
 struct Ballot {
     static constexpr int mask_slot = 2;
+    static constexpr decltype(GroupOp::slots) slots = {word, predicate, word};
+    static constexpr std::size_t results = 1;
     static constexpr const char* function = "__ballot_sync";
     static void run(Warp& warp, const Op* op, Mask mask) {
         write_everywhere(warp, op, mask, warp.predicate(op, 1) & mask);
@@ -110,6 +120,8 @@ struct Ballot {
 
 template <class T> struct MatchAny {
     static constexpr int mask_slot = 2;
+    static constexpr decltype(GroupOp::slots) slots = {word, value_of<T>, word};
+    static constexpr std::size_t results = 1;
     static constexpr const char* function = "__match_any_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
@@ -127,6 +139,8 @@ template <class T> struct MatchAny {
 
 template <class T> struct MatchAll {
     static constexpr int mask_slot = 3;
+    static constexpr decltype(GroupOp::slots) slots = {word, predicate, value_of<T>, word};
+    static constexpr std::size_t results = 2;
     static constexpr const char* function = "__match_all_sync";
 
     static void run(Warp& warp, const Op* op, Mask mask) {
@@ -141,6 +155,8 @@ template <class T> struct MatchAll {
 
 template <class T, class Combine> struct Reduce {
     static constexpr int mask_slot = 2;
+    static constexpr decltype(GroupOp::slots) slots = {word, word, word};
+    static constexpr std::size_t results = 1;
     static constexpr const char* function = "one of the __reduce functions";
 
     static void run(Warp& warp, const Op* op, Mask mask) {

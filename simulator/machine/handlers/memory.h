@@ -19,17 +19,21 @@ struct MemoryFlags {
     Strength strength = Strength::weak; ///< what the suffixes promise
     bool result_used = true;            ///< of an atomic: somebody reads what was there
     AtomicWay way = AtomicWay::in_turn; ///< of an atomic
+    bool polls = false;                 ///< a load in a loop that waits, see polling_loads()
 
     /// As Op::extra holds them.
     [[nodiscard]] std::uint32_t packed() const {
         return static_cast<std::uint32_t>(in_frame) | static_cast<std::uint32_t>(strength) << 1 |
-               static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(way) << 5;
+               static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(way) << 5 |
+               static_cast<std::uint32_t>(polls) << 7;
     }
     /// Those of any memory instruction but cp.async, which has a second offset in their place.
     static MemoryFlags of(const Op* op) {
         return {(op->extra & 1) != 0, static_cast<Strength>(op->extra >> 1 & 7), (op->extra >> 4 & 1) != 0,
-                static_cast<AtomicWay>(op->extra >> 5 & 3)};
+                static_cast<AtomicWay>(op->extra >> 5 & 3), (op->extra >> 7 & 1) != 0};
     }
+    /// Whether a load or a store may be part of a loop that waits.
+    static bool may_poll(const Op* op) { return (op->extra & (7U << 1 | 1U << 7)) != 0; }
 };
 
 /// Addresses::find_again() for any mask, in one piece of code for all handlers that are not worth one of their own.
@@ -99,8 +103,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
         return false;
     places.mask = mask;
     if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
-    if (MemoryFlags::of(op).strength != Strength::weak)
-        poll_unheard(warp, op, space, kind, bytes, mask, addresses);
+    if (MemoryFlags::may_poll(op)) poll_unheard(warp, op, space, kind, bytes, mask, addresses);
     return true;
 }
 

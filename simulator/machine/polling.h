@@ -1,0 +1,21 @@
+#pragma once
+
+/// @file
+/// Loads that wait for what others write.
+
+#include <vector>
+
+#include "machine/control_flow.h"
+#include "ptx/module.h"
+
+namespace simulator {
+
+/// For each instruction of a function with the control flow @p flow, whether it is a load that polls: it can come again
+/// and again to the same address, its value decides when that ends, and it wants to see what others have written
+/// meanwhile. It says so itself (`__ldcg`, `__ldcv`, volatile), or a fence or `__nanosleep` on the way round does.
+///
+/// A loop that reads on and on at other addresses does not poll, however it reads, and neither does one that a counter
+/// ends.
+std::vector<bool> polling_loads(const ptx::Function& function, const ControlFlow& flow);
+
+} // namespace simulator

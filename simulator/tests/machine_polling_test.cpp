@@ -1,0 +1,151 @@
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <string>
+#include <utility>
+
+#include "machine_bench.h"
+
+// Which loads wait for what other blocks write, and how time goes on for those that wait.
+
+namespace {
+
+using namespace machine_bench;
+using namespace simulator;
+using Catch::Matchers::ContainsSubstring;
+
+// Loops that wait until number 0 is not 0.
+const std::pair<const char*, const char*> waits[] = {
+    {"__ldcg", "again: ld.global.cg.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"__ldcv", "again: ld.global.cv.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"generic", "again: ld.cg.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"volatile", "again: ld.volatile.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"relaxed", "again: ld.relaxed.gpu.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"a fence", "again: membar.gl;\nld.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"another fence",
+     "again: fence.acq_rel.gpu;\nld.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"a nap", "again: nanosleep.u32 100;\nld.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n"
+              "@%p1 bra again;\n"},
+    {"an address that is computed anew",
+     "mov.u64 %rd6, 0;\nagain: add.u64 %rd5, %rd1, %rd6;\nld.global.cg.u32 %r5, [%rd5];\n"
+     "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"what the warp says together", "again: ld.global.cg.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n"
+                                    "vote.sync.any.pred %p2, %p1, -1;\n@%p2 bra again;\n"},
+    {"the way out in the middle",
+     "again: ld.global.cg.u32 %r5, [%rd1];\nand.b32 %r5, %r5, 255;\nsetp.ne.u32 %p1, %r5, 0;\n"
+     "@%p1 bra done;\nadd.u32 %r6, %r6, 1;\nbra again;\ndone:\n"},
+    {"one place after the other, each as long as it takes",
+     "mov.u64 %rd5, %rd1;\nmov.u32 %r6, 0;\nagain: ld.global.cg.u32 %r5, [%rd5];\nsetp.eq.u32 %p1, %r5, 0;\n"
+     "@%p1 bra next;\nadd.u32 %r6, %r6, 1;\nadd.u64 %rd5, %rd5, 4;\nnext: setp.eq.u32 %p1, %r6, 0;\n@%p1 bra "
+     "again;\n"},
+};
+
+// Loops of ordinary kernels.
+const std::pair<const char*, const char*> does_not_wait[] = {
+    {"a stream", "mov.u64 %rd5, %rd1;\nmov.u32 %r6, 0;\nagain: ld.global.cg.u32 %r5, [%rd5];\n"
+                 "add.u64 %rd5, %rd5, 4;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 9;\n@%p1 bra again;\n"},
+    {"a search", "mov.u64 %rd5, %rd1;\nagain: ld.global.cg.u32 %r5, [%rd5];\nadd.u64 %rd5, %rd5, 4;\n"
+                 "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"a list", "mov.u64 %rd5, %rd1;\nagain: ld.global.cg.u64 %rd5, [%rd5];\nsetp.ne.u64 %p1, %rd5, 0;\n"
+               "@%p1 bra again;\n"},
+    {"a count", "mov.u32 %r6, 0;\nagain: ld.global.cg.u32 %r5, [%rd1];\nadd.u32 %r6, %r6, 1;\n"
+                "setp.lt.u32 %p1, %r6, 9;\n@%p1 bra again;\n"},
+    {"no loop", "membar.gl;\nld.global.cg.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra on;\n"
+                "st.global.u32 [%rd4], 1;\non:\n"},
+    {"no fence", "again: ld.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n"},
+    {"a fence in another loop",
+     "again: membar.gl;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 9;\n@%p1 bra again;\n"
+     "more: ld.global.u32 %r5, [%rd3];\nst.global.u32 [%rd4], %r5;\nsetp.ne.u32 %p1, %r5, 0;\n@%p1 bra "
+     "more;\n"},
+    {"shared memory", "again: membar.cta;\nld.shared.u32 %r5, [shared_];\nsetp.ne.u32 %p1, %r5, 0;\n"
+                      "@%p1 bra again;\n"},
+};
+
+// The loop is there, but no block comes to it.
+std::string reason_for(const std::string& body) {
+    Gpu gpu;
+    return gpu.run("setp.lt.u32 %p1, %r3, 1000000;\n@%p1 ret;\n" + body, {.blocks = 8, .cores = 4})
+        .in_order_because;
+}
+
+} // namespace
+
+TEST_CASE("blocks that wait for what others write run in order", "[machine]") {
+    for (const auto& [name, body] : waits) {
+        CAPTURE(name);
+        CHECK_THAT(reason_for(body), ContainsSubstring("what others write"));
+    }
+    for (const auto& [name, body] : does_not_wait) {
+        CAPTURE(name);
+        CHECK(reason_for(body).empty());
+    }
+}
+
+TEST_CASE("a block waits for one that comes later, on any number of cores", "[machine]") {
+    for (const auto& [name, wait] : waits) {
+        // Block 0 sees the flag that block 1 sets, and what block 1 wrote before; but not what block 2 writes.
+        const std::string body =
+            "setp.ne.u32 %p3, %r2, 0;\n@%p3 bra writes;\n" + std::string(wait) +
+            "ld.volatile.global.u32 %r7, [%rd1+8];\nst.global.u32 [%rd4], %r7;\nret;\n"
+            "writes: st.global.u32 [%rd1+8], %r2;\nmembar.gl;\nst.global.u32 [%rd1], 1;\n";
+        for (const std::uint32_t cores : {1U, 2U, 4U}) {
+            CAPTURE(name, cores);
+            Gpu gpu;
+            const LaunchResult result = gpu.run(body, {.blocks = 3, .cores = cores, .budget = 1 << 22});
+            CHECK_FALSE(result.fault);
+            CHECK(gpu.result(0) == 1);
+        }
+    }
+}
+
+TEST_CASE("warps of a block get their turn while one waits", "[machine]") {
+    // Warp 0 waits for warp 1, which has not begun.
+    for (const auto& [name, wait] : waits) {
+        CAPTURE(name);
+        Gpu gpu;
+        const std::string body = "setp.ge.u32 %p3, %r1, 32;\n@%p3 bra sets;\n" + std::string(wait) +
+                                 "bra end;\nsets: st.global.u32 [%rd1], 1;\nend:\n";
+        CHECK_FALSE(gpu.run(body, {.threads = 64, .budget = 1 << 22}).fault);
+    }
+}
+
+TEST_CASE("who sleeps wakes up so much later by every clock", "[machine]") {
+    const std::string body = "mov.u64 %rd5, %globaltimer;\nmov.u64 %rd7, %clock64;\n"
+                             "nanosleep.u32 100000;\n"
+                             "mov.u64 %rd6, %globaltimer;\nmov.u64 %rd8, %clock64;\n"
+                             "sub.u64 %rd6, %rd6, %rd5;\nsub.u64 %rd8, %rd8, %rd7;\n"
+                             "cvt.u32.u64 %r5, %rd6;\nst.global.u32 [%rd4], %r5;\n"
+                             "cvt.u32.u64 %r6, %rd8;\nst.global.u32 [%rd4+128], %r6;\n";
+    Gpu gpu;
+    CHECK_FALSE(gpu.run(body, {}).fault);
+    CHECK(gpu.result(0) >= 100'000);
+    CHECK(gpu.result(0) < 100'100);
+    // 1980 MHz
+    CHECK(gpu.result(32) >= 198'000);
+    CHECK(gpu.result(32) < 198'100);
+}
+
+TEST_CASE("nobody sleeps longer than a millisecond, and all as long as one of them", "[machine]") {
+    const std::string body = "mov.u64 %rd5, %globaltimer;\nmul.lo.u32 %r5, %r1, {};\nnanosleep.u32 %r5;\n"
+                             "mov.u64 %rd6, %globaltimer;\nsub.u64 %rd6, %rd6, %rd5;\n"
+                             "cvt.u32.u64 %r5, %rd6;\nst.global.u32 [%rd4], %r5;\n";
+    const auto slept = [&](const std::string& each) {
+        std::string text = body;
+        Gpu gpu;
+        CHECK_FALSE(gpu.run(text.replace(text.find("{}"), 2, each), {}).fault);
+        return gpu.result(0) / 1000;
+    };
+    CHECK(slept("1000") == 31);
+    CHECK(slept("1000000") == 1000);
+}
+
+TEST_CASE("a loop that waits for a time is no deadlock, and does not take so many instructions",
+          "[machine]") {
+    // Ten seconds.
+    const std::string body = "mov.u64 %rd5, %globaltimer;\nadd.u64 %rd5, %rd5, 10000000000;\n"
+                             "again: nanosleep.u32 1000000;\nmov.u64 %rd6, %globaltimer;\n"
+                             "setp.lt.u64 %p1, %rd6, %rd5;\n@%p1 bra again;\nst.global.u32 [%rd4], 1;\n";
+    Gpu gpu;
+    CHECK_FALSE(gpu.run(body, {.budget = 1 << 17}).fault);
+    CHECK(gpu.result(0) == 1);
+}
