@@ -22,16 +22,13 @@ constexpr CheckOptions all_checks = {.memory = true, .race = true, .init = true}
 const std::string neighbours = "and.b32 %r5, %r1, 28;\nmov.u32 %r6, 15;\nshl.b32 %r5, %r6, %r5;\n";
 // %r5 names the lanes with the same number modulo 4: of each half of the warp some.
 const std::string strided = "and.b32 %r5, %r1, 3;\nmov.u32 %r6, 0x11111111;\nshl.b32 %r5, %r6, %r5;\n";
-// The halves of the warp come to what follows one after the other: the upper one waits until lane 0 is past the
-// place where they would meet. Result 32 and up: who comes together.
-const std::string halves = "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\n"
-                           "shr.u32 %r13, %r1, 5;\nmov.u32 %r14, shared_;\nmad.lo.u32 %r13, %r13, 4, %r14;\n"
-                           "@%p1 bra both;\n"
-                           "wait: ld.volatile.shared.u32 %r8, [%r13+128];\nsetp.eq.u32 %p2, %r8, 0;\n"
-                           "@%p2 bra wait;\n"
-                           "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n"
-                           "and.b32 %r15, %r1, 31;\nsetp.eq.u32 %p2, %r15, 0;\n"
-                           "@%p2 st.volatile.shared.u32 [%r13+128], 1;\n";
+// The halves of the warp come to what follows one after the other: the upper one sleeps in a loop for so long that
+// the lower one goes on without it. Result 32 and up: who comes together.
+const std::string halves =
+    "and.b32 %r7, %r1, 16;\nsetp.eq.u32 %p1, %r7, 0;\nmov.u32 %r8, 0;\n@%p1 bra both;\n"
+    "pause: nanosleep.u32 1;\nadd.u32 %r8, %r8, 1;\nsetp.lt.u32 %p2, %r8, 9000;\n"
+    "@%p2 bra pause;\n"
+    "both: activemask.b32 %r8;\nst.global.u32 [%rd4+128], %r8;\n";
 const std::string sum_of_group = "redux.sync.add.u32 %r9, %r1, %r5;\nst.global.u32 [%rd4], %r9;\n";
 
 // The sum of the lanes in a mask.
