@@ -113,20 +113,29 @@ const Op* Warp::meet_others(const Op* op) {
 
 const Op* Warp::next_path() {
     active = 0;
-    const auto take = [this](std::size_t n) {
-        const Path path = paths_[n];
-        paths_.erase(paths_.begin() + static_cast<std::ptrdiff_t>(n));
+    const auto take_last = [this](auto holds) -> const Op* {
+        const auto last = std::ranges::find_if(paths_.rbegin(), paths_.rend(), holds);
+        if (last == paths_.rend()) return nullptr;
+        const Path path = *last;
+        paths_.erase(std::prev(last.base()));
         return resume(path);
     };
-    for (std::size_t n = paths_.size(); n-- > 0;)
-        if (paths_[n].state == Path::State::ready) return take(n);
-    for (std::size_t n = paths_.size(); n-- > 0;)
-        if (paths_[n].state == Path::State::at_meeting && awaited(paths_[n]) == 0) return take(n);
+    const auto gets_on = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
+    const auto waits_for_nobody = [this](const Path& path) {
+        return path.state == Path::State::at_meeting && awaited(path) == 0;
+    };
+    if (const Op* const op = take_last(gets_on)) return op;
+    if (const Op* const op = take_last(waits_for_nobody)) return op;
     // Lanes that a group waits for cannot wait for the group.
     Mask wanted = 0;
     for (const Path& path : paths_)
         if (path.state == Path::State::for_lanes) wanted |= path.wanted;
-    return wanted != 0 && let_go(wanted) ? next_path() : nullptr;
+    if (wanted != 0 && let_go(wanted)) return next_path();
+    // All that are left spin, maybe for what those will do that wait for them at a meeting.
+    if (!ready()) return nullptr;
+    let_go();
+    for (Path& path : paths_) path.spins = false;
+    return take_last(gets_on);
 }
 
 bool Warp::let_go() { return let_go(all_lanes); }

@@ -134,8 +134,6 @@ const Op* Warp::tired(const Op* target) {
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
     paths_.front().spins = true;
-    const auto gets_on = [](const Path& path) { return path.state == Path::State::ready && !path.spins; };
-    if (std::ranges::none_of(paths_, gets_on)) let_go();
     return nullptr;
 }
 
