@@ -107,6 +107,10 @@ public:
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block])
                 if (next != graph_.end() && order(next) <= order(block)) look_at_loop(block, next);
+        if (function.entry) return;
+        for (std::uint32_t n = 0; n < function.body.size(); ++n)
+            if (loads_shared_values(function.body[n]) && looks_anew(function.body[n]) && is_returned(n))
+                polls_[n] = true;
     }
 
     [[nodiscard]] const std::vector<bool>& polls() const { return polls_; }
@@ -210,30 +214,49 @@ private:
         }
     }
 
-    // Whether what is loaded decides about a way out of the round.
-    [[nodiscard]] bool decides_end(std::uint32_t load, const Blocks& round) const {
+    // What depends on what is loaded, as long as the blocks @p among are not left.
+    [[nodiscard]] std::vector<bool> made_of(std::uint32_t load, const Blocks& among) const {
         std::vector<bool> depends(values_.count(), false);
         for (const std::uint32_t value : values_.written_by(load)) depends[value] = true;
-        const auto reads = [&](std::uint32_t n) {
-            return std::ranges::any_of(values_.read_by(n),
-                                       [&](std::uint32_t value) { return depends[value]; });
-        };
         for (bool grown = true; grown;) {
             grown = false;
-            each_instruction(round, [&](std::uint32_t n) {
-                if (!reads(n)) return;
+            each_instruction(among, [&](std::uint32_t n) {
+                if (!reads_any(n, depends)) return;
                 for (const std::uint32_t value : values_.written_by(n)) {
                     grown = grown || !depends[value];
                     depends[value] = true;
                 }
             });
         }
+        return depends;
+    }
+
+    [[nodiscard]] bool reads_any(std::uint32_t n, const std::vector<bool>& of) const {
+        return std::ranges::any_of(values_.read_by(n), [&](std::uint32_t value) { return of[value]; });
+    }
+
+    // Whether what is loaded decides about a way out of the round.
+    [[nodiscard]] bool decides_end(std::uint32_t load, const Blocks& round) const {
+        const std::vector<bool> depends = made_of(load, round);
         for (std::uint32_t block = 0; block < graph_.end(); ++block) {
             const bool leads_out =
                 std::ranges::any_of(graph_.next[block], [&](std::uint32_t to) { return !round[to]; });
-            if (round[block] && leads_out && reads(end_of(block) - 1)) return true;
+            if (round[block] && leads_out && reads_any(end_of(block) - 1, depends)) return true;
         }
         return false;
+    }
+
+    // Whether the function returns what is loaded, or what is made of it.
+    [[nodiscard]] bool is_returned(std::uint32_t load) const {
+        const Blocks all(graph_.end() + 1, true);
+        const std::vector<bool> depends = made_of(load, all);
+        bool returned = false;
+        each_instruction(all, [&](std::uint32_t n) {
+            if (function_.body[n].form != Form::st_param || !reads_any(n, depends)) return;
+            const Operand& base = function_.body[n].operands[0].elements.front();
+            returned = returned || (base.in_function && base.index < function_.results.size());
+        });
+        return returned;
     }
 
     const Function& function_;

@@ -10,7 +10,9 @@ void check(cudaError_t status, int line = __builtin_LINE()) {
     std::exit(1);
 }
 
-enum Way { around_l1, anew, as_volatile, behind_fences, between_naps, ways };
+enum Way { around_l1, anew, as_volatile, behind_fences, between_naps, by_a_function, ways };
+
+__device__ __noinline__ bool is_set(const int* flag) { return __ldcg(flag) != 0; }
 
 template <Way way> __device__ void wait_for(const int* flag) {
     if constexpr (way == around_l1) {
@@ -24,8 +26,11 @@ template <Way way> __device__ void wait_for(const int* flag) {
         }
     } else if constexpr (way == behind_fences) {
         while (*flag == 0) __threadfence();
-    } else {
+    } else if constexpr (way == between_naps) {
         while (*flag == 0) __nanosleep(200);
+    } else {
+        while (!is_set(flag)) {
+        }
     }
     __threadfence();
 }
@@ -59,8 +64,9 @@ int main() {
     check(cudaMemcpy(device_values, values, sizeof values, cudaMemcpyHostToDevice));
 
     using Kernel = void (*)(const int*, int*, int*);
-    const Kernel kernels[ways] = {hand_down<around_l1>, hand_down<anew>, hand_down<as_volatile>,
-                                  hand_down<behind_fences>, hand_down<between_naps>};
+    const Kernel kernels[ways] = {hand_down<around_l1>,    hand_down<anew>,
+                                  hand_down<as_volatile>,  hand_down<behind_fences>,
+                                  hand_down<between_naps>, hand_down<by_a_function>};
     bool right = true;
     for (const Kernel kernel : kernels) {
         check(cudaMemset(flags, 0, sizeof sums));
