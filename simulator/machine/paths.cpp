@@ -80,7 +80,8 @@ Mask Warp::awaited(const Path& path) const {
     const std::uint32_t order = order_of(path.op);
     Mask lanes = 0;
     const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
-        while (frame != path.frame && frame->caller != nullptr) {
+        // Calls inside of this one have taken more of the stack.
+        while (frame->stack_used > path.frame->stack_used) {
             op = frame->call;
             frame = frame->caller;
         }
