@@ -25,8 +25,8 @@ int main() {
     for (int launch = 0; launch < 2; ++launch) {
         const long long slept = times[launch][1] - times[launch][0],
                         waited = times[launch][2] - times[launch][1];
-        // Half of what was asked for to twice as much is what CUDA promises; a million clocks take half a millisecond.
-        if (slept < 50'000 || slept > 10'000'000 || waited < 250'000 || waited > 100'000'000) return 1;
+        // A thread may wake before its time; a million clocks take half a millisecond.
+        if (slept < 0 || slept > 10'000'000 || waited < 250'000 || waited > 100'000'000) return 1;
     }
     return times[1][0] > times[0][2] ? 0 : 1;
 }

@@ -27,7 +27,7 @@ template <Way way> __device__ void wait_for(const int* flag) {
     } else if constexpr (way == behind_fences) {
         while (*flag == 0) __threadfence();
     } else if constexpr (way == between_naps) {
-        while (*flag == 0) __nanosleep(200);
+        while (*static_cast<const volatile int*>(flag) == 0) __nanosleep(200);
     } else {
         while (!is_set(flag)) {
         }
