@@ -60,6 +60,8 @@ std::string page_of(FindingKind kind) { return "docs/findings/" + std::string(te
 
 bool is_failure(FindingKind kind) { return name_of(kind).failure; }
 
+bool is_failure(const Finding& finding) { return is_failure(finding.kind) && !finding.unasked; }
+
 std::size_t Findings::add(Finding finding) {
     const std::lock_guard lock(mutex_);
     const CodePlace& place = finding.place;
@@ -92,8 +94,8 @@ std::vector<Finding> Findings::all() const {
 
 std::size_t Findings::failures() const {
     const std::lock_guard lock(mutex_);
-    return static_cast<std::size_t>(std::count_if(findings_.begin(), findings_.end(),
-                                                  [](const Finding& f) { return is_failure(f.kind); }));
+    return static_cast<std::size_t>(
+        std::count_if(findings_.begin(), findings_.end(), [](const Finding& f) { return is_failure(f); }));
 }
 
 } // namespace simulator

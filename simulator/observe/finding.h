@@ -47,7 +47,7 @@ std::string_view text_of(FindingKind kind);
 std::string_view title_of(FindingKind kind);
 /// "docs/findings/out_of_bounds.md", in the project's folder: what it means, an example, what to do.
 std::string page_of(FindingKind kind);
-/// False for what is only worth knowing.
+/// False for what is only worth knowing, whatever was asked for.
 bool is_failure(FindingKind kind);
 
 /// A thread in its block, three-dimensional as the program launched it.
@@ -82,7 +82,11 @@ struct Finding {
     std::string other = {};                    ///< of a race: who that was
     std::string advice = {};                   ///< what it usually means
     std::uint64_t count = 1;                   ///< how often it happened on this line
+    bool unasked = false;                      ///< nobody asked for its kind: it is a note, whatever the kind
 };
+
+/// False for a note, which leaves the exit status of the program as it is.
+bool is_failure(const Finding& finding);
 
 /// Collects findings of a process.
 class Findings {

@@ -42,7 +42,7 @@ std::string text_of(const CodePlace& place) {
 std::string text_of(const Finding& finding) {
     std::string text;
     const std::string place = text_of(finding.place);
-    fmt::format_to(std::back_inserter(text), "{}: {}{}{}{}\n", is_failure(finding.kind) ? "error" : "note",
+    fmt::format_to(std::back_inserter(text), "{}: {}{}{}{}\n", is_failure(finding) ? "error" : "note",
                    title_of(finding.kind), place.empty() ? "" : " at ", place, function_text(finding.place));
     const auto line = [&](std::string_view label, std::string_view content) {
         if (!content.empty()) fmt::format_to(std::back_inserter(text), "    {:<8}{}\n", label, content);

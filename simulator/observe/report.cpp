@@ -69,7 +69,7 @@ Json json_of(const Coordinates& place) { return {place.x, place.y, place.z}; }
 /// A place has its instruction but for the other party of a race, of whom file and line say enough.
 Json json_of(const Finding& finding) {
     Json json = {{"kind", text_of(finding.kind)},
-                 {"failure", is_failure(finding.kind)},
+                 {"failure", is_failure(finding)},
                  {"kernel", finding.place.kernel},
                  {"function", finding.place.function},
                  {"file", finding.place.file},

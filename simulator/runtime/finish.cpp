@@ -76,7 +76,9 @@ void find_leaks(Runtime& runtime) {
         }
     }
     for (const auto& [number, leak] : leaks) {
-        runtime.findings.add(leak_finding(leak, runtime.memory));
+        Finding finding = leak_finding(leak, runtime.memory);
+        finding.unasked = !runtime.settings.check.leak;
+        runtime.findings.add(std::move(finding));
     }
 }
 
@@ -123,7 +125,8 @@ void at_exit(int status, void*) {
             say("what the last kernels printed is lost, because the program ended without waiting for "
                 "them: call cudaDeviceSynchronize()");
         }
-        if (runtime->settings.check.memory && !runtime->errors.faulted()) {
+        const CheckSettings& check = runtime->settings.check;
+        if ((check.memory || check.leak) && !runtime->errors.faulted()) {
             find_leaks(*runtime);
         }
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace simulator::runtime {
@@ -15,6 +17,18 @@ constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";
 constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
 constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
 constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
+
+struct NamedCheck {
+    std::string_view name;
+    bool CheckSettings::*wanted;
+};
+
+constexpr std::array named_checks = {
+    NamedCheck{"memory", &CheckSettings::memory},
+    NamedCheck{"race", &CheckSettings::race},
+    NamedCheck{"init", &CheckSettings::init},
+    NamedCheck{"leak", &CheckSettings::leak},
+};
 
 template <class T> T number_from(const char* variable, std::string_view text) {
     T value = 0;
@@ -35,26 +49,26 @@ bool switch_from(const char* variable, std::string_view text) {
 } // namespace
 
 CheckSettings checks_from(std::string_view text) {
-    if (text == "all") {
-        return {true, true, true};
-    }
-    CheckSettings checks{false, false, false};
+    CheckSettings checks{false, false, false, false};
     if (text == "none") {
+        return checks;
+    }
+    if (text == "all") {
+        for (const NamedCheck& check : named_checks) {
+            checks.*check.wanted = true;
+        }
         return checks;
     }
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const std::string_view name = text.substr(begin, end - begin);
-        if (name == "memory") {
-            checks.memory = true;
-        } else if (name == "race") {
-            checks.race = true;
-        } else if (name == "init") {
-            checks.init = true;
-        } else {
+        const auto* const known = std::ranges::find(named_checks, name, &NamedCheck::name);
+        if (known == named_checks.end()) {
             throw SettingsError(
-                fmt::format("there is no check \"{}\": all, none, or a list of memory, race, init", name));
+                fmt::format("there is no check \"{}\": all, none, or a list of memory, race, init, leak",
+                            name));
         }
+        checks.*known->wanted = true;
         begin = end + 1;
     }
     return checks;
@@ -62,15 +76,12 @@ CheckSettings checks_from(std::string_view text) {
 
 std::string text_of(const CheckSettings& checks) {
     std::string text;
-    const auto add = [&](bool on, std::string_view name) {
-        if (on) {
+    for (const NamedCheck& check : named_checks) {
+        if (checks.*check.wanted) {
             text += text.empty() ? "" : ",";
-            text += name;
+            text += check.name;
         }
-    };
-    add(checks.memory, "memory");
-    add(checks.race, "race");
-    add(checks.init, "init");
+    }
     return text.empty() ? "none" : text;
 }
 

@@ -17,9 +17,10 @@ namespace simulator::runtime {
 
 /// What is looked for while a kernel runs.
 struct CheckSettings {
-    bool memory = true; ///< accesses to what is not there; leaks
+    bool memory = true; ///< accesses to what is not there; memory that is not freed is a note
     bool race = false;  ///< threads that disturb each other
     bool init = false;  ///< reads of what nobody wrote
+    bool leak = false;  ///< memory that is not freed is a mistake like any other
 
     /// The same checks.
     bool operator==(const CheckSettings&) const = default;

@@ -90,6 +90,19 @@ TEST_CASE("findings from an unknown place are told one by one", "[checks][text]"
     CHECK(findings.all().size() == 2);
 }
 
+TEST_CASE("what nobody asked for is a note", "[checks][text]") {
+    simulator::Findings findings;
+    Finding leak;
+    leak.kind = FindingKind::leak;
+    leak.unasked = true;
+    findings.add(leak);
+    CHECK(findings.failures() == 0);
+    CHECK(text_of(leak).starts_with("note: memory that was not freed\n"));
+    leak.unasked = false;
+    findings.add(leak);
+    CHECK(findings.failures() == 1);
+}
+
 TEST_CASE("every kind has a page", "[checks][text]") {
     const std::filesystem::path project = KERNELSMITH_SOURCE_DIR;
     CHECK(page_of(FindingKind::shared_race) == "docs/findings/shared_race.md");

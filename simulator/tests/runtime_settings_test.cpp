@@ -17,7 +17,7 @@ Settings settings_of(const std::map<std::string, std::string>& environment) {
 TEST_CASE("without any variable, an H200 with memory checks and counters is simulated", "[runtime]") {
     const Settings settings = settings_of({});
     CHECK(settings.device == "h200");
-    CHECK(settings.check == CheckSettings{true, false, false});
+    CHECK(settings.check == CheckSettings{true, false, false, false});
     CHECK(settings.count);
     CHECK(settings.report.empty());
     CHECK_FALSE(settings.budget.has_value());
@@ -26,7 +26,7 @@ TEST_CASE("without any variable, an H200 with memory checks and counters is simu
 TEST_CASE("settings survive the way through the environment", "[runtime]") {
     Settings settings;
     settings.device = "a100";
-    settings.check = {false, true, true};
+    settings.check = {false, true, true, true};
     settings.report = "/tmp/a report.json";
     settings.trace = "transpose";
     settings.cores = 3;
@@ -40,10 +40,12 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
 }
 
 TEST_CASE("checks are chosen by name", "[runtime]") {
-    CHECK(checks_from("all") == CheckSettings{true, true, true});
-    CHECK(checks_from("none") == CheckSettings{false, false, false});
-    CHECK(checks_from("race") == CheckSettings{false, true, false});
-    CHECK(checks_from("init,memory") == CheckSettings{true, false, true});
+    CHECK(checks_from("all") == CheckSettings{true, true, true, true});
+    CHECK(checks_from("none") == CheckSettings{false, false, false, false});
+    CHECK(checks_from("race") == CheckSettings{false, true, false, false});
+    CHECK(checks_from("init,memory") == CheckSettings{true, false, true, false});
+    CHECK(checks_from("memory,leak") == CheckSettings{true, false, false, true});
+    CHECK(text_of(checks_from("all")) == "memory,race,init,leak");
     CHECK(text_of(checks_from("init,memory")) == "memory,init");
     CHECK(text_of(checks_from("none")) == "none");
     for (const char* wrong : {"", "every", "memory,", ",", "memory;race", "All"}) {
