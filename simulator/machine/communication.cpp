@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "machine/decode.h"
-#include "machine/register_use.h"
+#include "machine/value_flow.h"
 
 // How the threads of a kernel reach each other.
 //
@@ -117,7 +117,7 @@ std::string why_in_order(const std::vector<const Function*>& functions,
     std::vector<const Instruction*> updates;
     for (std::size_t f = 0; f < functions.size(); ++f) {
         const Function* const function = functions[f];
-        const std::vector<bool> read = registers_read(*function);
+        const std::vector<bool> read = value_flow(*function).needed;
         for (std::size_t n = 0; n < function->body.size(); ++n) {
             const Instruction& instruction = function->body[n];
             const std::string reason = reason_of(instruction, polls[f][n], read);

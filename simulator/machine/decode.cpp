@@ -36,6 +36,12 @@ Op op_of(const Handlers& handlers) {
     return op;
 }
 
+bool writes_any(const Instruction& instruction, const std::vector<bool>& registers) {
+    bool any = false;
+    for_each_written(instruction, [&](std::uint32_t reg) { any = any || registers[reg]; });
+    return any;
+}
+
 std::int64_t distance(std::uint32_t from, std::uint32_t to) { return std::int64_t{to} - std::int64_t{from}; }
 
 } // namespace
@@ -99,7 +105,7 @@ void Decoder::decode_function(std::size_t index) {
     ptx::require_understood(*function_);
     number_ = static_cast<std::uint32_t>(index);
     const ControlFlow flow = control_flow(*function_);
-    registers_read_ = registers_read(*function_);
+    values_ = value_flow(*function_);
     uniform_ = uniform_registers(*function_);
     if (follow_unset_) unset_ = unset_flow(*function_);
     polls_.push_back(polling_loads(*function_, flow));
@@ -185,10 +191,13 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
                operand.elements[0].kind == Operand::Kind::variable && in_frame(operand.elements[0]);
     });
     flags.strength = strength_of(instruction);
-    const Operand& result = instruction.operands[0];
-    flags.result_used = result.kind == Operand::Kind::reg && registers_read_[result.index];
+    flags.reach = instruction.has(ptx::Word::cta) ? Reach::block : Reach::device;
+    flags.result_used = writes_any(instruction, values_.needed);
     flags.way = atomic_way(instruction, flags.result_used, uniform_);
     flags.polls = polls_[number_][n];
+    flags.overwrites = instruction.form == Form::atom_exchange && !flags.result_used;
+    flags.samples = instruction.has(ptx::Word::volatile_) && !writes_any(instruction, values_.decides);
+    flags.updates = flags.strength != Strength::weak && writes_any(instruction, values_.published);
     op.extra = flags.packed();
 }
 

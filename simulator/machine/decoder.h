@@ -10,6 +10,7 @@
 #include "machine/control_flow.h"
 #include "machine/decode.h"
 #include "machine/unset.h"
+#include "machine/value_flow.h"
 
 namespace simulator {
 
@@ -71,7 +72,7 @@ private:
     const ptx::Function* function_ = nullptr;
     std::uint32_t number_ = 0;
     std::vector<std::uint32_t> op_of_; // of each instruction
-    std::vector<bool> registers_read_;
+    ValueFlow values_;
     std::vector<bool> uniform_;
     UnsetFlow unset_; // where they are followed
     Op second_;       // takes what the second address of a copy says of itself

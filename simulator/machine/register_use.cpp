@@ -9,13 +9,6 @@ bool writes_first(ptx::Form form) {
     return !spelling.empty() && (spelling[0] == 'd' || spelling[0] == 'v' || spelling[0] == 'p');
 }
 
-std::vector<bool> registers_read(const ptx::Function& function) {
-    std::vector<bool> read(function.registers.size(), false);
-    for (const ptx::Instruction& instruction : function.body)
-        for_each_read(instruction, [&](std::uint32_t reg) { read[reg] = true; });
-    return read;
-}
-
 bool RegisterSet::join(const RegisterSet& other) {
     bool grown = false;
     for (std::size_t n = 0; n < words_.size(); ++n) {

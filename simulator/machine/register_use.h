@@ -42,9 +42,6 @@ template <class Each> void for_each_written(const ptx::Instruction& instruction,
     });
 }
 
-/// Which registers of a function some instruction looks at.
-std::vector<bool> registers_read(const ptx::Function& function);
-
 /// Registers of a function, one bit each.
 class RegisterSet {
 public:

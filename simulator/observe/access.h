@@ -33,6 +33,12 @@ enum class Strength : std::uint8_t {
     both,    ///< acquire and release
 };
 
+/// How far a fence or a strong access reaches: its scope.
+enum class Reach : std::uint8_t {
+    block,  ///< `__threadfence_block`, `atomicAdd_block`
+    device, ///< `__threadfence` and `__threadfence_system`, other atomics, volatile
+};
+
 /// How machine code does an atomic, which decides what lanes that meet on one word cost.
 enum class AtomicWay : std::uint8_t {
     in_turn,  ///< one after the other
@@ -75,6 +81,13 @@ struct Access {
     const std::byte* values = nullptr;
     AtomicWay way = AtomicWay::in_turn; ///< for atomics
     bool result_used = true;            ///< for atomics: false when nobody reads what was there before
+    Reach reach = Reach::device;        ///< of a strong access: for which other threads it is one
+    bool overwrites = false;            ///< for atomics: what was there before has no effect on anything
+    /// For volatile loads: the value is computed with and stored, but decides nothing, so the thread can't be
+    /// waiting for it.
+    bool samples = false;
+    /// For strong loads: what a strong store writes may be computed from the value.
+    bool updates = false;
 };
 
 } // namespace simulator

@@ -45,12 +45,6 @@ struct LaunchStart {
     [[nodiscard]] std::uint32_t threads() const { return block.x * block.y * block.z; }
 };
 
-/// How far a fence reaches.
-enum class Reach : std::uint8_t {
-    block,  ///< `__threadfence_block`
-    device, ///< `__threadfence` and `__threadfence_system`
-};
-
 /// Listens to a launch. The machine calls it for one launch at a time, and never twice at once, but from any
 /// of its threads.
 class Observer {

@@ -100,7 +100,11 @@ Judgement Bench::access(std::uint32_t line, WarpPlace place, Mask mask, Kind kin
                            .addresses = addresses.data(),
                            .values = stores ? values.data() : nullptr,
                            .way = kind.way,
-                           .result_used = kind.result_used};
+                           .result_used = kind.result_used,
+                           .reach = kind.reach,
+                           .overwrites = kind.overwrites,
+                           .samples = kind.samples,
+                           .updates = kind.updates};
     const Judgement judgement = checks.access(access);
     if (stores) perform(access, mask & ~judgement.refused);
     return judgement;

@@ -48,6 +48,10 @@ struct Kind {
     MemorySpace space = MemorySpace::global;
     simulator::AtomicWay way = simulator::AtomicWay::in_turn;
     bool result_used = true;
+    Reach reach = Reach::device;
+    bool overwrites = false;
+    bool samples = false;
+    bool updates = false;
 };
 
 inline constexpr Kind load = {};

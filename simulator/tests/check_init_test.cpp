@@ -36,6 +36,22 @@ TEST_CASE("what nobody wrote is found where it is read", "[checks][init]") {
     CHECK(bench.findings.all()[2].what == "atomically changes 4 bytes that nobody has written");
 }
 
+TEST_CASE("an exchange whose result nobody uses writes and does not read", "[checks][init]") {
+    Bench bench(init_only());
+    const Address word = unwritten(bench, 64).begin;
+    Kind exchange = atomic;
+    exchange.result_used = false;
+    exchange.overwrites = true;
+    bench.access(1, 0, 0, exchange, word);
+    bench.access(2, 0, 0, atomic, word);
+    bench.access(3, 0, 0, shared(exchange), 8);
+    bench.access(4, 0, 1, shared(atomic), 8);
+    bench.barrier(0);
+    CHECK(bench.size() == 0);
+    bench.access(5, 0, 0, atomic, word + 4);
+    CHECK(bench.only(FindingKind::uninitialized).place.line == 5);
+}
+
 TEST_CASE("written memory stays written in later launches", "[checks][init]") {
     Bench bench(init_only());
     const Allocation& array = unwritten(bench, 512);

@@ -29,7 +29,11 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             addresses.list(),
             nullptr,
             flags.way,
-            flags.result_used};
+            flags.result_used,
+            flags.reach,
+            flags.overwrites,
+            flags.samples,
+            flags.updates};
 }
 
 /// Whether an address operand means a parameter of the kernel, rather than one that a call hands over.

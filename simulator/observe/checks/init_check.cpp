@@ -20,6 +20,9 @@ bool pass_together(const Access& access, Mask mask, const Extent& extent, Writte
     return true;
 }
 
+/// Whether something depends on what is there.
+bool asks(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
+
 std::string what_text(AccessKind kind, std::uint64_t bytes, unsigned missing) {
     const char* verb = kind == AccessKind::load ? "reads" : "atomically changes";
     return missing == bytes
@@ -131,7 +134,7 @@ void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std
 void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin) {
     const std::uint64_t offset = access.addresses[lane] - begin;
     if (bits.all_of_element(offset, access.bytes)) return;
-    if (access.kind != AccessKind::store) {
+    if (asks(access)) {
         const int written = std::popcount(bits.get(offset, access.bytes));
         report(access, lane, static_cast<unsigned>(access.bytes - written));
     }
@@ -145,7 +148,7 @@ void InitCheck::look_at_shared(const Access& access, unsigned lane, WrittenBits&
     const std::uint32_t missing = all & ~static_cast<std::uint32_t>(bits.get(address, access.bytes));
     const std::uint32_t thread = access.place.warp * 32 + lane;
     const bool strong = access.kind == AccessKind::atomic || access.strength != Strength::weak;
-    if (access.kind != AccessKind::store)
+    if (asks(access))
         early_[access.place.block].add({.op = access.op,
                                         .thread = thread,
                                         .address = address,

@@ -1,0 +1,27 @@
+#pragma once
+
+/// @file
+/// What becomes of the values in a function's registers.
+
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace simulator {
+
+/// One bit a register. Values are followed from one register to the next, but not through memory.
+struct ValueFlow {
+    /// An instruction that does more than compute depends on it. What only feeds registers that nobody needs, ptxas
+    /// leaves out.
+    std::vector<bool> needed;
+    /// It may decide something: which way a thread takes, which value it chooses, where it goes in memory, what an
+    /// atomic does. What is only computed with and then stored decides nothing.
+    std::vector<bool> decides;
+    /// What a volatile or atomic store writes may be computed from it.
+    std::vector<bool> published;
+};
+
+/// Looks through the whole function.
+ValueFlow value_flow(const ptx::Function& function);
+
+} // namespace simulator

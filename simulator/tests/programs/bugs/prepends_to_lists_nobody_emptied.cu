@@ -1,0 +1,19 @@
+// Each thread puts itself in front of a list and keeps what was there as its successor.
+// Nobody has made the lists empty, so each one ends wherever its head happened to point.
+
+__global__ void prepend(int* heads, int* next) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    next[i] = atomicExch(&heads[i % 16], i); // finding: uninitialized
+}
+
+int main() {
+    const int n = 256;
+    int *heads, *next;
+    cudaMalloc(&heads, 16 * sizeof(int));
+    cudaMalloc(&next, n * sizeof(int));
+    prepend<<<2, n / 2>>>(heads, next);
+    cudaDeviceSynchronize();
+    cudaFree(heads);
+    cudaFree(next);
+    return 0;
+}
