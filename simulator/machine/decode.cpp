@@ -197,8 +197,18 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
     flags.polls = polls_[number_][n];
     flags.overwrites = instruction.form == Form::atom_exchange && !flags.result_used;
     flags.samples = instruction.has(ptx::Word::volatile_) && !writes_any(instruction, values_.decides);
-    flags.updates = flags.strength != Strength::weak && writes_any(instruction, values_.published);
+    flags.updates = flags.strength != Strength::weak && is_update(instruction);
     op.extra = flags.packed();
+}
+
+// Whether a load's value goes into a strong store, or a store's value comes from a strong load.
+bool Decoder::is_update(const Instruction& instruction) const {
+    if (writes_first(instruction.form)) return writes_any(instruction, values_.published);
+    bool any = false;
+    for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
+        any = any || (n == 1 && values_.observed[reg]);
+    });
+    return any;
 }
 
 void Decoder::fail(const Instruction& instruction, std::string what) const {

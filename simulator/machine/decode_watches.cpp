@@ -10,7 +10,9 @@ using ptx::Instruction;
 using ptx::Operand;
 
 bool Decoder::is_watched_behind(std::uint32_t n) const {
-    return is_watched(n) && unset_rule(function_->body[n]) == UnsetRule::loads;
+    if (!is_watched(n)) return false;
+    const UnsetRule rule = unset_rule(function_->body[n]);
+    return rule == UnsetRule::loads || rule == UnsetRule::shuffles;
 }
 
 void Decoder::append_watch(std::uint32_t n, bool behind) {
@@ -66,7 +68,8 @@ Watch Decoder::watch_of(std::uint32_t n) {
     }
     if (first == 1)
         for_each_value(instruction.operands[0], [&](const Operand& element) {
-            if (element.kind == Operand::Kind::reg && unset_.followed[element.index])
+            const bool is_shuffled = watch.rule == UnsetRule::shuffles && watch.results.empty();
+            if (element.kind == Operand::Kind::reg && (unset_.followed[element.index] || is_shuffled))
                 watch.results.push_back(plan().shadow_of(element.index));
         });
     return watch;

@@ -33,6 +33,7 @@ private:
     void append_end();
     void append(std::uint32_t n);
     void add_memory_flags(Op& op, std::uint32_t n);
+    [[nodiscard]] bool is_update(const ptx::Instruction& instruction) const;
 
     // Operands.
     void place_operands(Op& op, const ptx::Instruction& instruction);

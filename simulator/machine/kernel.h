@@ -91,6 +91,7 @@ enum class UnsetRule : std::uint8_t {
     chooses,  ///< `selp`: only the chosen operand matters
     computes, ///< without a value where any operand is without
     loads,    ///< from memory that the thread may not have written
+    shuffles, ///< from another lane, which may have no value or take no part
 };
 
 /// What an instruction does with an operand.
@@ -98,7 +99,9 @@ enum class UnsetUse : std::uint8_t {
     passed,  ///< what it writes depends on it
     needed,  ///< it decides: as an address, the way of a branch, what others get
     guard,   ///< it decides whether the instruction is executed at all
-    stored,  ///< it goes to memory
+    stored,  ///< it goes to memory that others may read
+    kept,    ///< it goes to the thread's own memory, or to a function
+    offered, ///< another lane may take it
     ignored, ///< it may well be that nobody wants it
 };
 
@@ -124,7 +127,8 @@ struct Watch {
     std::uint32_t op = 0;                      ///< the instruction, an index into the code
     std::uint32_t guard = Op::unguarded;       ///< as Op::guard
     std::vector<WatchedOperand> operands = {}; ///< those of UnsetUse::passed in their order come first
-    std::vector<std::uint32_t> results = {};   ///< offsets of the shadows of what it writes
+    /// Offsets of the shadows of what it writes. Of a shuffle, the first one is that of the value.
+    std::vector<std::uint32_t> results = {};
 };
 
 /// A piece of a parameter block or of a thread's local memory.

@@ -24,7 +24,7 @@ template <class Each> void for_each_use(const Instruction& instruction, Each eac
 // What the instruction does to the registers that may have no value.
 void step(const Instruction& instruction, RegisterSet& unset) {
     const UnsetRule rule = unset_rule(instruction);
-    bool passes = rule == UnsetRule::loads;
+    bool passes = rule == UnsetRule::loads || rule == UnsetRule::shuffles;
     if (rule != UnsetRule::sets)
         for_each_use(instruction, [&](std::uint32_t reg, UnsetUse use) {
             passes = passes || (use == UnsetUse::passed && unset.has(reg));
@@ -32,6 +32,8 @@ void step(const Instruction& instruction, RegisterSet& unset) {
     // Where the guard does not hold, a register keeps what it had.
     for_each_written(instruction, [&](std::uint32_t reg) {
         unset.put(reg, passes || (instruction.guard && unset.has(reg)));
+        // Whether a shuffle's source is in range is known in any case.
+        if (rule == UnsetRule::shuffles) passes = false;
     });
 }
 
@@ -89,6 +91,7 @@ UnsetRule unset_rule(const Instruction& instruction) {
     switch (instruction.form) {
         case Form::ld_local:
         case Form::ld_generic: return UnsetRule::loads;
+        case Form::shfl: return UnsetRule::shuffles;
         case Form::and_bits: return UnsetRule::ands;
         case Form::or_bits: return UnsetRule::ors;
         case Form::selp: return UnsetRule::chooses;
@@ -120,10 +123,10 @@ UnsetRule unset_rule(const Instruction& instruction) {
 UnsetUse unset_use(const Instruction& instruction, std::size_t n) {
     const Form form = instruction.form;
     if (instruction.operands[n].kind == Operand::Kind::address) return UnsetUse::needed;
+    if (form == Form::st_local || form == Form::st_param) return UnsetUse::kept;
     if (form == Form::atom_exchange || ptx::meaning_of(form).effect == ptx::Effect::store)
         return UnsetUse::stored;
-    // Lanes often offer what no other takes.
-    if (form == Form::shfl && n == 1) return UnsetUse::ignored;
+    if (form == Form::shfl && n == 1) return UnsetUse::offered;
     switch (ptx::row_of(form).group) {
         case Group::memory:
         case Group::control:

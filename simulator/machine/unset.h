@@ -10,7 +10,8 @@
 /// they run, it is followed for each lane which registers have no value, and it is told when one decides
 /// something: a branch, an address, what an atomic operation or other lanes get. A value that was computed
 /// from one is also told when it is stored. A bare copy may be stored, and counts as a value from then on.
-/// What is loaded from local memory has none where nothing was ever written.
+/// What is loaded from local memory has none where nothing was ever written. What a shuffle takes has none
+/// where the lane that it comes from has none, or takes no part.
 
 #include <cstdint>
 #include <vector>
@@ -35,7 +36,7 @@ UnsetRule unset_rule(const ptx::Instruction& instruction);
 UnsetUse unset_use(const ptx::Instruction& instruction, std::size_t n);
 
 /// Handlers of the ops that decoding puts around a watched instruction: in front of it, and behind a load
-/// that may find nothing written.
+/// that may find nothing written, or a shuffle.
 Handlers watch_handlers(bool behind);
 
 } // namespace simulator

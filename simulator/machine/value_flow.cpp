@@ -81,12 +81,39 @@ template <class Wanted> std::vector<bool> leading_to(const Function& function, b
     return found;
 }
 
+bool is_strong_load(const Instruction& instruction) {
+    const Form form = instruction.form;
+    const bool loads = form == Form::ld_generic || form == Form::ld_global || form == Form::ld_shared;
+    return loads && strength_of(instruction) != Strength::weak;
+}
+
+// The registers that strong loads write, and all that is computed from these.
+std::vector<bool> from_strong_loads(const Function& function) {
+    std::vector<bool> found(function.registers.size(), false);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Instruction& instruction : function.body) {
+            bool derived = is_strong_load(instruction);
+            for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
+                derived = derived || (found[reg] && lives_on(instruction, n));
+            });
+            if (!derived) continue;
+            for_each_written(instruction, [&](std::uint32_t reg) {
+                changed = changed || !found[reg];
+                found[reg] = true;
+            });
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 ValueFlow value_flow(const Function& function) {
     return {.needed = leading_to(function, true, is_needed),
             .decides = leading_to(function, true, is_decisive),
-            .published = leading_to(function, false, is_published)};
+            .published = leading_to(function, false, is_published),
+            .observed = from_strong_loads(function)};
 }
 
 } // namespace simulator

@@ -19,6 +19,8 @@ struct ValueFlow {
     std::vector<bool> decides;
     /// What a volatile or atomic store writes may be computed from it.
     std::vector<bool> published;
+    /// It may be computed from what a volatile or atomic load has found.
+    std::vector<bool> observed;
 };
 
 /// Looks through the whole function.

@@ -14,6 +14,7 @@
 
 #include "machine/kernel.h"
 #include "machine/recurrence.h"
+#include "machine/shuffled.h"
 #include "observe/access.h"
 
 namespace simulator {
@@ -126,6 +127,7 @@ public:
     Mask active = 0;         ///< lanes of the running path
     Mask carry = 0;          ///< the carry flag of each lane
     Mask unread = 0;         ///< lanes for which loads since the last watched op found nothing written
+    Shuffled shuffled = {};  ///< what lanes brought to their last shuffles and took from them
 
     // Control flow, for handlers. Each returns what to execute next, or null.
 

@@ -86,7 +86,8 @@ struct Access {
     /// For volatile loads: the value is computed with and stored, but decides nothing, so the thread can't be
     /// waiting for it.
     bool samples = false;
-    /// For strong loads: what a strong store writes may be computed from the value.
+    /// Whether it may be one half of reading, changing and writing back: of a strong load, that the value may go
+    /// into what a strong store writes; of a strong store, that the value may come from a strong load.
     bool updates = false;
 };
 

@@ -15,6 +15,13 @@
 
 namespace simulator {
 
+/// Why a value that a thread uses is none.
+enum class UnsetSource : std::uint8_t {
+    variable,     ///< a local variable that the thread has not set
+    local_memory, ///< the same of one in local memory
+    absent_lane,  ///< a shuffle has taken it from a lane that takes no part
+};
+
 /// What to do with an access that has been looked at.
 struct Judgement {
     Mask refused = 0;  ///< lanes whose access must not happen: a load gives 0, a store is dropped
@@ -90,12 +97,13 @@ public:
     virtual void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                                bool written) = 0;
     /// A lane uses a value that nothing has set. @p op was the first to compute with it, in the register @p
-    /// name, or loaded it from local memory that the thread has not written, without a name.
-    virtual void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) = 0;
-    /// Bytes of a copy that runs beside the threads (cp.async), as two accesses of the same lanes: the global
-    /// load comes through access(), and the shared store through this, when the copy is started. It counts as
-    /// done when copies_finished() is told.
-    virtual Judgement copy_started(const Access& store) = 0;
+    /// name, or brought it from elsewhere, without a name.
+    virtual void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                            std::string_view name) = 0;
+    /// Bytes of a copy that runs beside the threads (cp.async), as two accesses: the global load comes through
+    /// access(), and the shared store through this, when the copy is started. Both count as done when
+    /// copies_finished() is told. The lanes of @p load are those of the store that read anything.
+    virtual Judgement copy_started(const Access& store, const Access& load) = 0;
     /// The copies since the last call are a group of each lane: `cp.async.commit_group`.
     virtual void copies_grouped(WarpPlace place, Mask mask) = 0;
     /// The lanes have waited until at most @p pending_groups of their groups are under way:

@@ -10,17 +10,28 @@ namespace {
 using namespace bench;
 using Catch::Matchers::ContainsSubstring;
 
-/// Starts an asynchronous copy of 16 bytes by one thread.
-void start(Bench& bench, std::uint32_t line, std::uint32_t thread, Address offset) {
+/// Starts an asynchronous copy of 16 bytes by one thread; without a source, of zeros.
+void start(Bench& bench, std::uint32_t line, std::uint32_t thread, Address offset, Address source = 0) {
     std::array<Address, simulator::warp_size> addresses = {};
+    std::array<Address, simulator::warp_size> sources = {};
     addresses[thread % 32] = offset;
-    bench.checks.copy_started({.place = {0, thread / 32},
-                               .op = line,
-                               .space = MemorySpace::shared,
-                               .kind = AccessKind::store,
-                               .bytes = 16,
-                               .mask = Mask{1} << thread % 32,
-                               .addresses = addresses.data()});
+    sources[thread % 32] = source;
+    Access store = {.place = {0, thread / 32},
+                    .op = line,
+                    .space = MemorySpace::shared,
+                    .kind = AccessKind::store,
+                    .bytes = 16,
+                    .mask = Mask{1} << thread % 32,
+                    .addresses = addresses.data()};
+    Access load = store;
+    load.space = MemorySpace::global;
+    load.kind = AccessKind::load;
+    load.addresses = sources.data();
+    if (source == 0)
+        load.mask = 0;
+    else
+        bench.checks.access(load);
+    bench.checks.copy_started(store, load);
 }
 
 } // namespace
@@ -140,5 +151,33 @@ TEST_CASE("copies that a barrier object tracks are done when its phase is comple
         bench.checks.phase_completed(0, object);
         bench.access(3, 0, 0, shared(load), 64);
         CHECK(bench.size() == 0);
+    }
+}
+
+TEST_CASE("what a copy reads may not be changed before it was waited for", "[checks][race][copy]") {
+    Bench bench;
+    const Address source = bench.array(64).begin;
+    start(bench, 1, 0, 64, source);
+    bench.access(2, 0, 0, load, source + 12);
+    bench.access(3, 0, 0, store, source + 16);
+    CHECK(bench.size() == 0);
+    SECTION("by its own thread") {
+        bench.access(4, 0, 0, store, source + 12);
+        const auto finding = bench.only(FindingKind::global_race);
+        CHECK(finding.what == "writes 4 bytes that an asynchronous copy is still reading");
+        CHECK(finding.other == "this thread started the copy");
+    }
+    SECTION("by another, not even after a barrier") {
+        bench.barrier(0);
+        bench.access(4, 0, 40, atomic, source);
+        CHECK(bench.only(FindingKind::global_race).other_place->line == 1);
+    }
+    SECTION("but after the wait it may") {
+        bench.checks.copies_grouped({0, 0}, 1);
+        bench.checks.copies_finished({0, 0}, 1, 0);
+        bench.access(4, 0, 0, store, source);
+        CHECK(bench.size() == 0);
+        bench.access(5, 0, 40, store, source + 4);
+        CHECK(bench.count(FindingKind::global_race) == 1);
     }
 }

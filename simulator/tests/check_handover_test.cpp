@@ -214,3 +214,48 @@ TEST_CASE("who arrives at a barrier object hands over, and learns only by waitin
         CHECK(bench.only(FindingKind::shared_race).place.line == 5);
     }
 }
+
+TEST_CASE("strong accesses of block scope race with those of other blocks", "[checks][race]") {
+    Kind narrow = atomic;
+    narrow.reach = Reach::block;
+    Kind narrow_load = volatile_load;
+    narrow_load.reach = Reach::block;
+    Kind narrow_store = volatile_store;
+    narrow_store.reach = Reach::block;
+    const auto finds = [](Kind first, Kind second) {
+        Bench bench;
+        const Address word = bench.array(4).begin;
+        bench.access(1, 0, 0, first, word);
+        bench.access(2, 0, 40, second, word);
+        CHECK(bench.size() == 0); // the same block
+        bench.access(3, 1, 0, second, word);
+        return bench.count(FindingKind::global_race) != 0;
+    };
+    for (const Kind& other : {atomic, volatile_store, narrow, narrow_store}) {
+        CHECK(finds(narrow, other));
+        CHECK(finds(other, narrow));
+        CHECK(finds(narrow_load, other));
+        CHECK(finds(other, narrow_load));
+        CHECK(finds(narrow_store, other));
+    }
+    CHECK_FALSE(finds(narrow_load, narrow_load));
+    CHECK_FALSE(finds(narrow_load, volatile_load));
+    CHECK_FALSE(finds(atomic, volatile_store));
+}
+
+TEST_CASE("block scope is enough where the blocks are in order", "[checks][race]") {
+    Bench bench;
+    Kind narrow = atomic;
+    narrow.reach = Reach::block;
+    const Address word = bench.array(4).begin;
+    const Address flag = bench.array(4).begin;
+    bench.access(1, 0, 0, narrow, word);
+    bench.checks.fence({0, 0}, 1, Reach::device);
+    bench.access(2, 0, 0, volatile_store, flag);
+    bench.access(3, 1, 0, volatile_load, flag);
+    bench.access(4, 1, 0, narrow, word);
+    CHECK(bench.size() == 0);
+    bench.access(5, 1, 0, shared(narrow), 8);
+    bench.access(6, 0, 0, shared(narrow), 8);
+    CHECK(bench.size() == 0);
+}

@@ -92,8 +92,8 @@ public:
         return {};
     }
     void local_changed(WarpPlace, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpPlace, std::uint32_t, unsigned, std::string_view) override {}
-    Judgement copy_started(const Access&) override { return {}; }
+    void unset_used(WarpPlace, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
+    Judgement copy_started(const Access&, const Access&) override { return {}; }
     void copies_grouped(WarpPlace, Mask) override {}
     void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
     void copies_tracked(WarpPlace, Mask, const Address*) override {}

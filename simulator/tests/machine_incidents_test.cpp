@@ -202,8 +202,8 @@ public:
     void block_finished(std::uint64_t) override { FAIL("it does not hear everything"); }
     Judgement access(const Access&) override { return {.refused = all_lanes}; }
     void local_changed(WarpPlace, Mask, std::uint32_t, std::uint32_t, bool) override {}
-    void unset_used(WarpPlace, std::uint32_t, unsigned, std::string_view) override {}
-    Judgement copy_started(const Access&) override { return {.refused = all_lanes}; }
+    void unset_used(WarpPlace, std::uint32_t, unsigned, UnsetSource, std::string_view) override {}
+    Judgement copy_started(const Access&, const Access&) override { return {.refused = all_lanes}; }
     void copies_grouped(WarpPlace, Mask) override {}
     void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
     void copies_tracked(WarpPlace, Mask, const Address*) override {}

@@ -57,13 +57,19 @@ std::vector<Finding> findings_of(const std::string& text) {
     return findings.all();
 }
 
-Lines lines_of(const std::string& body, const std::string& helper = {}) {
+Lines lines_of(const std::string& body, const std::string& helper = {},
+               FindingKind kind = FindingKind::uninitialized) {
     Lines lines;
     for (const Finding& finding : findings_of(kernel(body, helper))) {
-        CHECK(finding.kind == FindingKind::uninitialized);
+        CHECK(finding.kind == kind);
         lines[finding.place.line] += finding.count;
     }
     return lines;
+}
+
+// The same for what shuffles take from lanes that take no part.
+Lines absent_in(const std::string& body, const std::string& helper = {}) {
+    return lines_of(body, helper, FindingKind::absent_lane);
 }
 
 TEST_CASE("a sum without an initial value is found where it is computed", "[machine][unset]") {
@@ -102,7 +108,69 @@ TEST_CASE("lanes that have set a register may use it", "[machine][unset]") {
     CHECK(
         lines_of("@%p1 mov.u32 %r1, 5;\n@%p1 add.u32 %r2, %r1, 1;\n@%p1 st.global.u32 [%out], %r2;").empty());
     CHECK(lines_of("@%p1 bra skip;\nmov.u32 %r1, 5;\nskip:\n" + use) == Lines{{9, 8}});
-    CHECK(lines_of("shfl.sync.idx.b32 %r1, %r3, 0, 31, -1;\n" + use).empty());
+}
+
+TEST_CASE("a shuffle hands on that a value is none", "[machine][unset]") {
+    const std::string use = ".loc 1 9 1\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%out], %r2;";
+    const std::string set = "@%p1 mov.u32 %r3, 5;\n"; // in the first eight lanes
+    CHECK(lines_of(set + "shfl.sync.idx.b32 %r1, %r3, 0, 31, -1;\n" + use).empty());
+    CHECK(lines_of(set + "shfl.sync.idx.b32 %r1, %r3, 8, 31, -1;\n" + use) == Lines{{9, 32}});
+    CHECK(lines_of(set + "shfl.sync.up.b32 %r1, %r3, 4, 0, -1;\n" + use) == Lines{{9, 20}});
+    CHECK(lines_of(set + "shfl.sync.idx.b32 %r1, %r3, 8, 31, -1;\nst.global.u32 [%out], %r1;").empty());
+    CHECK(lines_of(set + ".loc 1 7 1\nadd.u32 %r3, %r3, 1;\nshfl.sync.idx.b32 %r1, %r3, 8, 31, -1;\n"
+                         "st.global.u32 [%out], %r1;") == Lines{{7, 32}});
+    CHECK(lines_of(set + ".loc 1 7 1\nshfl.sync.idx.b32 %r1, %lane, %r3, 31, -1;").contains(7));
+}
+
+TEST_CASE("what a shuffle takes from a lane that takes no part may not be used", "[machine][unset]") {
+    const std::string store = "\n.loc 1 9 1\nst.global.u32 [%out], %r1;";
+    const std::string few = "@!%p1 bra skip;\n.loc 1 5 1\n"; // the first eight lanes
+    const auto shuffle = [&](const std::string& how) {
+        return absent_in(few + "shfl.sync." + how + ", 255;" + store + "\nskip:");
+    };
+    CHECK(shuffle("idx.b32 %r1, %lane, 20, 31") == Lines{{5, 8}});
+    CHECK(shuffle("idx.b32 %r1, %lane, 7, 31").empty());
+    CHECK(shuffle("down.b32 %r1, %lane, 2, 31") == Lines{{5, 2}});
+    CHECK(shuffle("down.b32 %r1, %lane, 2, 6175").empty()); // in segments of 8, of which the ends keep theirs
+    CHECK(shuffle("up.b32 %r1, %lane, 2, 0").empty());
+    CHECK(shuffle("bfly.b32 %r1, %lane, 8, 31") == Lines{{5, 8}});
+    CHECK(shuffle("bfly.b32 %r1, %lane, 4, 31").empty());
+    const std::vector<Finding> found =
+        findings_of(kernel(few + "shfl.sync.idx.b32 %r1, %lane, 20, 31, 255;" + store + "\nskip:"));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].what == "takes a value from a lane that takes no part in the shuffle, and uses it");
+    CHECK(found[0].where.empty());
+}
+
+TEST_CASE("lanes that have left take no part in a shuffle", "[machine][unset]") {
+    CHECK(absent_in("@!%p1 exit;\n.loc 1 5 1\nshfl.sync.down.b32 %r1, %lane, 1, 31, -1;\n"
+                    "st.global.u32 [%out], %r1;") == Lines{{5, 1}});
+}
+
+TEST_CASE("what nobody uses may come from a lane that takes no part", "[machine][unset]") {
+    // A sum over the first eight lanes, which ends up in the first one.
+    const std::string sum = "@!%p1 bra skip;\nmov.u32 %r1, %lane;\n"
+                            ".loc 1 5 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\nadd.u32 %r1, %r1, %r2;\n"
+                            ".loc 1 6 1\nshfl.sync.down.b32 %r2, %r1, 2, 31, 255;\nadd.u32 %r1, %r1, %r2;\n"
+                            ".loc 1 7 1\nshfl.sync.down.b32 %r2, %r1, 1, 31, 255;\nadd.u32 %r1, %r1, %r2;\n";
+    const std::string first = "setp.eq.u32 %p2, %lane, 0;\n";
+    CHECK(absent_in(sum + first + "@%p2 st.global.u32 [%out], %r1;\nskip:").empty());
+    CHECK(absent_in(sum + first + "selp.u32 %r1, %r1, 0, %p2;\nst.global.u32 [%out], %r1;\nskip:").empty());
+    CHECK(absent_in(sum + "st.global.u32 [%out], %r1;\nskip:") == Lines{{5, 7}});
+    // Whether the source is in range is known in any case.
+    CHECK(absent_in("@!%p1 bra skip;\nshfl.sync.idx.b32 %r1|%p2, %lane, 20, 31, 255;\n@%p2 bra skip;\n"
+                    "st.global.u32 [%out], %lane;\nskip:")
+              .empty());
+}
+
+TEST_CASE("a function may give back what its caller does not use", "[machine][unset]") {
+    const std::string helper = ".func (.param .b32 result) f(.param .b32 value) {\n.reg .b32 %r<4>;\n"
+                               "ld.param.u32 %r1, [value];\n.loc 1 20 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\n"
+                               "add.u32 %r3, %r1, %r2;\nst.param.u32 [result], %r3;\nret;\n}\n";
+    CHECK(absent_in(".param .b32 argument, answer;\n@!%p1 bra skip;\nst.param.u32 [argument], %lane;\n"
+                    "call (answer), f, (argument);\nskip:",
+                    helper)
+              .empty());
 }
 
 TEST_CASE("copies of what has no value may be made and stored", "[machine][unset]") {

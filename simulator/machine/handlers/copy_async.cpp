@@ -37,24 +37,25 @@ template <bool partly> struct Copy {
             }
         const std::uint32_t index = warp.core().kernel().index_of(op);
         Places sources;
+        Access load = {place_of(warp),
+                       index,
+                       MemorySpace::global,
+                       AccessKind::load,
+                       Strength::weak,
+                       readers == mask ? from.shape() : Shape::scattered,
+                       static_cast<std::uint8_t>(bytes),
+                       from.pattern(),
+                       readers,
+                       from.begin(),
+                       from.list(),
+                       nullptr};
         if (readers != 0) {
-            Access load = {place_of(warp),
-                           index,
-                           MemorySpace::global,
-                           AccessKind::load,
-                           Strength::weak,
-                           readers == mask ? from.shape() : Shape::scattered,
-                           static_cast<std::uint8_t>(bytes),
-                           from.pattern(),
-                           readers,
-                           from.begin(),
-                           from.list(),
-                           nullptr};
             admit(warp, load, from, sources);
             if (warp.core().stopped()) return nullptr;
         } else {
             sources.mask = 0;
         }
+        load.mask = sources.mask;
         Access store = {place_of(warp),
                         index,
                         MemorySpace::shared,
@@ -68,7 +69,7 @@ template <bool partly> struct Copy {
                         to.list(),
                         nullptr};
         Places targets;
-        admit_copy(warp, store, to, targets);
+        admit_copy(warp, store, load, to, targets);
         if (warp.core().stopped()) return nullptr;
         warp.core().changed();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {

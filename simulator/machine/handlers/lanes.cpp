@@ -1,3 +1,4 @@
+#include <array>
 #include <bit>
 
 #include "machine/core.h"
@@ -44,6 +45,23 @@ template <Direction direction> struct Shuffle {
                                             : direction == Direction::butterfly ? "__shfl_xor_sync"
                                                                                 : "__shfl_sync";
 
+    struct Source {
+        int lane;
+        bool in_range; // else it is the lane itself
+    };
+    static Source source_of(int lane, std::uint32_t b, std::uint32_t c) {
+        const int segment = static_cast<int>(c >> 8 & 31);
+        const int clamp = static_cast<int>(c & 31);
+        const int distance = static_cast<int>(b & 31);
+        const int last = (lane & segment) | (clamp & ~segment);
+        int source = (lane & segment) | (distance & ~segment);
+        if constexpr (direction == Direction::up) source = lane - distance;
+        if constexpr (direction == Direction::down) source = lane + distance;
+        if constexpr (direction == Direction::butterfly) source = lane ^ distance;
+        const bool in_range = direction == Direction::up ? source >= last : source <= last;
+        return {in_range ? source : lane, in_range};
+    }
+
     static void run(Warp& warp, const Op* op, Mask mask) {
         alignas(64) std::uint32_t values[warp_size];
         std::memcpy(values, warp.lanes(op->slots[2]), sizeof values);
@@ -51,31 +69,15 @@ template <Direction direction> struct Shuffle {
         const auto* const c = reinterpret_cast<const std::uint32_t*>(warp.lanes(op->slots[4]));
         auto* const result = reinterpret_cast<std::uint32_t*>(warp.lanes(op->slots[0]));
         alignas(64) std::uint32_t chosen[warp_size];
+        std::array<int, warp_size> sources;
         Mask in_range = 0;
         for (int lane = 0; lane < warp_size; ++lane) {
-            const int segment = static_cast<int>(c[lane] >> 8 & 31);
-            const int clamp = static_cast<int>(c[lane] & 31);
-            const int distance = static_cast<int>(b[lane] & 31);
-            const int last = (lane & segment) | (clamp & ~segment);
-            int source = lane;
-            bool valid = false;
-            if constexpr (direction == Direction::up) {
-                source = lane - distance;
-                valid = source >= last;
-            } else if constexpr (direction == Direction::down) {
-                source = lane + distance;
-                valid = source <= last;
-            } else if constexpr (direction == Direction::butterfly) {
-                source = lane ^ distance;
-                valid = source <= last;
-            } else {
-                source = (lane & segment) | (distance & ~segment);
-                valid = source <= last;
-            }
-            if (!valid) source = lane;
-            chosen[lane] = values[source];
-            in_range |= static_cast<Mask>(valid) << lane;
+            const Source source = source_of(lane, b[lane], c[lane]);
+            sources[static_cast<std::size_t>(lane)] = source.lane;
+            chosen[lane] = values[source.lane];
+            in_range |= static_cast<Mask>(source.in_range) << lane;
         }
+        if (warp.core().listener() != nullptr) warp.shuffled.exchange(mask, sources);
         if (mask == all_lanes)
             std::memcpy(result, chosen, sizeof chosen);
         else

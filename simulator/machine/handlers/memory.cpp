@@ -125,11 +125,12 @@ void admit_texels(Warp& warp, Access& access, Addresses& addresses, Places& plac
     find_bytes(warp, access, addresses, places);
 }
 
-void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, Places& places) {
     Core& core = warp.core();
     places.mask = access.mask;
     addresses.spell_out();
-    if (core.listener() != nullptr && !pass(warp, access, core.listener()->copy_started(access), places))
+    if (core.listener() != nullptr &&
+        !pass(warp, access, core.listener()->copy_started(access, load), places))
         return;
     // Not counted: to a GPU it is no store to shared memory, which come from threads.
     if (!place_together(warp, access, addresses, places)) admit_lane_by_lane(warp, access, places);

@@ -128,8 +128,8 @@ void admit(Warp& warp, Access& access, Addresses& addresses, Places& places);
 /// The same for what a texture is read from, of which there are no counters.
 void admit_texels(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
-/// The same for the shared side of a copy that runs beside the threads.
-void admit_copy(Warp& warp, Access& access, Addresses& addresses, Places& places);
+/// The same for the shared side of a copy that runs beside the threads; @p load is the global one, already admitted.
+void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, Places& places);
 
 /// The state of a lane's address in words, for a message.
 std::string describe(const Access& access, int lane);

@@ -21,7 +21,7 @@ static_assert(sizeof(Shadow) == Watch::shadow_bytes);
 // nobody wrote: the index of the watch, and which of its operands had none. With the top bit the value has
 // only been copied since, which may be stored.
 constexpr std::uint32_t copied_bit = 0x8000'0000;
-constexpr std::uint32_t loaded = Watch::most_operands - 1; // in place of an operand: the memory itself
+constexpr std::uint32_t outside = Watch::most_operands - 1; // in place of an operand: memory, another lane
 
 std::uint32_t origin_of(std::uint32_t watch, std::size_t operand) {
     return 1 + watch * static_cast<std::uint32_t>(Watch::most_operands) + static_cast<std::uint32_t>(operand);
@@ -49,6 +49,7 @@ public:
     void pass_on() {
         find_unset();
         obey_guard();
+        if (watch_.rule == UnsetRule::shuffles) warp_.shuffled.offer(mask_);
         if (any_ == 0) return mark({});
         for (std::size_t n = 0; n < watch_.operands.size(); ++n) tell_use(n);
         mark(result());
@@ -59,8 +60,20 @@ public:
         obey_guard();
         Unset result;
         result.lanes = unread & mask_;
-        result.origin.fill(origin_of(index_, loaded) | copied_bit);
+        result.origin.fill(origin_of(index_, outside) | copied_bit);
         mark(result);
+    }
+
+    // Lanes have taken from others what has no value there.
+    void take_shuffled(const Shuffled& shuffled) {
+        obey_guard();
+        Unset result;
+        result.lanes = shuffled.taken() & mask_;
+        for (unsigned lane = 0; lane < warp_size; ++lane) {
+            const std::uint32_t origin = shuffled.origin(lane);
+            result.origin[lane] = origin == Shuffled::absent ? origin_of(index_, outside) : origin;
+        }
+        mark_at(watch_.results.front(), result);
     }
 
 private:
@@ -83,23 +96,48 @@ private:
 
     void tell_use(std::size_t n) {
         const WatchedOperand& operand = watch_.operands[n];
-        const bool needed = operand.use == UnsetUse::needed || operand.use == UnsetUse::guard;
-        if (!needed && operand.use != UnsetUse::stored) return;
         for (Mask rest = unset_[n]; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<unsigned>(std::countr_zero(rest));
             const std::uint32_t origin = shadow_at(warp_, operand.shadow).origin[lane];
-            if (needed || !is_copy(origin)) tell(origin == 0 ? origin_of(index_, n) : origin, lane);
+            if (operand.use == UnsetUse::offered) warp_.shuffled.offer_unset(lane, origin);
+            if (is_told(operand.use, origin)) tell(origin == 0 ? origin_of(index_, n) : origin, lane);
         }
     }
 
+    [[nodiscard]] bool is_told(UnsetUse use, std::uint32_t origin) const {
+        switch (use) {
+            case UnsetUse::needed:
+            case UnsetUse::guard: return true;
+            case UnsetUse::stored: return !is_copy(origin);
+            // A sum over some lanes of a warp leaves nonsense in most of them, also as a function's result.
+            case UnsetUse::kept: return !is_copy(origin) && source_of(origin) != UnsetSource::absent_lane;
+            case UnsetUse::passed:
+            case UnsetUse::offered:
+            case UnsetUse::ignored: break;
+        }
+        return false;
+    }
+
+    [[nodiscard]] const Watch& first_of(std::uint32_t origin) const {
+        return kernel_.watches[((origin & ~copied_bit) - 1) / Watch::most_operands];
+    }
+
+    [[nodiscard]] UnsetSource source_of(std::uint32_t origin) const {
+        if (((origin & ~copied_bit) - 1) % Watch::most_operands != outside) return UnsetSource::variable;
+        return first_of(origin).rule == UnsetRule::shuffles ? UnsetSource::absent_lane
+                                                             : UnsetSource::local_memory;
+    }
+
     void tell(std::uint32_t origin, unsigned lane) {
-        const std::uint32_t place = (origin & ~copied_bit) - 1;
-        const Watch& first = kernel_.watches[place / Watch::most_operands];
-        const std::uint32_t operand = place % Watch::most_operands;
+        const Watch& first = first_of(origin);
+        const UnsetSource source = source_of(origin);
+        const std::uint32_t operand = ((origin & ~copied_bit) - 1) % Watch::most_operands;
         const ptx::Function& function = *kernel_.functions[kernel_.info[first.op].function].source;
-        const std::string_view name =
-            operand == loaded ? std::string_view() : function.registers[first.operands[operand].reg].name;
-        warp_.core().listener()->unset_used({warp_.block().linear(), warp_.index()}, first.op, lane, name);
+        const std::string_view name = source == UnsetSource::variable
+                                          ? function.registers[first.operands[operand].reg].name
+                                          : std::string_view();
+        warp_.core().listener()->unset_used({warp_.block().linear(), warp_.index()}, first.op, lane, source,
+                                            name);
     }
 
     Unset result() {
@@ -110,7 +148,8 @@ private:
             case UnsetRule::ands:
             case UnsetRule::ors: return copied();
             case UnsetRule::sets:
-            case UnsetRule::loads: break;
+            case UnsetRule::loads:
+            case UnsetRule::shuffles: break;
         }
         return {};
     }
@@ -197,13 +236,15 @@ private:
     }
 
     void mark(const Unset& result) {
-        for (const std::uint32_t offset : watch_.results) {
-            Shadow& shadow = shadow_at(warp_, offset);
-            shadow.set = (shadow.set & ~mask_) | (mask_ & ~result.lanes);
-            for (Mask rest = result.lanes & mask_; rest != 0; rest &= rest - 1) {
-                const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-                shadow.origin[lane] = result.origin[lane];
-            }
+        for (const std::uint32_t offset : watch_.results) mark_at(offset, result);
+    }
+
+    void mark_at(std::uint32_t offset, const Unset& result) {
+        Shadow& shadow = shadow_at(warp_, offset);
+        shadow.set = (shadow.set & ~mask_) | (mask_ & ~result.lanes);
+        for (Mask rest = result.lanes & mask_; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+            shadow.origin[lane] = result.origin[lane];
         }
     }
 
@@ -224,8 +265,11 @@ const Op* in_front(Warp& warp, const Op* op, Mask mask) {
 }
 
 const Op* behind(Warp& warp, const Op* op, Mask mask) {
-    if (warp.unread == 0) return op + 1;
-    Following(warp, op, mask).take_loaded(warp.unread);
+    if (warp.core().kernel().watches[op->extra].rule == UnsetRule::shuffles) {
+        if ((warp.shuffled.taken() & mask) != 0) Following(warp, op, mask).take_shuffled(warp.shuffled);
+    } else if (warp.unread != 0) {
+        Following(warp, op, mask).take_loaded(warp.unread);
+    }
     return op + 1;
 }
 

@@ -8,7 +8,7 @@ Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findi
                CallerText caller)
     : options_(options), shadow_(shadow), where_(memory, std::move(caller)), reporter_(findings),
       memory_(reporter_, where_), init_(reporter_, where_, shadow, options.race), races_(reporter_, where_),
-      copies_(reporter_, races_), barriers_(reporter_) {}
+      copies_(reporter_, where_, races_), barriers_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -72,7 +72,7 @@ Judgement Checks::access(const Access& access) {
     if (access.space == MemorySpace::shared) {
         shared_access(access, mask, extent);
     } else {
-        if (options_.race) races_.global_access(access, mask, owners);
+        if (options_.race) global_access(access, mask, owners);
         if (options_.init) init_.global_access(access, mask, extent, owners);
     }
     return judge(refused);
@@ -83,8 +83,9 @@ void Checks::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std:
     if (options_.init) init_.local_changed(place, mask, begin, bytes, written);
 }
 
-void Checks::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) {
-    if (options_.init) init_.unset_used(place, op, lane, name);
+void Checks::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                        std::string_view name) {
+    if (options_.init) init_.unset_used(place, op, lane, source, name);
 }
 
 void Checks::shared_access(const Access& access, Mask mask, const checks::Extent& extent) {
@@ -95,14 +96,19 @@ void Checks::shared_access(const Access& access, Mask mask, const checks::Extent
     if (others != 0) races_.shared_access(access, others);
 }
 
-Judgement Checks::copy_started(const Access& store) {
+void Checks::global_access(const Access& access, Mask mask, const checks::Owners& owners) {
+    const Mask others = mask & ~copies_.look_at_sources(access, mask);
+    if (others != 0) races_.global_access(access, others, owners);
+}
+
+Judgement Checks::copy_started(const Access& store, const Access& load) {
     const checks::Extent extent = checks::Extent::of(store);
     checks::Owners owners;
     const Mask refused = memory_.look_at(store, extent, owners);
     const Mask mask = store.mask & ~refused;
     if (mask != 0) {
         shared_access(store, mask, extent);
-        if (options_.race) copies_.start(store, mask);
+        if (options_.race) copies_.start(store, load, mask);
     }
     return judge(refused);
 }

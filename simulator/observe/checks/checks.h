@@ -57,8 +57,8 @@ public:
     Judgement access(const Access& access) override;
     void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                        bool written) override;
-    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) override;
-    Judgement copy_started(const Access& store) override;
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source, std::string_view name) override;
+    Judgement copy_started(const Access& store, const Access& load) override;
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
     void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
@@ -70,6 +70,7 @@ public:
 
 private:
     void shared_access(const Access& access, Mask mask, const checks::Extent& extent);
+    void global_access(const Access& access, Mask mask, const checks::Owners& owners);
     [[nodiscard]] Judgement judge(Mask refused) const;
 
     CheckOptions options_;

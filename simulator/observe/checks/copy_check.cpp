@@ -6,24 +6,46 @@
 
 namespace simulator::checks {
 
+namespace {
+
+/// Calls each(word) for the words that an access touches.
+template <typename Each> void for_each_word(Address address, std::uint8_t bytes, Each each) {
+    for (Address word = address / 4; word * 4 < address + bytes; ++word) each(word);
+}
+
+} // namespace
+
 void CopyCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
     blocks_.clear();
+    sources_.clear();
 }
 
-void CopyCheck::start(const Access& store, Mask mask) {
+void CopyCheck::finish_block(std::uint64_t number) {
+    Block& block = blocks_.at(number);
+    for (const auto& [index, thread] : block.threads)
+        for (const Copy& copy : thread.copies) end(block, copy);
+    blocks_.erase(number);
+}
+
+void CopyCheck::start(const Access& store, const Access& load, Mask mask) {
     Block& block = blocks_.at(store.place.block);
     block.words.resize((shared_bytes_ + 3) / 4);
     for_each_lane(mask, [&](unsigned lane) {
         const std::uint32_t index = store.place.warp * 32 + lane;
         Thread& thread = block.threads[index];
         const Address offset = store.addresses[lane];
-        thread.copies.push_back({offset, store.bytes, store.op, thread.groups});
+        Copy copy = {.offset = offset, .source = {}, .bytes = store.bytes, .op = store.op, .group = thread.groups};
+        if ((load.mask >> lane & 1) != 0) copy.source = load.addresses[lane];
         ++block.under_way;
-        for (Address word = offset / 4; word * 4 < offset + store.bytes; ++word) {
-            Writer& writer = block.words[word];
-            writer = {.copies = writer.copies + 1, .thread = index, .op = store.op};
-        }
+        const auto note = [&](Copying& at) {
+            at = {.copies = at.copies + 1,
+                  .thread = {static_cast<std::uint32_t>(store.place.block), index},
+                  .op = store.op};
+        };
+        for_each_word(offset, store.bytes, [&](Address word) { note(block.words[word]); });
+        if (copy.source) for_each_word(*copy.source, load.bytes, [&](Address word) { note(sources_[word]); });
+        thread.copies.push_back(copy);
     });
 }
 
@@ -69,8 +91,12 @@ void CopyCheck::complete(std::uint64_t number, Address barrier) {
 
 void CopyCheck::end(Block& block, const Copy& copy) {
     --block.under_way;
-    for (Address word = copy.offset / 4; word * 4 < copy.offset + copy.bytes; ++word)
-        --block.words[word].copies;
+    for_each_word(copy.offset, copy.bytes, [&](Address word) { --block.words[word].copies; });
+    if (!copy.source) return;
+    for_each_word(*copy.source, copy.bytes, [&](Address word) {
+        const auto source = sources_.find(word);
+        if (--source->second.copies == 0) sources_.erase(source);
+    });
 }
 
 Mask CopyCheck::look_at(const Access& access, Mask mask) {
@@ -78,32 +104,47 @@ Mask CopyCheck::look_at(const Access& access, Mask mask) {
     if (block.under_way == 0) return 0;
     Mask told = 0;
     for_each_lane(mask, [&](unsigned lane) {
-        const Address offset = access.addresses[lane];
-        for (Address word = offset / 4; word * 4 < offset + access.bytes; ++word) {
-            if (block.words[word].copies == 0) continue;
+        for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
+            if (block.words[word].copies == 0 || (told >> lane & 1) != 0) return;
             report(access, lane, block.words[word]);
             told |= Mask{1} << lane;
-            break;
-        }
+        });
     });
     return told;
 }
 
-void CopyCheck::report(const Access& access, unsigned lane, const Writer& writer) {
-    reporter_->report(FindingKind::shared_race, access.op, [&](Finding& finding) {
-        const auto block = static_cast<std::uint32_t>(access.place.block);
-        const std::uint32_t index = access.place.warp * 32 + lane;
-        finding.block = reporter_->block(block);
-        finding.thread = reporter_->thread(index);
-        finding.address = access.addresses[lane];
-        const char* verb = access.kind == AccessKind::load ? "reads" : "writes";
-        finding.what =
-            fmt::format("{} {} that an asynchronous copy is still writing", verb, bytes_text(access.bytes));
-        finding.where = reporter_->shared_place(access.addresses[lane]);
-        finding.other_place = reporter_->place(writer.op);
-        finding.other = index == writer.thread
+Mask CopyCheck::look_at_sources(const Access& access, Mask mask) {
+    if (sources_.empty() || access.kind == AccessKind::load) return 0;
+    Mask told = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+        for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
+            const auto source = sources_.find(word);
+            if (source == sources_.end() || (told >> lane & 1) != 0) return;
+            report(access, lane, source->second);
+            told |= Mask{1} << lane;
+        });
+    });
+    return told;
+}
+
+void CopyCheck::report(const Access& access, unsigned lane, const Copying& copying) {
+    const bool shared = access.space == MemorySpace::shared;
+    const FindingKind kind = shared ? FindingKind::shared_race : FindingKind::global_race;
+    reporter_->report(kind, access.op, [&](Finding& finding) {
+        const ThreadId self = {static_cast<std::uint32_t>(access.place.block), access.place.warp * 32 + lane};
+        const Address address = access.addresses[lane];
+        finding.block = reporter_->block(self.block);
+        finding.thread = reporter_->thread(self.index);
+        finding.address = address;
+        finding.what = fmt::format("{} {} that an asynchronous copy is still {}",
+                                   access.kind == AccessKind::load ? "reads" : "writes",
+                                   bytes_text(access.bytes), shared ? "writing" : "reading");
+        finding.where = shared ? reporter_->shared_place(address)
+                               : where_->inside(*where_->memory().find(address), address);
+        finding.other_place = reporter_->place(copying.op);
+        finding.other = self == copying.thread
                             ? "this thread started the copy"
-                            : reporter_->other_thread({block, writer.thread}, block) + " started the copy";
+                            : reporter_->other_thread(copying.thread, self.block) + " started the copy";
         finding.advice = "The thread that started a copy has to wait for it, with __pipeline_wait_prior() or "
                          "cp.async.wait_group; the others need __syncthreads() after that.";
     });

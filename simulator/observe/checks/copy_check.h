@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Finds accesses to shared memory that a copy beside the threads (cp.async) is still writing.
+/// Finds accesses to memory that a copy beside the threads (cp.async) is still writing or reading.
 
 #include <cstdint>
 #include <deque>
@@ -17,22 +17,23 @@
 namespace simulator::checks {
 
 /// Between its start and its thread's wait a copy belongs to nobody: not even the thread that started it may
-/// touch its bytes. After the wait it is a write of that thread, which other threads need a barrier for, as
+/// touch its bytes, and nobody may change those that it copies. After the wait it is a write of that thread, which other threads need a barrier for, as
 /// the race check sees to.
 class CopyCheck {
 public:
-    /// Tells @p races of copies that are done. Both have to outlive it.
-    CopyCheck(Reporter& reporter, RaceCheck& races) : reporter_(&reporter), races_(&races) {}
+    /// Tells @p races of copies that are done. All have to outlive it.
+    CopyCheck(Reporter& reporter, const Where& where, RaceCheck& races)
+        : reporter_(&reporter), where_(&where), races_(&races) {}
 
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
     /// See Observer::block_started.
     void start_block(std::uint64_t block) { blocks_.insert_or_assign(block, Block()); }
     /// See Observer::block_finished. Nobody waits for copies that are still under way.
-    void finish_block(std::uint64_t block) { blocks_.erase(block); }
+    void finish_block(std::uint64_t block);
 
     /// See Observer::copy_started; only the lanes of @p mask copy.
-    void start(const Access& store, Mask mask);
+    void start(const Access& store, const Access& load, Mask mask);
     /// See Observer::copies_grouped.
     void group(WarpPlace place, Mask mask);
     /// See Observer::copies_finished.
@@ -44,10 +45,13 @@ public:
 
     /// Reports lanes that touch what a copy is writing, and returns them.
     Mask look_at(const Access& access, Mask mask);
+    /// The same for lanes that change in global memory what a copy is reading.
+    Mask look_at_sources(const Access& access, Mask mask);
 
 private:
     struct Copy {
         Address offset;
+        std::optional<Address> source; ///< none: it only writes zeros
         std::uint8_t bytes;
         std::uint32_t op;
         std::uint64_t group; ///< how many groups its thread had closed before
@@ -59,25 +63,27 @@ private:
         std::deque<Copy> copies;
         std::uint64_t groups = 0; ///< closed
     };
-    /// Who writes a word.
-    struct Writer {
+    /// Who writes or reads a word.
+    struct Copying {
         std::uint32_t copies = 0; ///< under way; 0: nobody
-        std::uint32_t thread = 0;
-        std::uint32_t op = 0;
+        ThreadId thread = {};     ///< of the latest
+        std::uint32_t op = 0;     ///< the same
     };
     struct Block {
         std::size_t under_way = 0;
-        std::vector<Writer> words = {}; ///< made by the first copy
+        std::vector<Copying> words = {}; ///< made by the first copy
         std::unordered_map<std::uint32_t, Thread> threads = {};
     };
 
-    static void end(Block& block, const Copy& copy);
-    void report(const Access& access, unsigned lane, const Writer& writer);
+    void end(Block& block, const Copy& copy);
+    void report(const Access& access, unsigned lane, const Copying& copying);
 
     Reporter* reporter_;
+    const Where* where_;
     RaceCheck* races_;
     std::uint32_t shared_bytes_ = 0; ///< of a block
     std::unordered_map<std::uint64_t, Block> blocks_;
+    std::unordered_map<Address, Copying> sources_; ///< by words of global memory that are being read
 };
 
 } // namespace simulator::checks

@@ -113,11 +113,22 @@ void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, s
     });
 }
 
-void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, std::string_view name) {
-    reporter_->report(FindingKind::uninitialized, op, [&](Finding& finding) {
+void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                           std::string_view name) {
+    const bool absent = source == UnsetSource::absent_lane;
+    const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;
+    reporter_->report(kind, op, [&](Finding& finding) {
         finding.block = reporter_->block(place.block);
         finding.thread = reporter_->thread(place.warp * 32 + lane);
-        if (name.empty()) {
+        if (absent) {
+            finding.what = "takes a value from a lane that takes no part in the shuffle, and uses it";
+            finding.advice =
+                "A lane that has left, that the mask does not name or that the block does not have gives nothing. "
+                "Let all lanes come, with a value that changes nothing such as 0 for a sum, or give the shuffle a "
+                "width that stays among those that do.";
+            return;
+        }
+        if (source == UnsetSource::local_memory) {
             finding.what = "reads a local variable where the thread has not written it, and uses the value";
             finding.advice =
                 "An array without an initial value holds anything: write every element before it is "

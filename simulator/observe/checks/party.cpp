@@ -55,6 +55,24 @@ bool PartySet::any_before(const View& view, Mask mask) const {
                        [&](const Party& party) { return lanes_before(party, view, mask) != 0; });
 }
 
+bool PartySet::any_fenced(const View& view, unsigned lane) const {
+    const Mask self = Mask{1} << lane;
+    return std::any_of(parties_.begin(), parties_.end(), [&](const Party& party) {
+        Mask before = lanes_before(party, view, self);
+        const bool of_this_warp = party.block == view.block() && party.warp == view.warp();
+        if (of_this_warp && party.epoch == view.epoch(lane)) before &= ~self;
+        return before != 0;
+    });
+}
+
+std::optional<Unordered> PartySet::find_unordered_outside(const View& view, Mask mask) const {
+    for (const Party& party : parties_) {
+        if (party.block == view.block()) continue;
+        if (const auto found = checks::find_unordered(party, view, mask)) return found;
+    }
+    return std::nullopt;
+}
+
 std::optional<Unordered> PartySet::find_unordered_in_warp(const View& view, Mask mask) const {
     for (const Party& party : parties_) {
         if (party.block != view.block() || party.warp != view.warp()) continue;
@@ -125,7 +143,8 @@ namespace {
 
 template <typename Function> void for_each_set(Crowd& crowd, Function&& function) {
     for (PartySet* set : {&crowd.writers, &crowd.readers, &crowd.strong_writers, &crowd.strong_readers,
-                          &crowd.observers, &crowd.volatile_writers, &crowd.volatile_readers})
+                          &crowd.observers, &crowd.narrow_writers, &crowd.narrow_readers, &crowd.storers,
+                          &crowd.samplers, &crowd.volatile_writers, &crowd.volatile_readers})
         function(*set);
 }
 

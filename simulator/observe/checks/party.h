@@ -65,6 +65,8 @@ public:
     /// Adds lanes, and leaves out who came before them: whoever is ordered after the new ones is ordered
     /// after those.
     void add(const Party& party, const View& view, Detail detail);
+    /// The same as find_unordered(), with those of other blocks than the view's.
+    [[nodiscard]] std::optional<Unordered> find_unordered_outside(const View& view, Mask mask) const;
     /// The same as find_unordered(), with those of the view's warp only.
     [[nodiscard]] std::optional<Unordered> find_unordered_in_warp(const View& view, Mask mask) const;
     /// The same as add(), but only those of the view's warp are left out.
@@ -77,6 +79,9 @@ public:
     void clear() { parties_.clear(); }
     /// Leaves out whom the last barrier of the view's block puts before everything that comes now.
     void forget_before_barrier(const View& view);
+    /// Whether somebody in it came before what @p lane does now, and if that was the same thread, it has had a fence or
+    /// a barrier since.
+    [[nodiscard]] bool any_fenced(const View& view, unsigned lane) const;
     /// Whether somebody in it came before what one of the lanes @p mask does now.
     [[nodiscard]] bool any_before(const View& view, Mask mask) const;
 
@@ -101,6 +106,14 @@ struct Crowd {
     PartySet strong_readers; ///< by loads
     /// Strong readers since the latest strong write: who is ordered after one of them has seen it.
     PartySet observers;
+    /// In global memory, strong accesses of block scope: to other blocks they are no better than weak ones.
+    PartySet narrow_writers;
+    PartySet narrow_readers; ///< see narrow_writers
+    /// Who stored there by strong stores, atomics not included; those before the latest atomic are left out.
+    PartySet storers;
+    /// Who has loaded since the latest of these, with Access::samples.
+    PartySet samplers;
+    std::uint32_t strong_writes = 0; ///< how many there have been
     /// In shared memory, who went there by volatile accesses: no race between warps, but lanes of one warp
     /// that do so without `__syncwarp` take it for granted that they run in step.
     PartySet volatile_writers;

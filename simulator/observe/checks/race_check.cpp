@@ -23,6 +23,7 @@ void RaceCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
     manners_.assign(launch.ops, {});
     order_.start_launch();
+    updates_.clear();
 }
 
 void RaceCheck::finish_launch() {
@@ -33,12 +34,14 @@ void RaceCheck::finish_launch() {
 
 void RaceCheck::start_block(std::uint64_t block, const std::byte* shared) {
     order_.start_block(block, threads_);
+    updates_.start_block(block, threads_);
     const std::uint64_t last = shared_bytes_ == 0 ? 0 : (shared_bytes_ - 1) / Line::bytes;
     shared_.insert_or_assign(block, Shared{LineMap(0, last), shared});
 }
 
 void RaceCheck::finish_block(std::uint64_t block) {
     order_.finish_block(block);
+    updates_.finish_block(block);
     shared_.erase(block);
 }
 

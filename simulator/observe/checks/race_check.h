@@ -14,6 +14,7 @@
 #include "observe/checks/order.h"
 #include "observe/checks/owners.h"
 #include "observe/checks/reporter.h"
+#include "observe/checks/updates.h"
 #include "observe/checks/where.h"
 #include "observe/observer.h"
 
@@ -70,6 +71,11 @@ private:
         bool strong;
         bool silent = false; ///< only to be noted
 
+        /// Strong for the threads of its own block alone, where those of others come, too.
+        [[nodiscard]] bool narrow() const {
+            return strong && access->reach == Reach::block && access->space == MemorySpace::global;
+        }
+
         [[nodiscard]] Mark mark(unsigned lane) const {
             return {view.block(), view.epoch(lane), access->op, view.warp() * 32 + lane};
         }
@@ -81,6 +87,8 @@ private:
         bool strong = false; ///< the earlier access was
         bool same_value = false;
         bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
+        bool lost = false;       ///< the thread writes back what it has read, and the other's write gets lost
+        bool narrow = false;     ///< both are strong, but one of them not for the other's block
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
     };
@@ -114,6 +122,11 @@ private:
     Found find_read_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
     Found find_strong_write_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
     [[nodiscard]] bool is_whole(const Look& look, std::uint32_t op) const;
+    Found find_among_strong(const Look& look, const Crowd& crowd, Mask lanes) const;
+    Found find_narrow(const Look& look, const Crowd& crowd, Mask lanes) const;
+    Found find_exchange(const Look& look, const Crowd& crowd, Mask lanes) const;
+    void follow_update(const Look& look, const Crowd& crowd, Address address, Mask lanes, Found& found);
+    [[nodiscard]] std::optional<Unordered> find_missed(const Look& look, const Crowd& crowd, unsigned lane) const;
     Found find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const;
     [[nodiscard]] static bool is_volatile(const Look& look);
     void note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const;
@@ -123,11 +136,12 @@ private:
     [[nodiscard]] Party party(const Look& look, Mask lanes) const;
     void report(const Look& look, Address address, const Conflict& conflict);
     [[nodiscard]] std::string what(const Look& look, const Conflict& conflict) const;
-    [[nodiscard]] std::string_view advice(const Look& look, const Conflict& conflict) const;
+    [[nodiscard]] std::string advice(const Look& look, const Conflict& conflict) const;
 
     Reporter* reporter_;
     const Where* where_;
     Order order_;
+    Updates updates_;
     Detail detail_;
     std::vector<Manner> manners_;    ///< by op
     std::uint32_t threads_ = 0;      ///< of a block

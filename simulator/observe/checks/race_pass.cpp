@@ -112,6 +112,7 @@ void RaceCheck::note_calm(const Look& look, Places& places, unsigned place) cons
 bool RaceCheck::pass_crowd(const Look& look, Crowd& crowd, Mask lanes) const {
     if (look.access->kind != AccessKind::atomic || !crowd.writers.empty() || !crowd.readers.empty())
         return false;
+    if (look.narrow() || !crowd.narrow_writers.empty() || !crowd.narrow_readers.empty()) return false;
     crowd.strong_writers.clear();
     crowd.strong_readers.clear();
     crowd.observers.clear();

@@ -9,12 +9,6 @@
 
 namespace simulator::checks {
 
-/// A volatile access to shared memory, or one like it.
-bool RaceCheck::is_volatile(const Look& look) {
-    return look.access->space == MemorySpace::shared && look.access->kind != AccessKind::atomic &&
-           look.access->strength == Strength::strong;
-}
-
 /// Looks at all places of an access, and tells what is wrong.
 void RaceCheck::look_closely(const Look& look, Places& places, Address address, Mask lanes) {
     const Access& access = *look.access;
@@ -95,6 +89,7 @@ RaceCheck::Found RaceCheck::look_at_crowd(const Look& look, Places& places, unsi
         return look_at_place(look, places, place, address, lanes);
     }
     Found found = find_conflict(look, crowd, lanes);
+    if (look.strong && look.access->updates) follow_update(look, crowd, address, lanes, found);
     if (found && look.writes && !look.strong && found->writes && !found->strong)
         found->same_value = writes_same_value(look, places, address, found->who);
     if (!look.writes || look.strong || (found && found->same_value)) {
@@ -123,7 +118,7 @@ RaceCheck::Found RaceCheck::find_conflict(const Look& look, const Crowd& crowd, 
         return Conflict{.who = *who, .writes = true};
     if (read) return read;
     if (strong_write) return strong_write;
-    return is_volatile(look) ? find_lockstep(look, crowd, lanes) : std::nullopt;
+    return look.strong ? find_among_strong(look, crowd, lanes) : std::nullopt;
 }
 
 /// A weak reader: one of other bytes than an atomic's, if there is any.
@@ -164,16 +159,6 @@ bool RaceCheck::is_whole(const Look& look, std::uint32_t op) const {
     return bytes == manners_[op].bytes && (bytes == 4 || bytes == 8);
 }
 
-/// Lanes of one warp that rely on running in step.
-RaceCheck::Found RaceCheck::find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const {
-    if (const auto who = crowd.volatile_writers.find_unordered_in_warp(look.view, lanes))
-        return Conflict{.who = *who, .writes = true, .strong = true};
-    if (!look.writes) return std::nullopt;
-    if (const auto who = crowd.volatile_readers.find_unordered_in_warp(look.view, lanes))
-        return Conflict{.who = *who, .strong = true};
-    return std::nullopt;
-}
-
 void RaceCheck::note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const {
     const Party now = party(look, lanes);
     if (look.strong) {
@@ -186,21 +171,6 @@ void RaceCheck::note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const 
     } else {
         crowd.readers.add(now, look.view, detail_);
     }
-}
-
-void RaceCheck::note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const {
-    if (is_volatile(look))
-        (look.writes ? crowd.volatile_writers : crowd.volatile_readers).add_in_warp(now, look.view);
-    if (!look.writes) {
-        crowd.strong_readers.add(now, look.view, {});
-        crowd.observers.add_news(now, look.view);
-        return;
-    }
-    const bool reads = look.access->kind == AccessKind::atomic;
-    if (reads) crowd.strong_readers.clear();
-    if (reads || crowd.observers.any_before(look.view, now.lanes)) crowd.strong_writers.clear();
-    crowd.strong_writers.add(now, look.view, {});
-    crowd.observers.clear();
 }
 
 /// Compares what a lane writes with what @p who wrote: a lower lane in this very instruction, or what is

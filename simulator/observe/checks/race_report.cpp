@@ -104,7 +104,7 @@ void RaceCheck::report(const Look& look, Address address, const Conflict& confli
     });
 }
 
-std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) const {
+std::string RaceCheck::advice(const Look& look, const Conflict& conflict) const {
     const Access& access = *look.access;
     const ThreadId& earlier = conflict.who.earlier;
     const Distance distance = distance_of(look.view.thread(conflict.who.lane), earlier);
@@ -115,11 +115,15 @@ std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) c
     if (conflict.plain_read)
         return "That is enough where the value is only a guess that atomicCAS then asks about. An atomic or "
                "volatile read would say that this is meant.";
+    if (conflict.narrow)
+        return "An access of block scope, such as atomicAdd_block or one with thread_scope_block, is atomic only "
+               "for the threads of its own block. Give it device scope: atomicAdd, thread_scope_device.";
     if (conflict.strong != look.strong)
         return "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put a "
                "barrier between them.";
-    // Volatile accesses only race where lanes are trusted to run in step.
-    if (look.strong) return advice_in_warp(true);
+    if (conflict.lost)
+        return "Reading, changing and writing back are three steps, also where each of them is volatile or atomic: a "
+               "change that comes between is lost. Use one atomic operation such as atomicAdd.";
     const bool reader_writes = (access.mask >> earlier.lane() & 1) != 0 &&
                                access.addresses[earlier.lane()] == access.addresses[conflict.who.lane];
     if (distance == Distance::lanes && look.writes && !conflict.writes && reader_writes)
@@ -127,9 +131,12 @@ std::string_view RaceCheck::advice(const Look& look, const Conflict& conflict) c
                "lost. Use an atomic operation such as atomicAdd.";
     const CodePlace here = reporter_->place(access.op);
     const CodePlace there = reporter_->place(conflict.who.earlier_op);
+    if (look.strong && distance == Distance::lanes) return std::string(advice_in_warp(true));
     const bool one_line = here.line != 0 && here.line == there.line && here.file == there.file;
-    return advice_for(distance, look.writes && conflict.writes,
-                      one_line || conflict.who.earlier_op == access.op, one_warp);
+    const std::string_view advice = advice_for(distance, look.writes && conflict.writes,
+                                               one_line || conflict.who.earlier_op == access.op, one_warp);
+    return look.strong ? fmt::format("volatile makes no thread wait for another one. {}", advice)
+                       : std::string(advice);
 }
 
 std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
@@ -138,6 +145,9 @@ std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
     const std::string begin = fmt::format("{} {}", verb_of(access.kind), bytes_text(access.bytes));
     if (conflict.same_value)
         return fmt::format("{} that {} writes, too: the same value", begin, who_text(distance));
+    if (conflict.lost)
+        return fmt::format("{} computed from what it has read there before, and {} writes there, too", begin,
+                           who_text(distance));
     const bool at_once =
         distance == Distance::lanes && look.writes && conflict.writes && conflict.who.earlier_op == access.op;
     if (at_once)
@@ -150,7 +160,9 @@ std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
     const std::string_view done = !conflict.writes                ? "has read"
                                   : earlier == AccessKind::atomic ? "has changed atomically"
                                                                   : "has written";
-    return fmt::format("{} that {} {}, {}", begin, who_text(distance), done, missing_text(distance));
+    const std::string_view missing =
+        conflict.narrow ? "and one of the two is atomic for its own block only" : missing_text(distance);
+    return fmt::format("{} that {} {}, {}", begin, who_text(distance), done, missing);
 }
 
 } // namespace simulator::checks

@@ -1,0 +1,153 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "check_bench.h"
+
+// Volatile and relaxed accesses: no race as such, but they order nothing, and an update by two of them is no atomic.
+
+namespace {
+
+using namespace bench;
+using simulator::all_lanes;
+using simulator::Finding;
+
+constexpr Kind sampling_load = {.strength = Strength::strong, .samples = true};
+/// The halves of `*c = *c + 1`, where the value decides something besides.
+constexpr Kind update_load = {.strength = Strength::strong, .updates = true};
+constexpr Kind update_store = {.kind = AccessKind::store, .strength = Strength::strong, .updates = true};
+
+void update(Bench& bench, std::uint32_t block, std::uint32_t thread, Address word) {
+    bench.access(8, block, thread, update_load, word);
+    bench.access(9, block, thread, update_store, word);
+}
+
+} // namespace
+
+TEST_CASE("volatile values that nobody waits for are exchanged without order", "[checks][volatile]") {
+    const auto finds = [](Kind first, Kind second, std::uint32_t block, std::uint32_t thread) {
+        Bench bench;
+        const Address word = bench.array(4).begin;
+        bench.access(1, 0, 0, first, word);
+        bench.access(2, block, thread, second, word);
+        return bench.count(FindingKind::global_race) != 0;
+    };
+    for (const std::uint32_t block : {0U, 1U}) {
+        CHECK(finds(volatile_store, sampling_load, block, 40));
+        CHECK(finds(sampling_load, volatile_store, block, 40));
+        CHECK_FALSE(finds(volatile_store, volatile_load, block, 40));
+        CHECK_FALSE(finds(volatile_load, volatile_store, block, 40));
+        CHECK_FALSE(finds(atomic, sampling_load, block, 40));
+        CHECK_FALSE(finds(sampling_load, atomic, block, 40));
+        CHECK_FALSE(finds(sampling_load, sampling_load, block, 40));
+        CHECK_FALSE(finds(volatile_store, volatile_store, block, 40));
+    }
+    CHECK(finds(volatile_store, sampling_load, 0, 1));
+    CHECK_FALSE(finds(volatile_store, sampling_load, 0, 0));
+}
+
+TEST_CASE("warps that exchange volatile values need a barrier", "[checks][volatile]") {
+    for (const bool waits : {true, false}) {
+        Bench bench;
+        bench.access(1, 0, 0, shared(volatile_store), 8);
+        if (waits) bench.barrier(0);
+        bench.access(2, 0, 40, shared(sampling_load), 8);
+        CHECK(bench.size() == (waits ? 0 : 1));
+        if (waits) continue;
+        const Finding finding = bench.only(FindingKind::shared_race);
+        CHECK(finding.place.line == 2);
+        CHECK(finding.advice.starts_with("volatile makes no thread wait for another one. Put __syncthreads()"));
+    }
+}
+
+TEST_CASE("volatile values may be read after a flag with a fence, or by whoever has seen them", "[checks][volatile]") {
+    for (const bool fence : {true, false}) {
+        Bench bench;
+        const Address word = bench.array(4).begin;
+        const Address flag = bench.array(4).begin;
+        bench.access(1, 0, 0, volatile_store, word);
+        if (fence) bench.checks.fence({0, 0}, 1, Reach::device);
+        bench.access(2, 0, 0, volatile_store, flag);
+        bench.access(3, 1, 0, volatile_load, flag);
+        bench.access(4, 1, 0, sampling_load, word);
+        CHECK(bench.count(FindingKind::global_race) == (fence ? 0 : 1));
+    }
+    Bench bench;
+    const Address word = bench.array(4).begin;
+    bench.access(1, 0, 0, volatile_store, word);
+    bench.access(2, 1, 0, volatile_load, word); // has waited for it
+    bench.access(3, 1, 0, sampling_load, word);
+    CHECK(bench.size() == 0);
+}
+
+TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][volatile]") {
+    for (const std::uint32_t block : {0U, 1U}) {
+        Bench bench;
+        const Address word = bench.array(4).begin;
+        update(bench, 0, 0, word);
+        update(bench, 0, 0, word);
+        CHECK(bench.size() == 0);
+        update(bench, block, 40, word);
+        const Finding finding = bench.only(FindingKind::global_race);
+        CHECK(finding.place.line == 9);
+        CHECK(finding.other_place->line == 9);
+        CHECK(finding.what == std::string("writes 4 bytes computed from what it has read there before, and ") +
+                                  (block == 0 ? "another thread of the same block" : "a thread of another block") +
+                                  " writes there, too");
+    }
+}
+
+TEST_CASE("updates by the lanes of a warp get lost", "[checks][volatile]") {
+    Bench bench;
+    const Address word = bench.array(4).begin;
+    bench.access(8, {0, 0}, all_lanes, update_load, [&](int) { return word; });
+    bench.access(9, {0, 0}, all_lanes, update_store, [&](int) { return word; });
+    CHECK(bench.only(FindingKind::global_race).count == 31);
+}
+
+TEST_CASE("a write between reading and writing back gets lost", "[checks][volatile]") {
+    for (const Kind& other : {volatile_store, atomic}) {
+        Bench bench;
+        const Address word = bench.array(4).begin;
+        bench.access(8, 0, 0, update_load, word);
+        bench.access(5, 1, 0, other, word);
+        bench.access(9, 0, 0, update_store, word);
+        CHECK(bench.only(FindingKind::global_race).other_place->line == 5);
+    }
+    for (const Kind& write : {volatile_store, update_store}) {
+        Bench bench; // what is written has nothing to do with what was read, or was read elsewhere
+        const Allocation& words = bench.array(8);
+        const bool elsewhere = write.updates;
+        bench.access(8, 0, 0, update_load, words.begin + (elsewhere ? 4 : 0));
+        bench.access(5, 1, 0, volatile_store, words.begin);
+        bench.access(9, 0, 0, write, words.begin);
+        CHECK(bench.size() == 0);
+    }
+}
+
+TEST_CASE("whoever has waited for the others may update", "[checks][volatile]") {
+    const auto finds = [](bool looks, bool fence) {
+        Bench bench;
+        const Address serving = bench.array(4).begin;
+        for (std::uint32_t block = 0; block < 3; ++block) {
+            if (looks) bench.access(1, block, 0, volatile_load, serving);
+            if (fence) bench.checks.fence({block, 0}, 1, Reach::device);
+            update(bench, block, 0, serving);
+        }
+        return bench.count(FindingKind::global_race) != 0;
+    };
+    CHECK_FALSE(finds(true, true));
+    CHECK(finds(true, false));
+    CHECK(finds(false, true));
+}
+
+TEST_CASE("a lock orders the updates that it guards", "[checks][volatile]") {
+    Bench bench;
+    const Address word = bench.array(4).begin;
+    const Address lock = bench.array(4).begin;
+    for (std::uint32_t block = 0; block < 3; ++block) {
+        bench.access(1, block, 0, swap, lock);
+        update(bench, block, 0, word);
+        bench.checks.fence({block, 0}, 1, Reach::device);
+        bench.access(2, block, 0, atomic, lock);
+    }
+    CHECK(bench.size() == 0);
+}
