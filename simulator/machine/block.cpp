@@ -100,7 +100,8 @@ Progress Block::run() {
     }
 }
 
-void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds) {
+void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds,
+                   bool waits) {
     Barrier& barrier = barriers_[id];
     const std::uint32_t index = core_.kernel().index_of(op);
     if (barrier.arrived == 0) {
@@ -117,7 +118,9 @@ void Block::arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::ui
         barrier.arrived += static_cast<std::uint32_t>(warp_size - std::popcount(warp.existing()));
     barrier.threads += static_cast<std::uint32_t>(std::popcount(mask));
     barrier.held += static_cast<std::uint32_t>(std::popcount(mask & holds));
-    if (std::ranges::find(barrier.warps, warp.index()) == barrier.warps.end())
+    if (!waits)
+        core_.barrier_arrived(*this, warp.index(), id);
+    else if (std::ranges::find(barrier.warps, warp.index()) == barrier.warps.end())
         barrier.warps.push_back(warp.index());
     release_if_complete(id);
 }
@@ -129,7 +132,8 @@ void Block::release_if_complete(std::uint8_t id) {
     const Barrier met = barrier;
     barrier = {};
     core_.changed();
-    core_.barrier_met(*this, met.expected == 0, met.warps, met.op, met.expected == 0 ? threads_ - live_ : 0);
+    core_.barrier_met(*this, id, met.expected == 0, met.warps, met.op,
+                      met.expected == 0 ? threads_ - live_ : 0);
     for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
 }
 

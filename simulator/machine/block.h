@@ -38,8 +38,9 @@ public:
     // For handlers.
 
     /// The lanes @p mask of @p warp come to barrier @p id; @p expected threads take part, 0 for all of the
-    /// block. @p holds is their predicate, for bar.red. Those that wait must have been parked before.
-    void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds);
+    /// block. @p holds is their predicate, for bar.red. If they wait there, they must have been parked before.
+    void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds,
+                bool waits);
     /// Threads have left the kernel; nobody waits for them any longer.
     void threads_left(std::uint32_t count);
 
@@ -63,8 +64,8 @@ private:
         std::uint32_t threads = 0;  ///< of these, how many exist: a barrier counts whole warps
         std::uint32_t expected = 0; ///< 0: all threads that have not left
         std::uint32_t held = 0;
-        std::uint32_t op = 0; ///< of the first to come
-        std::vector<std::uint32_t> warps = {};
+        std::uint32_t op = 0;                  ///< of the first to come
+        std::vector<std::uint32_t> warps = {}; ///< that wait
         bool mixed = false;
     };
 

@@ -162,13 +162,17 @@ void Core::wrong_access(Block& block, const Access& access) {
     keep_or_tell(block);
 }
 
-void Core::barrier_met(Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
-                       std::uint32_t absent) {
+void Core::barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number) {
+    if (listener() != nullptr) listener()->barrier_arrived({block.linear(), warp}, number);
+}
+
+void Core::barrier_met(Block& block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps,
+                       std::uint32_t op, std::uint32_t absent) {
     if (observer() != nullptr && absent != 0) {
         block.incidents().add_skipped_barrier(op, absent);
         keep_or_tell(block);
     }
-    if (listener() != nullptr) listener()->barrier(block.linear(), whole, warps);
+    if (listener() != nullptr) listener()->barrier(block.linear(), number, whole, warps);
 }
 
 void Core::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other) {

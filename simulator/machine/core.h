@@ -206,10 +206,12 @@ public:
     /// The machine has refused all lanes of an access. The launch fails when all such accesses have been
     /// found.
     void wrong_access(Block& block, const Access& access);
-    /// The threads of @p warps (all that have not left, when @p whole) have met at a barrier, of which @p op
-    /// was the first to be executed. @p absent threads had left before.
-    void barrier_met(Block& block, bool whole, std::span<const std::uint32_t> warps, std::uint32_t op,
-                     std::uint32_t absent);
+    /// A warp has come to barrier @p number and does not wait.
+    void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
+    /// The threads of @p warps (all that have not left, when @p whole) have met at barrier @p number, of which
+    /// @p op was the first to be executed. @p absent threads had left before.
+    void barrier_met(Block& block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps,
+                     std::uint32_t op, std::uint32_t absent);
     /// Threads come to the barrier @p op, while others wait at @p other with the same number.
     void mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other);
     /// Whether two instructions come from different lines of the source.

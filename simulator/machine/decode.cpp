@@ -196,7 +196,8 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
     flags.way = atomic_way(instruction, flags.result_used, uniform_);
     flags.polls = polls_[number_][n];
     flags.overwrites = instruction.form == Form::atom_exchange && !flags.result_used;
-    flags.samples = instruction.has(ptx::Word::volatile_) && !writes_any(instruction, values_.decides);
+    flags.samples = instruction.has(ptx::Word::volatile_) && flags.result_used &&
+                    !writes_any(instruction, values_.decides);
     flags.updates = flags.strength != Strength::weak && is_update(instruction);
     op.extra = flags.packed();
 }

@@ -116,8 +116,12 @@ public:
     /// done.
     virtual void phase_completed(std::uint64_t block, Address barrier) = 0;
 
-    /// All threads of @p warps of the block (all that have not left, when @p whole) have met at a barrier.
-    virtual void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) = 0;
+    /// A warp has come to barrier @p number of its block and goes on without waiting: `bar.arrive`.
+    virtual void barrier_arrived(WarpPlace place, std::uint32_t number) = 0;
+    /// Barrier @p number is complete. All threads of @p warps of the block (all that have not left, when @p whole)
+    /// have waited there; warps that only arrived are not among them.
+    virtual void barrier(std::uint64_t block, std::uint32_t number, bool whole,
+                         std::span<const std::uint32_t> warps) = 0;
     /// The lanes of @p mask have met: `__syncwarp`.
     virtual void warp_barrier(WarpPlace place, Mask mask) = 0;
     /// The lanes have executed a fence. Access::strength tells of fences that are part of an access.

@@ -24,3 +24,20 @@ TEST_CASE("two barriers at once are told with both places", "[checks][barrier]")
     CHECK(finding.place.line == 5);
     CHECK(finding.other_place->line == 9);
 }
+
+TEST_CASE("who arrives without waiting hands over only what it did before", "[checks][race]") {
+    const std::vector<std::uint32_t> second = {1};
+    Bench bench;
+    bench.access(1, 0, 0, shared(store), 0);
+    bench.access(2, 0, 40, shared(store), 8);
+    bench.checks.barrier_arrived({0, 0}, 3);
+    bench.access(3, 0, 1, shared(store), 4);
+    bench.checks.barrier(0, 2, false, second); // another one
+    bench.checks.barrier(0, 3, false, second);
+    bench.access(4, 0, 40, shared(load), 0);
+    CHECK(bench.size() == 0);
+    bench.access(5, 0, 40, shared(load), 4);
+    CHECK(bench.only(FindingKind::shared_race).other_place->line == 3);
+    bench.access(6, 0, 0, shared(load), 8);
+    CHECK(bench.findings.all().back().other_place->line == 2);
+}

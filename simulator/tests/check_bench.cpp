@@ -132,7 +132,7 @@ Judgement Bench::access(std::uint32_t line, std::uint32_t block, std::uint32_t t
 void Bench::barrier(std::uint64_t block) {
     std::vector<std::uint32_t> warps;
     for (std::uint32_t warp = 0; warp * 32 < setup_.threads; ++warp) warps.push_back(warp);
-    checks.barrier(block, true, warps);
+    checks.barrier(block, 0, true, warps);
 }
 
 std::uint64_t Bench::count(FindingKind kind) const {

@@ -147,7 +147,7 @@ TEST_CASE("a barrier of some warps orders those warps", "[checks][race]") {
     Bench bench({.threads = 96});
     bench.access(1, 0, 0, shared(store), 0);
     const std::uint32_t first_two[] = {0, 1};
-    bench.checks.barrier(0, false, first_two);
+    bench.checks.barrier(0, 1, false, first_two);
     bench.access(3, 0, 40, shared(load), 0);
     CHECK(bench.size() == 0);
     bench.access(4, 0, 70, shared(load), 0);

@@ -98,7 +98,10 @@ public:
     void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
     void copies_tracked(WarpPlace, Mask, const Address*) override {}
     void phase_completed(std::uint64_t, Address) override {}
-    void barrier(std::uint64_t, bool, std::span<const std::uint32_t>) override { reach(When::at_barrier); }
+    void barrier_arrived(WarpPlace, std::uint32_t) override {}
+    void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {
+        reach(When::at_barrier);
+    }
     void warp_barrier(WarpPlace, Mask) override {}
     void fence(WarpPlace, Mask, Reach) override {}
 

@@ -164,9 +164,10 @@ TEST_CASE("what nobody uses may come from a lane that takes no part", "[machine]
 }
 
 TEST_CASE("a function may give back what its caller does not use", "[machine][unset]") {
-    const std::string helper = ".func (.param .b32 result) f(.param .b32 value) {\n.reg .b32 %r<4>;\n"
-                               "ld.param.u32 %r1, [value];\n.loc 1 20 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\n"
-                               "add.u32 %r3, %r1, %r2;\nst.param.u32 [result], %r3;\nret;\n}\n";
+    const std::string helper =
+        ".func (.param .b32 result) f(.param .b32 value) {\n.reg .b32 %r<4>;\n"
+        "ld.param.u32 %r1, [value];\n.loc 1 20 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\n"
+        "add.u32 %r3, %r1, %r2;\nst.param.u32 [result], %r3;\nret;\n}\n";
     CHECK(absent_in(".param .b32 argument, answer;\n@!%p1 bra skip;\nst.param.u32 [argument], %lane;\n"
                     "call (answer), f, (argument);\nskip:",
                     helper)

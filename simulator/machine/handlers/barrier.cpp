@@ -37,10 +37,10 @@ template <int first, bool counted, bool voting, bool waits> struct Barrier {
         if constexpr (waits) {
             const Mask others = warp.active & ~mask;
             warp.park_at_barrier(op, mask, static_cast<std::uint8_t>(id));
-            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds);
+            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds, waits);
             return warp.go_on(op, others);
         } else {
-            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds);
+            block.arrive(warp, op, mask, static_cast<std::uint8_t>(id), threads, holds, waits);
             return op + 1;
         }
     }

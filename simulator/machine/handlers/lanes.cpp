@@ -62,6 +62,15 @@ template <Direction direction> struct Shuffle {
         return {in_range ? source : lane, in_range};
     }
 
+    // For a listener, who has to know which values were exchanged.
+    [[gnu::noinline]] static void follow(Warp& warp, Mask mask, const std::uint32_t* b,
+                                         const std::uint32_t* c) {
+        std::array<int, warp_size> sources;
+        for (int lane = 0; lane < warp_size; ++lane)
+            sources[static_cast<std::size_t>(lane)] = source_of(lane, b[lane], c[lane]).lane;
+        warp.shuffled.exchange(mask, sources);
+    }
+
     static void run(Warp& warp, const Op* op, Mask mask) {
         alignas(64) std::uint32_t values[warp_size];
         std::memcpy(values, warp.lanes(op->slots[2]), sizeof values);
@@ -69,15 +78,13 @@ template <Direction direction> struct Shuffle {
         const auto* const c = reinterpret_cast<const std::uint32_t*>(warp.lanes(op->slots[4]));
         auto* const result = reinterpret_cast<std::uint32_t*>(warp.lanes(op->slots[0]));
         alignas(64) std::uint32_t chosen[warp_size];
-        std::array<int, warp_size> sources;
         Mask in_range = 0;
         for (int lane = 0; lane < warp_size; ++lane) {
             const Source source = source_of(lane, b[lane], c[lane]);
-            sources[static_cast<std::size_t>(lane)] = source.lane;
             chosen[lane] = values[source.lane];
             in_range |= static_cast<Mask>(source.in_range) << lane;
         }
-        if (warp.core().listener() != nullptr) warp.shuffled.exchange(mask, sources);
+        if (warp.core().listener() != nullptr) follow(warp, mask, b, c);
         if (mask == all_lanes)
             std::memcpy(result, chosen, sizeof chosen);
         else

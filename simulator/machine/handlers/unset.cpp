@@ -125,7 +125,7 @@ private:
     [[nodiscard]] UnsetSource source_of(std::uint32_t origin) const {
         if (((origin & ~copied_bit) - 1) % Watch::most_operands != outside) return UnsetSource::variable;
         return first_of(origin).rule == UnsetRule::shuffles ? UnsetSource::absent_lane
-                                                             : UnsetSource::local_memory;
+                                                            : UnsetSource::local_memory;
     }
 
     void tell(std::uint32_t origin, unsigned lane) {

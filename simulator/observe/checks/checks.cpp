@@ -129,9 +129,14 @@ void Checks::phase_completed(std::uint64_t block, Address barrier) {
     if (options_.race) copies_.complete(block, barrier);
 }
 
-void Checks::barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) {
+void Checks::barrier_arrived(WarpPlace place, std::uint32_t number) {
+    if (options_.race) races_.order().barrier_arrived(place, number);
+}
+
+void Checks::barrier(std::uint64_t block, std::uint32_t number, bool whole,
+                     std::span<const std::uint32_t> warps) {
     if (options_.init) init_.ordered(block);
-    if (options_.race) races_.order().barrier(block, whole, warps);
+    if (options_.race) races_.order().barrier(block, number, whole, warps);
 }
 
 void Checks::warp_barrier(WarpPlace place, Mask mask) {

@@ -57,14 +57,17 @@ public:
     Judgement access(const Access& access) override;
     void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
                        bool written) override;
-    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source, std::string_view name) override;
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                    std::string_view name) override;
     Judgement copy_started(const Access& store, const Access& load) override;
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
     void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
     void phase_completed(std::uint64_t block, Address barrier) override;
 
-    void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps) override;
+    void barrier_arrived(WarpPlace place, std::uint32_t number) override;
+    void barrier(std::uint64_t block, std::uint32_t number, bool whole,
+                 std::span<const std::uint32_t> warps) override;
     void warp_barrier(WarpPlace place, Mask mask) override;
     void fence(WarpPlace place, Mask mask, Reach reach) override;
 

@@ -35,7 +35,8 @@ void CopyCheck::start(const Access& store, const Access& load, Mask mask) {
         const std::uint32_t index = store.place.warp * 32 + lane;
         Thread& thread = block.threads[index];
         const Address offset = store.addresses[lane];
-        Copy copy = {.offset = offset, .source = {}, .bytes = store.bytes, .op = store.op, .group = thread.groups};
+        Copy copy = {
+            .offset = offset, .source = {}, .bytes = store.bytes, .op = store.op, .group = thread.groups};
         if ((load.mask >> lane & 1) != 0) copy.source = load.addresses[lane];
         ++block.under_way;
         const auto note = [&](Copying& at) {

@@ -122,10 +122,11 @@ void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, Uns
         finding.thread = reporter_->thread(place.warp * 32 + lane);
         if (absent) {
             finding.what = "takes a value from a lane that takes no part in the shuffle, and uses it";
-            finding.advice =
-                "A lane that has left, that the mask does not name or that the block does not have gives nothing. "
-                "Let all lanes come, with a value that changes nothing such as 0 for a sum, or give the shuffle a "
-                "width that stays among those that do.";
+            finding.advice = "A lane that has left, that the mask does not name or that the block does not "
+                             "have gives nothing. "
+                             "Let all lanes come, with a value that changes nothing such as 0 for a sum, or "
+                             "give the shuffle a "
+                             "width that stays among those that do.";
             return;
         }
         if (source == UnsetSource::local_memory) {

@@ -54,7 +54,8 @@ public:
     /// See Observer.
     void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes, bool written);
     /// See Observer.
-    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source, std::string_view name);
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                    std::string_view name);
 
 private:
     /// The local memory of a block's threads, one behind the other.

@@ -150,8 +150,20 @@ Time Order::tick() {
     return now_++;
 }
 
-void Order::barrier(std::uint64_t number, bool whole, std::span<const std::uint32_t> warps) {
-    BlockKnowledge& block = this->block(number);
+/// What the warp does from now on is not part of what it hands over.
+void Order::barrier_arrived(WarpPlace place, std::uint32_t number) {
+    BlockKnowledge& block = this->block(place.block);
+    Knowledge& handed = block.arrived[number];
+    gather_warp(block, place.warp, handed);
+    handed.known.raise_warp(block.block, place.warp, tick());
+    block.warps[place.warp].common.epoch = now_;
+    block.warps[place.warp].touched = true;
+    block.touched = true;
+}
+
+void Order::barrier(std::uint64_t block_number, std::uint32_t number, bool whole,
+                    std::span<const std::uint32_t> warps) {
+    BlockKnowledge& block = this->block(block_number);
     const Time time = tick();
     if (whole) {
         if (block.touched) {
@@ -166,6 +178,7 @@ void Order::barrier(std::uint64_t number, bool whole, std::span<const std::uint3
         return;
     }
     Knowledge sum;
+    if (const auto arrived = block.arrived.extract(number)) sum = std::move(arrived.mapped());
     for (const std::uint32_t warp : warps) {
         gather_warp(block, warp, sum);
         sum.known.raise_warp(block.block, warp, time);

@@ -53,6 +53,8 @@ struct BlockKnowledge {
     std::vector<WarpKnowledge> warps;               ///< by their number in the block
     bool touched = false;                           ///< any warp is
     std::unordered_map<Address, Released> released; ///< by variables in its shared memory
+    /// By number of a barrier that is not complete: what warps knew that arrived and did not wait.
+    std::unordered_map<std::uint32_t, Knowledge> arrived;
 };
 
 /// A warp that looks at what others did. Good until the next event.
@@ -126,8 +128,11 @@ public:
     /// Forgets what the block knows. What it has released to others stays.
     void finish_block(std::uint64_t block);
 
-    /// See Observer::barrier. This and the next three throw std::length_error when Time has no numbers left.
-    void barrier(std::uint64_t block, bool whole, std::span<const std::uint32_t> warps);
+    /// See Observer::barrier_arrived. This and the next four throw std::length_error when Time has no numbers
+    /// left.
+    void barrier_arrived(WarpPlace place, std::uint32_t number);
+    /// See Observer::barrier.
+    void barrier(std::uint64_t block, std::uint32_t number, bool whole, std::span<const std::uint32_t> warps);
     /// See Observer::warp_barrier.
     void warp_barrier(WarpPlace place, Mask mask);
     /// See Observer::fence.

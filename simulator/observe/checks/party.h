@@ -3,6 +3,7 @@
 /// @file
 /// Threads of one warp that accessed one place, and sets of them.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -61,6 +62,11 @@ public:
             if (const auto found = checks::find_unordered(party, view, mask)) return found;
         }
         return std::nullopt;
+    }
+    /// Whether @p holds for somebody's instruction.
+    template <typename Holds> [[nodiscard]] bool any(Holds&& holds) const {
+        return std::any_of(parties_.begin(), parties_.end(),
+                           [&](const Party& party) { return holds(party.op); });
     }
     /// Adds lanes, and leaves out who came before them: whoever is ordered after the new ones is ordered
     /// after those.

@@ -88,6 +88,7 @@ private:
         bool same_value = false;
         bool plain_read = false; ///< beside a compare-and-swap of just the same bytes
         bool lost = false;       ///< the thread writes back what it has read, and the other's write gets lost
+        bool mixed = false;      ///< both are atomics, of different sizes
         bool narrow = false;     ///< both are strong, but one of them not for the other's block
 
         [[nodiscard]] bool is_note() const { return same_value || plain_read; }
@@ -123,10 +124,13 @@ private:
     Found find_strong_write_conflict(const Look& look, const Crowd& crowd, Mask lanes) const;
     [[nodiscard]] bool is_whole(const Look& look, std::uint32_t op) const;
     Found find_among_strong(const Look& look, const Crowd& crowd, Mask lanes) const;
+    [[nodiscard]] bool is_other_size(const Look& look, std::uint32_t op) const;
+    Found find_mixed(const Look& look, const Crowd& crowd, Mask lanes) const;
     Found find_narrow(const Look& look, const Crowd& crowd, Mask lanes) const;
     Found find_exchange(const Look& look, const Crowd& crowd, Mask lanes) const;
     void follow_update(const Look& look, const Crowd& crowd, Address address, Mask lanes, Found& found);
-    [[nodiscard]] std::optional<Unordered> find_missed(const Look& look, const Crowd& crowd, unsigned lane) const;
+    [[nodiscard]] std::optional<Unordered> find_missed(const Look& look, const Crowd& crowd,
+                                                       unsigned lane) const;
     Found find_lockstep(const Look& look, const Crowd& crowd, Mask lanes) const;
     [[nodiscard]] static bool is_volatile(const Look& look);
     void note_in_crowd(const Look& look, Crowd& crowd, Mask lanes) const;

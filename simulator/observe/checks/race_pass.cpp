@@ -112,10 +112,13 @@ void RaceCheck::note_calm(const Look& look, Places& places, unsigned place) cons
 bool RaceCheck::pass_crowd(const Look& look, Crowd& crowd, Mask lanes) const {
     if (look.access->kind != AccessKind::atomic || !crowd.writers.empty() || !crowd.readers.empty())
         return false;
+    if (crowd.strong_writers.any([&](std::uint32_t op) { return is_other_size(look, op); })) return false;
     if (look.narrow() || !crowd.narrow_writers.empty() || !crowd.narrow_readers.empty()) return false;
     crowd.strong_writers.clear();
     crowd.strong_readers.clear();
     crowd.observers.clear();
+    crowd.storers.clear();
+    ++crowd.strong_writes;
     crowd.strong_writers.add_known(party(look, lanes));
     return true;
 }

@@ -116,13 +116,17 @@ std::string RaceCheck::advice(const Look& look, const Conflict& conflict) const 
         return "That is enough where the value is only a guess that atomicCAS then asks about. An atomic or "
                "volatile read would say that this is meant.";
     if (conflict.narrow)
-        return "An access of block scope, such as atomicAdd_block or one with thread_scope_block, is atomic only "
+        return "An access of block scope, such as atomicAdd_block or one with thread_scope_block, is atomic "
+               "only "
                "for the threads of its own block. Give it device scope: atomicAdd, thread_scope_device.";
+    if (conflict.mixed)
+        return "An atomic is one step only for others of the same size. Use one size for all of them.";
     if (conflict.strong != look.strong)
         return "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put a "
                "barrier between them.";
     if (conflict.lost)
-        return "Reading, changing and writing back are three steps, also where each of them is volatile or atomic: a "
+        return "Reading, changing and writing back are three steps, also where each of them is volatile or "
+               "atomic: a "
                "change that comes between is lost. Use one atomic operation such as atomicAdd.";
     const bool reader_writes = (access.mask >> earlier.lane() & 1) != 0 &&
                                access.addresses[earlier.lane()] == access.addresses[conflict.who.lane];
@@ -160,6 +164,9 @@ std::string RaceCheck::what(const Look& look, const Conflict& conflict) const {
     const std::string_view done = !conflict.writes                ? "has read"
                                   : earlier == AccessKind::atomic ? "has changed atomically"
                                                                   : "has written";
+    if (conflict.mixed)
+        return fmt::format("{} where {} atomically changes {}", begin, who_text(distance),
+                           bytes_text(manners_[conflict.who.earlier_op].bytes));
     const std::string_view missing =
         conflict.narrow ? "and one of the two is atomic for its own block only" : missing_text(distance);
     return fmt::format("{} that {} {}, {}", begin, who_text(distance), done, missing);

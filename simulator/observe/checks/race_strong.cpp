@@ -13,8 +13,27 @@ bool RaceCheck::is_volatile(const Look& look) {
 
 RaceCheck::Found RaceCheck::find_among_strong(const Look& look, const Crowd& crowd, Mask lanes) const {
     if (const Found narrow = find_narrow(look, crowd, lanes)) return narrow;
+    if (const Found mixed = find_mixed(look, crowd, lanes)) return mixed;
     if (const Found lockstep = find_lockstep(look, crowd, lanes)) return lockstep;
     return find_exchange(look, crowd, lanes);
+}
+
+/// Whether an atomic and the atomic @p op are none for each other. A pair of half-precision numbers is changed one by
+/// one, and so takes no harm from smaller ones.
+bool RaceCheck::is_other_size(const Look& look, std::uint32_t op) const {
+    const Manner& other = manners_[op];
+    const Access& access = *look.access;
+    return access.kind == AccessKind::atomic && other.kind == AccessKind::atomic &&
+           access.bytes != other.bytes && access.bytes >= 4 && other.bytes >= 4;
+}
+
+/// Atomics of different sizes.
+RaceCheck::Found RaceCheck::find_mixed(const Look& look, const Crowd& crowd, Mask lanes) const {
+    if (look.access->kind != AccessKind::atomic) return std::nullopt;
+    const auto who = crowd.strong_writers.find_unordered(look.view, lanes, [&](std::uint32_t op) {
+        return is_other_size(look, op);
+    });
+    return who ? Found(Conflict{.who = *who, .writes = true, .strong = true, .mixed = true}) : std::nullopt;
 }
 
 /// Strong accesses of two blocks, one of them of block scope.
@@ -74,7 +93,8 @@ void RaceCheck::follow_update(const Look& look, const Crowd& crowd, Address addr
         auto who = update->other;
         if (!who && update->writes != crowd.strong_writes)
             who = crowd.strong_writers.find_unordered(look.view, Mask{1} << lane);
-        if (who && (!found || found->strong)) found = Conflict{.who = *who, .writes = true, .strong = true, .lost = true};
+        if (who && (!found || found->strong))
+            found = Conflict{.who = *who, .writes = true, .strong = true, .lost = true};
     }
 }
 
@@ -88,7 +108,8 @@ std::optional<Unordered> RaceCheck::find_missed(const Look& look, const Crowd& c
 void RaceCheck::note_strong_in_crowd(const Look& look, Crowd& crowd, const Party& now) const {
     if (is_volatile(look))
         (look.writes ? crowd.volatile_writers : crowd.volatile_readers).add_in_warp(now, look.view);
-    if (look.narrow()) (look.writes ? crowd.narrow_writers : crowd.narrow_readers).add(now, look.view, detail_);
+    if (look.narrow())
+        (look.writes ? crowd.narrow_writers : crowd.narrow_readers).add(now, look.view, detail_);
     if (!look.writes) {
         if (look.access->samples) crowd.samplers.add(now, look.view, detail_);
         crowd.strong_readers.add(now, look.view, {});

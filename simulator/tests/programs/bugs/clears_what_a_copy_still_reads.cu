@@ -4,9 +4,9 @@
 __global__ void take(int* in, int* out) {
     __shared__ int staged[64];
     const int i = blockIdx.x * 64 + threadIdx.x;
-    __pipeline_memcpy_async(&staged[threadIdx.x], &in[i], sizeof(int));  // other: global_race
+    __pipeline_memcpy_async(&staged[threadIdx.x], &in[i], sizeof(int)); // other: global_race
     __pipeline_commit();
-    in[i] = 0;  // finding: global_race
+    in[i] = 0; // finding: global_race
     __pipeline_wait_prior(0);
     out[i] = staged[threadIdx.x];
 }

@@ -5,7 +5,7 @@ __global__ void count(int* counter) {
     cuda::atomic_ref<int, cuda::thread_scope_device> shared(*counter);
     if (threadIdx.x % 32 == 0) {
         const int old = shared.load(cuda::memory_order_relaxed);
-        if (old < 100) shared.store(old + 1, cuda::memory_order_relaxed);  // finding: global_race
+        if (old < 100) shared.store(old + 1, cuda::memory_order_relaxed); // finding: global_race
     }
 }
 

@@ -1,7 +1,7 @@
 // The counter is volatile, but adding is still to read, to add and to write back: blocks take it from each other.
 
 __global__ void count(volatile int* counter) {
-    if (threadIdx.x == 0) *counter = *counter + 1;  // finding: global_race
+    if (threadIdx.x == 0) *counter = *counter + 1; // finding: global_race
 }
 
 int main() {

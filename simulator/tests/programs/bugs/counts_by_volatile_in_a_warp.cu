@@ -2,7 +2,7 @@
 
 __global__ void count(volatile int* counter, int limit) {
     const int old = *counter;
-    if (old < limit) *counter = old + 1;  // finding: global_race
+    if (old < limit) *counter = old + 1; // finding: global_race
 }
 
 int main() {

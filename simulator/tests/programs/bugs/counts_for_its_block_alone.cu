@@ -2,7 +2,7 @@
 
 __global__ void count(const int* in, int* hits, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && in[i] == 0) atomicAdd_block(hits, 1);  // finding: global_race
+    if (i < n && in[i] == 0) atomicAdd_block(hits, 1); // finding: global_race
 }
 
 int main() {

@@ -4,7 +4,7 @@ __global__ void scale(const float* in, float* out, int first) {
     float factor;
     if (threadIdx.x >= first) factor = in[0];
     factor = __shfl_sync(0xffffffff, factor, 0);
-    out[threadIdx.x] = factor * in[threadIdx.x];  // finding: uninitialized
+    out[threadIdx.x] = factor * in[threadIdx.x]; // finding: uninitialized
 }
 
 int main() {

@@ -2,11 +2,12 @@
 
 __global__ void hand_over(volatile int* data, volatile int* ready, int* out) {
     if (blockIdx.x == 0) {
-        *data = 42;  // other: global_race
+        *data = 42; // other: global_race
         *ready = 1;
     } else {
-        while (*ready == 0) {}
-        *out = *data;  // finding: global_race
+        while (*ready == 0) {
+        }
+        *out = *data; // finding: global_race
     }
 }
 

@@ -6,9 +6,10 @@ using Flag = cuda::atomic_ref<int, cuda::thread_scope_block>;
 __global__ void hand_over(int* data, int* ready, int* out) {
     if (blockIdx.x == 0) {
         *data = 42;
-        Flag(*ready).store(1, cuda::memory_order_release);  // other: global_race
+        Flag(*ready).store(1, cuda::memory_order_release); // other: global_race
     } else {
-        while (Flag(*ready).load(cuda::memory_order_acquire) == 0) {}  // finding: global_race
+        while (Flag(*ready).load(cuda::memory_order_acquire) == 0) {
+        } // finding: global_race
         *out = *data;
     }
 }

@@ -5,7 +5,7 @@ __global__ void reduce(const float* in, float* out) {
     partial[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
     __syncthreads();
     for (int half = 128; half > 0; half /= 2)
-        if (threadIdx.x < half) partial[threadIdx.x] += partial[threadIdx.x + half];  // finding: shared_race
+        if (threadIdx.x < half) partial[threadIdx.x] += partial[threadIdx.x + half]; // finding: shared_race
     if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
 }
 

@@ -8,7 +8,8 @@ __global__ void count(int* own, int* common, unsigned* turn) {
     if (threadIdx.x != 0) return;
     cuda::atomic_ref<int, cuda::thread_scope_block>(own[blockIdx.x]).fetch_add(1);
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> whose(*turn);
-    while (whose.load(cuda::memory_order_acquire) != blockIdx.x) {}
+    while (whose.load(cuda::memory_order_acquire) != blockIdx.x) {
+    }
     atomicAdd_block(common, own[blockIdx.x]);
     whose.store(blockIdx.x + 1, cuda::memory_order_release);
 }

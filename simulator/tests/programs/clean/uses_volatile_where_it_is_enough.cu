@@ -18,7 +18,8 @@ __global__ void work(volatile int* data, volatile int* ready, volatile int* stop
 
     // A flag for the next block.
     if (blockIdx.x > 0) {
-        while (ready[blockIdx.x - 1] == 0) {}
+        while (ready[blockIdx.x - 1] == 0) {
+        }
         __threadfence();
         data[blockIdx.x] = data[blockIdx.x - 1] + 1;
     } else {
@@ -28,7 +29,8 @@ __global__ void work(volatile int* data, volatile int* ready, volatile int* stop
     ready[blockIdx.x] = 1;
 
     // A lock.
-    while (atomicCAS(&lock, 0, 1) != 0) {}
+    while (atomicCAS(&lock, 0, 1) != 0) {
+    }
     __threadfence();
     *total = *total + 1;
     __threadfence();
@@ -36,7 +38,8 @@ __global__ void work(volatile int* data, volatile int* ready, volatile int* stop
 
     // A lock that serves who comes first.
     const int mine = atomicAdd(&tickets, 1);
-    while (*serving != mine) {}
+    while (*serving != mine) {
+    }
     __threadfence();
     total[2] = total[2] + 1;
     __threadfence();

@@ -2,7 +2,8 @@
 
 #include "check_bench.h"
 
-// Volatile and relaxed accesses: no race as such, but they order nothing, and an update by two of them is no atomic.
+// Strong accesses among themselves: no race as such, but volatile orders nothing, an update by a load and a store is no
+// atomic, and atomics of two sizes are none for each other.
 
 namespace {
 
@@ -22,7 +23,7 @@ void update(Bench& bench, std::uint32_t block, std::uint32_t thread, Address wor
 
 } // namespace
 
-TEST_CASE("volatile values that nobody waits for are exchanged without order", "[checks][volatile]") {
+TEST_CASE("volatile values that nobody waits for are exchanged without order", "[checks][strong]") {
     const auto finds = [](Kind first, Kind second, std::uint32_t block, std::uint32_t thread) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -44,7 +45,7 @@ TEST_CASE("volatile values that nobody waits for are exchanged without order", "
     CHECK_FALSE(finds(volatile_store, sampling_load, 0, 0));
 }
 
-TEST_CASE("warps that exchange volatile values need a barrier", "[checks][volatile]") {
+TEST_CASE("warps that exchange volatile values need a barrier", "[checks][strong]") {
     for (const bool waits : {true, false}) {
         Bench bench;
         bench.access(1, 0, 0, shared(volatile_store), 8);
@@ -54,11 +55,13 @@ TEST_CASE("warps that exchange volatile values need a barrier", "[checks][volati
         if (waits) continue;
         const Finding finding = bench.only(FindingKind::shared_race);
         CHECK(finding.place.line == 2);
-        CHECK(finding.advice.starts_with("volatile makes no thread wait for another one. Put __syncthreads()"));
+        CHECK(
+            finding.advice.starts_with("volatile makes no thread wait for another one. Put __syncthreads()"));
     }
 }
 
-TEST_CASE("volatile values may be read after a flag with a fence, or by whoever has seen them", "[checks][volatile]") {
+TEST_CASE("volatile values may be read after a flag with a fence, or by whoever has seen them",
+          "[checks][strong]") {
     for (const bool fence : {true, false}) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -78,7 +81,7 @@ TEST_CASE("volatile values may be read after a flag with a fence, or by whoever 
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][volatile]") {
+TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][strong]") {
     for (const std::uint32_t block : {0U, 1U}) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -89,13 +92,14 @@ TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][
         const Finding finding = bench.only(FindingKind::global_race);
         CHECK(finding.place.line == 9);
         CHECK(finding.other_place->line == 9);
-        CHECK(finding.what == std::string("writes 4 bytes computed from what it has read there before, and ") +
-                                  (block == 0 ? "another thread of the same block" : "a thread of another block") +
-                                  " writes there, too");
+        CHECK(finding.what ==
+              std::string("writes 4 bytes computed from what it has read there before, and ") +
+                  (block == 0 ? "another thread of the same block" : "a thread of another block") +
+                  " writes there, too");
     }
 }
 
-TEST_CASE("updates by the lanes of a warp get lost", "[checks][volatile]") {
+TEST_CASE("updates by the lanes of a warp get lost", "[checks][strong]") {
     Bench bench;
     const Address word = bench.array(4).begin;
     bench.access(8, {0, 0}, all_lanes, update_load, [&](int) { return word; });
@@ -103,7 +107,7 @@ TEST_CASE("updates by the lanes of a warp get lost", "[checks][volatile]") {
     CHECK(bench.only(FindingKind::global_race).count == 31);
 }
 
-TEST_CASE("a write between reading and writing back gets lost", "[checks][volatile]") {
+TEST_CASE("a write between reading and writing back gets lost", "[checks][strong]") {
     for (const Kind& other : {volatile_store, atomic}) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -123,7 +127,7 @@ TEST_CASE("a write between reading and writing back gets lost", "[checks][volati
     }
 }
 
-TEST_CASE("whoever has waited for the others may update", "[checks][volatile]") {
+TEST_CASE("whoever has waited for the others may update", "[checks][strong]") {
     const auto finds = [](bool looks, bool fence) {
         Bench bench;
         const Address serving = bench.array(4).begin;
@@ -139,7 +143,7 @@ TEST_CASE("whoever has waited for the others may update", "[checks][volatile]") 
     CHECK(finds(false, true));
 }
 
-TEST_CASE("a lock orders the updates that it guards", "[checks][volatile]") {
+TEST_CASE("a lock orders the updates that it guards", "[checks][strong]") {
     Bench bench;
     const Address word = bench.array(4).begin;
     const Address lock = bench.array(4).begin;
@@ -150,4 +154,20 @@ TEST_CASE("a lock orders the updates that it guards", "[checks][volatile]") {
         bench.access(2, block, 0, atomic, lock);
     }
     CHECK(bench.size() == 0);
+}
+
+TEST_CASE("atomics of different sizes are none for each other", "[checks][race]") {
+    const auto finds = [](std::uint8_t first, std::uint8_t second, Address offset) {
+        Bench bench;
+        const Address begin = bench.array(16).begin;
+        bench.access(1, 0, 0, sized(atomic, first), begin);
+        bench.access(2, 0, 40, sized(atomic, second), begin + offset);
+        return bench.count(FindingKind::global_race) != 0;
+    };
+    CHECK(finds(4, 8, 0));
+    CHECK(finds(8, 4, 0));
+    CHECK(finds(8, 4, 4));
+    CHECK_FALSE(finds(8, 4, 8));
+    CHECK_FALSE(finds(8, 8, 0));
+    CHECK_FALSE(finds(4, 2, 2)); // a pair of numbers in half precision, and one
 }
