@@ -1,0 +1,35 @@
+#include "scope.h"
+
+#include <algorithm>
+
+namespace programs {
+
+bool Options::with(const std::string& construct) const {
+    return std::find(without.begin(), without.end(), construct) == without.end();
+}
+
+Varies Scope::uniform() const {
+    switch (together) {
+        case Together::block: return Varies::nowhere;
+        case Together::warp:
+        case Together::masked: return Varies::by_warp;
+        case Together::thread: return Varies::by_thread;
+    }
+    return Varies::by_thread;
+}
+
+Scope Scope::apart() const {
+    Scope scope = *this;
+    // Who is alone may not end a loop that others go through together.
+    if (together != Together::thread) scope.may_break = scope.may_continue = false;
+    scope.together = Together::thread;
+    return scope;
+}
+
+bool Workshop::afford(const Scope& scope, std::uint32_t cost) {
+    if (std::uint64_t{cost} * scope.weight > budget) return false;
+    budget -= cost * scope.weight;
+    return true;
+}
+
+} // namespace programs
