@@ -40,8 +40,10 @@ public:
         for (int n = 0; n < 3; ++n) accumulator();
         Phases phases(statements_, block_threads);
         phases.declare(scope_, kernel_.body, kernel_);
+        kernel_.together_from = kernel_.body.size();
         phases.add(scope_, kernel_.body, shop_.random.between(1, 4));
         keep_accumulators();
+        kernel_.together_to = kernel_.body.size();
         // No barrier follows, so threads may go.
         Scope last = phases.settled(scope_).apart();
         last.may_return = true;

@@ -103,6 +103,17 @@ class Memory {
         check(cudaGetSymbolAddress(&at, symbol));
         return filled<T>(at, count, seed, true);
     }
+    template <class T> T* unset(u32 count, u32) {
+        void* at;
+        check(cudaMalloc(&at, count * sizeof(T)));
+        pieces_.push_back({at, 0, false});
+        return static_cast<T*>(at);
+    }
+    void release(void* at) {
+        check(cudaFree(at));
+        for (Piece& piece : pieces_)
+            if (piece.at == at) piece = {nullptr, 0, true};
+    }
     u64 hash() const {
         u64 sum = 0;
         for (const Piece& piece : pieces_) {

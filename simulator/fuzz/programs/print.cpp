@@ -96,10 +96,10 @@ private:
         for (const Buffer& buffer : program.buffers) {
             const std::string type = name_of(buffer.type);
             const std::string rest = count + ", " + std::to_string(buffer.seed) + ");";
-            const std::string how =
-                buffer.home == Home::symbol
-                    ? "symbol(" + buffer.name + "_symbol, "
-                    : (buffer.home == Home::managed ? "managed<" : "allocated<") + type + ">(";
+            std::string how = "allocated<" + type + ">(";
+            if (buffer.home == Home::symbol) how = "symbol(" + buffer.name + "_symbol, ";
+            if (buffer.home == Home::managed) how = "managed<" + type + ">(";
+            if (buffer.home == Home::unset) how = "unset<" + type + ">(";
             line(type + "* const " + buffer.name + " = memory." + how + rest);
         }
         line("Streams streams(" + std::to_string(program.streams) + ", " +
@@ -133,6 +133,10 @@ private:
         if (step.kind == Step::Kind::clear) {
             line("check(cudaMemsetAsync(" + step.writes[0] + ", 0, " + std::to_string(program.elements) +
                  " * sizeof(*" + step.writes[0] + "), " + stream + "));");
+            return;
+        }
+        if (step.kind == Step::Kind::free) {
+            line("memory.release(" + step.writes[0] + ");");
             return;
         }
         const Kernel& kernel = kernel_of(program, step.kernel);

@@ -47,7 +47,6 @@ enum class Role : std::uint8_t {
     read,    ///< every thread reads all of it
     own,     ///< each thread has elements of its own
     combine, ///< all threads change all of it by one kind of atomic
-    tickets, ///< one word, zero before and after, that counts blocks
 };
 
 struct Parameter {
@@ -63,10 +62,18 @@ struct Kernel {
     std::vector<std::uint32_t> block; ///< x, y, z
     std::uint32_t dynamic_bytes = 0;
     Body body;
+    /// Before these of its statements all threads of a block are there: from the first to before the last.
+    std::size_t together_from = 0;
+    std::size_t together_to = 0;
 };
 
 /// How a buffer comes to its memory.
-enum class Home : std::uint8_t { allocated, symbol, managed };
+enum class Home : std::uint8_t {
+    allocated,
+    symbol,
+    managed,
+    unset, ///< allocated, and nothing put into it
+};
 
 /// Every buffer of a program has the same number of elements.
 struct Buffer {
@@ -78,13 +85,13 @@ struct Buffer {
 
 /// Something put into a stream.
 struct Step {
-    enum class Kind : std::uint8_t { launch, copy, clear } kind = Kind::launch;
+    enum class Kind : std::uint8_t { launch, copy, clear, free } kind = Kind::launch;
     std::uint32_t stream = 0;
     std::string kernel;                   ///< of a launch
     std::vector<std::uint32_t> grid = {}; ///< x, y
     std::vector<std::uint32_t> scalars = {};
     std::vector<std::string> reads = {};   ///< buffers; a copy's source
-    std::vector<std::string> writes = {};  ///< buffers; what is copied to, or cleared
+    std::vector<std::string> writes = {};  ///< buffers; what is copied to, cleared or freed
     std::vector<std::string> buffers = {}; ///< a launch's arguments, in order
 };
 

@@ -1,36 +1,102 @@
 // Writes CUDA programs that are right, each from a number, to hold the simulator against a GPU.
 //
-//     write_programs FIRST COUNT [--without CONSTRUCT]...    a file with COUNT programs, to standard output
+//     write_programs FIRST COUNT              a file with COUNT programs, to standard output
+//     write_programs --reduce SEED FILE TEST  the smallest program for which the command TEST ends with 0: {} is its file
+//     write_programs --mutant MISTAKE SEED FILE [--mended]
+//                                             FILE.cu has a program with the mistake, and FILE.txt where it should be found
+//     --without CONSTRUCT                     one that programs do without; may be repeated
 //
 // What can be left out: atomics, collectives, collective_functions, long, long_division, masks, recursion, streams,
 // tables, virtual.
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "mutants.h"
 #include "print.h"
 #include "programs.h"
+#include "reduce.h"
+
+namespace {
+
+int usage() {
+    std::cerr
+        << "write_programs FIRST COUNT | --reduce SEED FILE TEST | --mutant MISTAKE SEED FILE [--mended]\n";
+    return 2;
+}
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+int reduce_one(std::uint64_t seed, const std::string& path, std::string test,
+               const programs::Options& options) {
+    for (std::size_t at = test.find("{}"); at != std::string::npos; at = test.find("{}", at + path.size()))
+        test.replace(at, 2, path);
+    const programs::Interesting interesting = [&](const programs::Program& program) {
+        write(path, programs::printed({program}));
+        return std::system(test.c_str()) == 0;
+    };
+    programs::Program program = programs::make_program(seed, options);
+    if (!interesting(program)) {
+        std::cerr << "the test does not end with 0 for the whole program, " << path << '\n';
+        return 1;
+    }
+    write(path, programs::printed({programs::reduced(std::move(program), interesting)}));
+    return 0;
+}
+
+// A line for each `finding` and `other` of the text.
+std::string findings_in(const std::string& text) {
+    std::string findings;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        const std::size_t at = line.find("// ");
+        if (at == std::string::npos) continue;
+        const std::string mark = line.substr(at + 3);
+        if (mark.rfind("finding: ", 0) == 0 || mark.rfind("other: ", 0) == 0)
+            findings += mark + " " + std::to_string(number) + "\n";
+    }
+    return findings;
+}
+
+int write_mutant(const std::string& mistake, std::uint64_t seed, const std::string& path, bool mended) {
+    const std::string text = programs::printed({programs::make_mutant(mistake, seed, mended)});
+    write(path + ".cu", text);
+    write(path + ".txt", "seed: " + std::to_string(seed) + "\nmistake: " + (mended ? "none, was " : "") +
+                             mistake + "\n" + findings_in(text));
+    return 0;
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
-    std::vector<std::string> words(argv + 1, argv + argc);
     programs::Options options;
-    std::vector<std::uint64_t> numbers;
-    for (std::size_t n = 0; n < words.size(); ++n) {
-        if (words[n] == "--without" && n + 1 < words.size()) {
-            options.without.push_back(words[++n]);
+    std::vector<std::string> words;
+    bool mended = false;
+    for (int n = 1; n < argc; ++n) {
+        const std::string word = argv[n];
+        if (word == "--without" && n + 1 < argc) {
+            options.without.emplace_back(argv[++n]);
+        } else if (word == "--mended") {
+            mended = true;
         } else {
-            numbers.push_back(std::strtoull(words[n].c_str(), nullptr, 10));
+            words.push_back(word);
         }
     }
-    if (numbers.size() != 2) {
-        std::cerr << "write_programs FIRST COUNT [--without CONSTRUCT]...\n";
-        return 2;
-    }
+    const auto number = [&words](std::size_t n) { return std::strtoull(words[n].c_str(), nullptr, 10); };
+    if (words.size() == 4 && words[0] == "--reduce")
+        return reduce_one(number(1), words[2], words[3], options);
+    if (words.size() == 4 && words[0] == "--mutant")
+        return write_mutant(words[1], number(2), words[3], mended);
+    if (words.size() != 2 || words[0][0] == '-') return usage();
     std::vector<programs::Program> all;
-    for (std::uint64_t n = 0; n < numbers[1]; ++n)
-        all.push_back(programs::make_program(numbers[0] + n, options));
+    for (std::uint64_t n = 0; n < number(1); ++n)
+        all.push_back(programs::make_program(number(0) + n, options));
     std::cout << programs::printed(all);
     return 0;
 }
