@@ -1,9 +1,11 @@
 // Writes CUDA programs that are right, each from a number, to hold the simulator against a GPU.
 //
-//     write_programs FIRST COUNT              a file with COUNT programs, to standard output
+//     write_programs FIRST COUNT [FILE]       a file with COUNT programs, to standard output unless told
 //     write_programs --reduce SEED FILE TEST  the smallest program for which the command TEST ends with 0: {} is its file
 //     write_programs --mutant MISTAKE SEED FILE [--mended]
 //                                             FILE.cu has a program with the mistake, and FILE.txt where it should be found
+//     write_programs --counted SEED FILE      kernels whose accesses a profiler counts
+//     write_programs --mistakes               what can be wrong, a line each
 //     --without CONSTRUCT                     one that programs do without; may be repeated
 //
 // What can be left out: atomics, collectives, collective_functions, long, long_division, masks, recursion, streams,
@@ -16,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "counted.h"
 #include "mutants.h"
 #include "print.h"
 #include "programs.h"
@@ -93,10 +96,22 @@ int main(int argc, char** argv) {
         return reduce_one(number(1), words[2], words[3], options);
     if (words.size() == 4 && words[0] == "--mutant")
         return write_mutant(words[1], number(2), words[3], mended);
-    if (words.size() != 2 || words[0][0] == '-') return usage();
+    if (words.size() == 3 && words[0] == "--counted") {
+        write(words[2], programs::printed({programs::make_counted(number(1))}));
+        return 0;
+    }
+    if (words.size() == 1 && words[0] == "--mistakes") {
+        for (const std::string& mistake : programs::mistakes()) std::cout << mistake << '\n';
+        return 0;
+    }
+    if (words.size() < 2 || words.size() > 3 || words[0][0] == '-') return usage();
     std::vector<programs::Program> all;
-    for (std::uint64_t n = 0; n < number(1); ++n)
-        all.push_back(programs::make_program(number(0) + n, options));
-    std::cout << programs::printed(all);
+    for (std::uint64_t n = 0; n < number(1); ++n) all.push_back(programs::make_program(number(0) + n, options));
+    const std::string text = programs::printed(all);
+    if (words.size() == 3) {
+        write(words[2], text);
+    } else {
+        std::cout << text;
+    }
     return 0;
 }
