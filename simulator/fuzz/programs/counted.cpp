@@ -36,7 +36,7 @@ const std::vector<Element> element_types = {
 std::string u(std::uint32_t value) { return std::to_string(value) + "u"; }
 
 class CountedKernel {
-  public:
+public:
     CountedKernel(Random& random, bool shared) : random_(random), shared_(shared) {}
 
     Kernel make(const std::string& name) {
@@ -44,7 +44,9 @@ class CountedKernel {
         Kernel kernel;
         kernel.name = name;
         kernel.block = {random_.pick(sizes), 1, 1};
-        kernel.buffers = {{"in", Type::u32, Role::read}, {"zeros", Type::u32, Role::own}, {"sums", Type::u32, Role::combine},
+        kernel.buffers = {{"in", Type::u32, Role::read},
+                          {"zeros", Type::u32, Role::own},
+                          {"sums", Type::u32, Role::combine},
                           {"out", Type::u32, Role::own}};
         const std::uint32_t accesses = random_.between(2, 5);
         Body inside = {chained()};
@@ -55,20 +57,37 @@ class CountedKernel {
                        {{"const u32 warp = gid / 32u;"}},
                        {{"u32 x = 0;"}}};
         if (shared_)
-            kernel.body.push_back({{"__shared__ __align__(16) u32 box[" + u(shared_elements) + "];\nfor (u32 i = threadIdx.x; i < " +
-                                    u(shared_elements) + "; i += blockDim.x) box[i] = 0;\n__syncthreads();"}});
-        kernel.body.push_back({{"#pragma unroll 1\nfor (u32 round = 0; round < " + u(rounds) + "; ++round) {", "}"}, {}, {inside}});
+            kernel.body.push_back({{"__shared__ __align__(16) u32 box[" + u(shared_elements) +
+                                    "];\nfor (u32 i = threadIdx.x; i < " + u(shared_elements) +
+                                    "; i += blockDim.x) box[i] = 0;\n__syncthreads();"}});
+        kernel.body.push_back(
+            {{"#pragma unroll 1\nfor (u32 round = 0; round < " + u(rounds) + "; ++round) {", "}"},
+             {},
+             {inside}});
         kernel.body.push_back({{"out[gid] = x;"}});
         return kernel;
     }
 
-  private:
+private:
     // Where a lane goes, among `count` elements.
     std::string place(std::uint32_t count) {
-        static const std::vector<std::string> patterns = {
-            "lane",          "lane + 1",  "31u - lane",    "lane * 7u % 32u", "lane / 2u", "lane / 8u",       "lane * 2u",
-            "lane * 3u",     "lane * 8u", "lane * 33u",    "lane * 32u",      "lane ^ 5u", "lane * lane % 32u", "5u",
-            "(lane & ~3u)",  "lane % 8u", "lane % 16u * 2u + lane / 16u"};
+        static const std::vector<std::string> patterns = {"lane",
+                                                          "lane + 1",
+                                                          "31u - lane",
+                                                          "lane * 7u % 32u",
+                                                          "lane / 2u",
+                                                          "lane / 8u",
+                                                          "lane * 2u",
+                                                          "lane * 3u",
+                                                          "lane * 8u",
+                                                          "lane * 33u",
+                                                          "lane * 32u",
+                                                          "lane ^ 5u",
+                                                          "lane * lane % 32u",
+                                                          "5u",
+                                                          "(lane & ~3u)",
+                                                          "lane % 8u",
+                                                          "lane % 16u * 2u + lane / 16u"};
         const std::string pattern = random_.pick(patterns);
         const std::string by_round = u(random_.between(0, 40));
         const std::string by_warp = u(random_.between(0, 70));
@@ -87,7 +106,8 @@ class CountedKernel {
         std::string from = memory(element, shared_ ? "box" : "zeros");
         if (!shared_ && random_.chance(50)) from.replace(from.find("zeros"), 5, "in");
         if (from.find("(in)") != std::string::npos) from.replace(17, 0, "const ");
-        return {{"{\n    const " + std::string(element.type) + " v = " + from + ";\n    x += " + element.sum + ";\n}"}};
+        return {{"{\n    const " + std::string(element.type) + " v = " + from + ";\n    x += " + element.sum +
+                 ";\n}"}};
     }
 
     Statement any() {
@@ -103,7 +123,12 @@ class CountedKernel {
             access.pieces = {way == 9 ? "x += atomicMin(&" + target + ", lane);"
                                       : "atomicAdd(&" + target + ", " + (shared_ ? "x" : "lane") + ");"};
         }
-        static const std::vector<std::string> guards = {"", "", "", "if (lane % 3 == 1) ", "if (lane < 20) ", "if (warp % 2 == 0) ",
+        static const std::vector<std::string> guards = {"",
+                                                        "",
+                                                        "",
+                                                        "if (lane % 3 == 1) ",
+                                                        "if (lane < 20) ",
+                                                        "if (warp % 2 == 0) ",
                                                         "if (round % 4 == lane % 4) "};
         access.pieces[0] = random_.pick(guards) + access.pieces[0];
         return access;
@@ -121,7 +146,8 @@ Program make_counted(std::uint64_t seed) {
     Program program;
     program.seed = seed;
     program.elements = counted_elements;
-    for (const char* name : {"in", "zeros", "sums", "out"}) program.buffers.push_back({name, Type::u32, Home::allocated, 0});
+    for (const char* name : {"in", "zeros", "sums", "out"})
+        program.buffers.push_back({name, Type::u32, Home::allocated, 0});
     static const std::vector<std::uint32_t> grids = {5, 12, 24};
     for (std::uint32_t n = 0; n < kernels_of_a_program; ++n) {
         const bool shared = n % 4 == 3;

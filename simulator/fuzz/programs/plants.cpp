@@ -78,6 +78,7 @@ Plant plant_barrier(Ground ground) {
     return {lines};
 }
 
+// Bounds of buffers alone: PTX does not tell where in shared or local memory one array ends and the next begins.
 Plant plant_bound(Ground ground) {
     Random& random = ground.random;
     const std::string value = own_value(random);
@@ -110,17 +111,15 @@ Plant plant_bound(Ground ground) {
                            "kept[gid] = sum;"};
             break;
         case 3:
-        plant.lines = {"if (gid == 0) kept[0] = planted[" + number(ground.elements - (ground.wrong ? 0 : 1)) +
-                       "] + 1u; // finding: out_of_bounds"};
-        break;
-    case 4: {
-            const std::uint32_t size = random.between(3, 12);
-            plant.lines = {"u32 row[" + std::to_string(size) + "];",
-                           "for (u32 i = 0; i < " + number(size) + "; ++i) row[i] = i * tid;",
-                           "kept[gid] = row[tid % " + number(ground.wrong ? size + 1 : size) +
-                               "]; // finding: out_of_bounds"};
+            plant.lines = {"if (gid == 0) kept[0] = planted[" +
+                           number(ground.elements - (ground.wrong ? 0 : 1)) +
+                           "] + 1u; // finding: out_of_bounds"};
             break;
-        }
+        case 4:
+            plant.lines = {
+                "for (u32 i = gid; i " + less + " " + number(ground.elements / 2) + "; i += " + all +
+                ") reinterpret_cast<uint2*>(planted)[i] = make_uint2(i, tid); // finding: out_of_bounds"};
+            break;
         default:
             // From the end down to 0, or one further.
             plant.lines = {"for (i32 i = i32(gid) - 1; i >= " + std::string(ground.wrong ? "-1" : "0") +
@@ -258,11 +257,11 @@ Plant plant_misaligned(Ground ground) {
             return {{"kept[gid] = u32(*reinterpret_cast<const u64*>(planted + " + off +
                      " + gid * 2u) >> 16);" + mark}};
         case 1:
-        // All four are used: a compiler loads no more of a vector than that.
-        return {{"const uint4 four = reinterpret_cast<const uint4*>(planted + " + off + ")[gid % " +
-                     number(ground.elements / 4 - 4) + "];" + mark,
-                 "kept[gid] = four.x ^ four.y ^ four.z ^ four.w;"}};
-    case 2:
+            // All four are used: a compiler loads no more of a vector than that.
+            return {{"const uint4 four = reinterpret_cast<const uint4*>(planted + " + off + ")[gid % " +
+                         number(ground.elements / 4 - 4) + "];" + mark,
+                     "kept[gid] = four.x ^ four.y ^ four.z ^ four.w;"}};
+        case 2:
             return {{"reinterpret_cast<uint2*>(planted + " + off + ")[gid] = make_uint2(gid, tid);" + mark}};
         case 3:
             return {{"kept[gid] = *reinterpret_cast<const u32*>(reinterpret_cast<const u8*>(planted) + gid * "

@@ -106,7 +106,8 @@ int main(int argc, char** argv) {
     }
     if (words.size() < 2 || words.size() > 3 || words[0][0] == '-') return usage();
     std::vector<programs::Program> all;
-    for (std::uint64_t n = 0; n < number(1); ++n) all.push_back(programs::make_program(number(0) + n, options));
+    for (std::uint64_t n = 0; n < number(1); ++n)
+        all.push_back(programs::make_program(number(0) + n, options));
     const std::string text = programs::printed(all);
     if (words.size() == 3) {
         write(words[2], text);
