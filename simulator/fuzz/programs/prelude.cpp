@@ -171,6 +171,8 @@ struct Entry {
 };
 
 inline int run_all(const Entry* programs, int count, int argc, char** argv) {
+    // How deep recursion goes no compiler can tell.
+    check(cudaDeviceSetLimit(cudaLimitStackSize, 8192));
     for (int n = 0; n < count; ++n) {
         bool wanted = argc < 2;
         for (int k = 1; k < argc; ++k) wanted = wanted || std::strtoull(argv[k], nullptr, 10) == programs[n].seed;
