@@ -88,6 +88,7 @@ bool Core::may_spin_on(std::span<const std::unique_ptr<Block>> blocks) {
     bool for_ever = true;
     for (const std::unique_ptr<Block>& block : blocks)
         for_ever = block->goes_round(idle_rounds_ == look) && for_ever;
+    if (others_get_on(for_ever)) return true;
     if (for_ever)
         blocks.front()->spins_for_ever();
     else if (spun_ / budgets > budget())
@@ -95,6 +96,19 @@ bool Core::may_spin_on(std::span<const std::unique_ptr<Block>> blocks) {
     else
         return true;
     return false;
+}
+
+bool Core::others_get_on(bool for_ever) {
+    // What is polled where blocks run beside each other lies in shared memory, which nobody else reaches.
+    if (!launch_.in_order || !request().let_others_on) return false;
+    const Outside outside = request().let_others_on(for_ever);
+    if (outside == Outside::nobody) return false;
+    launch_.waited_outside = true;
+    // What they have freed is not found any more by what is remembered.
+    std::ranges::fill(stretches_, Stretch{});
+    idle_rounds_ = 0;
+    if (outside == Outside::got_on) spun_ = 0;
+    return true;
 }
 
 bool Core::tracing(const Warp& warp) const {

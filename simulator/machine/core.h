@@ -85,6 +85,8 @@ public:
     const ThreadPlaces threads;       ///< `threadIdx`, the same in every block
     const std::uint32_t local_bytes;  ///< a thread
     const std::uint32_t shared_bytes; ///< a block
+    bool in_order = false;            ///< blocks begin one after the other, on one core
+    bool waited_outside = false;      ///< see LaunchResult
     bool alone = true;                ///< one core only: nobody else touches memory meanwhile
     const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
     const std::uint64_t begins_at;    ///< the GPU's time in nanoseconds, for all blocks the same
@@ -224,6 +226,7 @@ private:
     /// To be asked after each round over the blocks under way in which some spun. When they would do so for
     /// ever, the first one is stopped, and false.
     bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
+    bool others_get_on(bool for_ever);
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;

@@ -196,6 +196,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     const std::uint32_t count = result.in_order || launch.tracing ? 1 : cores_for(request, settings_);
     for (std::uint32_t n = 0; n < count; ++n) cores.push_back(std::make_unique<Core>(launch));
     launch.alone = count == 1;
+    launch.in_order = result.in_order;
     if (observer != nullptr) observer->launch_started(start_of(launch));
     {
         std::vector<std::jthread> others;
@@ -209,12 +210,13 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     }
     result.fault = launch.fault();
     result.printed = launch.take_printed();
+    result.waited_outside = launch.waited_outside;
     result.dram = l2_.take_traffic();
     now_ += device_.nanoseconds(launch.clocks()) + between_launches;
     launch.rethrow();
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.
     const bool exact = !launch.stopped() || result.in_order || request.grid.count() == 1;
-    if (settings_.count && exact) {
+    if (settings_.count && exact && !launch.waited_outside) {
         result.counters = std::move(cores.front()->counters());
         for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)

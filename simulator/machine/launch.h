@@ -85,6 +85,13 @@ struct GridWorkspace {
     std::uint32_t barrier = 0;                   ///< who has come; the top bit flips when all have
 };
 
+/// Who could change memory that a kernel polls.
+enum class Outside : std::uint8_t {
+    nobody,    ///< it polls in vain
+    polls_too, ///< another kernel, which had its turn, and polls as well
+    got_on,    ///< the program, or work that had its turn
+};
+
 /// A kernel and its grid. The runtime has checked that a GPU would accept it.
 struct LaunchRequest {
     std::shared_ptr<const Kernel> kernel = {}; ///< never null
@@ -98,6 +105,9 @@ struct LaunchRequest {
     std::uint32_t l1_bytes = 0;                ///< of that SM, see Occupancy::l1_bytes
     DeviceHeap* heap = nullptr;                ///< where it may allocate; null: nowhere
     const Textures* textures = nullptr;        ///< those that the kernel may read; null: none
+    /// Called when all blocks that there are poll, to let others have their turn; @p for_ever: and have come back
+    /// to where they were. Empty: there are no others.
+    std::function<Outside(bool for_ever)> let_others_on = {};
     Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
@@ -107,6 +117,7 @@ struct LaunchResult {
     /// Where MachineSettings::count, and no fault stopped blocks that run beside each other.
     std::optional<Counters> counters = {};
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
+    bool waited_outside = false;       ///< for the program or for other work; then there are no counters
     bool in_order = false;             ///< blocks began one after the other, on one core
     std::string in_order_because = {}; ///< empty where they ran beside each other
     std::string printed = {};          ///< what the kernel printed, block after block

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <utility>
 
 #include "memory/pages.h"
@@ -60,7 +61,8 @@ DeviceMemory::~DeviceMemory() {
 
 const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, CallSite where,
                                          std::string name) {
-    if (bytes > available()) {
+    const std::unique_lock lock(mutex_);
+    if (bytes > capacity_ - used_) {
         return nullptr;
     }
     const bool managed = origin == Origin::managed;
@@ -91,6 +93,7 @@ const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, Origin or
 
 const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
                                       CallSite where) {
+    const std::unique_lock lock(mutex_);
     return record(
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
@@ -103,13 +106,27 @@ const Allocation* DeviceMemory::record(Allocation allocation) {
     return live_.insert_or_assign(begin, std::move(owned)).first->second.get();
 }
 
-FreeResult DeviceMemory::release(Address address, CallSite where) {
+FreeResult DeviceMemory::why_not_released(Address address) const {
+    if (holder_of(address) != nullptr) {
+        return FreeResult::inside;
+    }
+    return freed_.contains(address) ? FreeResult::already_freed : FreeResult::unknown;
+}
+
+FreeResult DeviceMemory::announce_release(Address address) {
+    const std::unique_lock lock(mutex_);
     const auto found = live_.find(address);
     if (found == live_.end()) {
-        if (find(address) != nullptr) {
-            return FreeResult::inside;
-        }
-        return freed_.contains(address) ? FreeResult::already_freed : FreeResult::unknown;
+        return why_not_released(address);
+    }
+    return std::exchange(found->second->leaves, true) ? FreeResult::already_freed : FreeResult::freed;
+}
+
+FreeResult DeviceMemory::release(Address address, CallSite where) {
+    const std::unique_lock lock(mutex_);
+    const auto found = live_.find(address);
+    if (found == live_.end()) {
+        return why_not_released(address);
     }
 
     std::unique_ptr<Allocation> allocation = std::move(found->second);
@@ -173,6 +190,11 @@ void DeviceMemory::forget_freed(Address begin, Address end) {
 }
 
 const Allocation* DeviceMemory::find(Address address) const {
+    const std::shared_lock lock(mutex_);
+    return holder_of(address);
+}
+
+const Allocation* DeviceMemory::holder_of(Address address) const {
     const auto next = live_.upper_bound(address);
     if (next == live_.begin()) {
         return nullptr;
@@ -212,6 +234,7 @@ void take_nearer(const Records& records, Address address, const Allocation*& bes
 } // namespace
 
 const Allocation* DeviceMemory::nearest(Address address) const {
+    const std::shared_lock lock(mutex_);
     const Allocation* best = nullptr;
     take_nearer(live_, address, best);
     take_nearer(freed_, address, best);
@@ -219,6 +242,7 @@ const Allocation* DeviceMemory::nearest(Address address) const {
 }
 
 std::vector<const Allocation*> DeviceMemory::live() const {
+    const std::shared_lock lock(mutex_);
     std::vector<const Allocation*> all;
     all.reserve(live_.size());
     for (const auto& [begin, allocation] : live_) {
@@ -229,6 +253,9 @@ std::vector<const Allocation*> DeviceMemory::live() const {
 
 bool DeviceMemory::reserved(Address address) const { return address >= range_begin && address < range_end; }
 
-std::uint64_t DeviceMemory::available() const { return capacity_ - used_; }
+std::uint64_t DeviceMemory::available() const {
+    const std::shared_lock lock(mutex_);
+    return capacity_ - used_;
+}
 
 } // namespace simulator

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct Allocation {
     Origin origin = Origin::device; ///< says who made it, and how
     std::byte* host = nullptr;      ///< where the bytes lie; null once freed
     bool live = true;               ///< false once freed
+    bool leaves = false;            ///< it is to be freed by work that has been asked for
     std::string name = {};          ///< of a variable
     CallSite allocated = {};        ///< by whom
     CallSite freed = {};            ///< by whom; empty while it is live
@@ -61,8 +63,7 @@ enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 /// of managed memory. An address is not given out twice before the range is used up, which makes every use
 /// after free visible, and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
 ///
-/// Looking up is safe beside itself; changing is not safe beside a running kernel. The runtime sees to that, and
-/// a kernel that allocates runs on one core.
+/// Safe to use from several threads. That nobody uses an allocation which is released is up to who releases it.
 class DeviceMemory {
 public:
     /// Reserves addresses for @p capacity bytes; takes no memory yet.
@@ -78,6 +79,9 @@ public:
     /// Makes memory known to kernels under another address: one between heap_range_begin and heap_range_end.
     const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
                             CallSite where);
+    /// What begins at @p address will be freed. Says how a release will end, and answers a second time that it
+    /// already was.
+    FreeResult announce_release(Address address);
     /// Frees what begins at @p address. The bytes of adopted memory stay where they are.
     FreeResult release(Address address, CallSite where);
 
@@ -97,11 +101,14 @@ public:
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
 
 private:
+    [[nodiscard]] const Allocation* holder_of(Address address) const;
+    [[nodiscard]] FreeResult why_not_released(Address address) const;
     [[nodiscard]] Address place(std::uint64_t bytes, std::uint64_t alignment);
     [[nodiscard]] Address first_gap(Address from, std::uint64_t bytes, std::uint64_t alignment) const;
     const Allocation* record(Allocation allocation);
     void forget_freed(Address begin, Address end);
 
+    mutable std::shared_mutex mutex_;
     std::uint64_t capacity_;
     std::uint64_t used_ = 0;
     bool mapped_ = false; ///< whether the range is reserved in the process

@@ -23,12 +23,13 @@ struct LineRecord {
 
 /// One launch.
 struct LaunchRecord {
-    std::string kernel = {};                ///< demangled
-    std::string mangled = {};               ///< the kernel's name in the PTX
-    LaunchFacts facts = {};                 ///< what is known without counting
-    bool in_order = false;                  ///< blocks ran one after the other
-    std::string order_reason = {};          ///< why they did; empty where they ran beside each other
-    std::string status = "ok";              ///< or the name of the error that it ended with
+    std::string kernel = {};       ///< demangled
+    std::string mangled = {};      ///< the kernel's name in the PTX
+    LaunchFacts facts = {};        ///< what is known without counting
+    bool in_order = false;         ///< blocks ran one after the other
+    std::string order_reason = {}; ///< why they did; empty where they ran beside each other
+    std::string not_counted = {}; ///< why there are no counters; empty: there are, or they were not asked for
+    std::string status = "ok";    ///< or the name of the error that it ended with
     std::vector<MetricValue> counters = {}; ///< empty: counting was off, or a fault left it to chance
     std::vector<LineRecord> lines = {};     ///< by file and line
 };

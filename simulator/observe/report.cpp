@@ -59,6 +59,7 @@ Json json_of(const LaunchRecord& launch) {
                          {"achieved", launch.facts.achieved_occupancy},
                          {"limiter", text_of(occupancy.limiter)},
                          {"blocks_per_sm", occupancy.blocks_per_sm}};
+    if (!launch.not_counted.empty()) json["not_counted"] = launch.not_counted;
     json["counters"] = counters_of(launch.counters);
     json["lines"] = lines_of(launch);
     return json;

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] Advice common(const Allocation& allocation, Address begin, std::uint64_t bytes) const;
     /// The allocation is gone.
     void forget(std::uint32_t allocation) { books_.erase(allocation); }
+    /// All allocations are gone.
+    void clear() { books_.clear(); }
 
 private:
     /// Each holds from its address on, up to the next.

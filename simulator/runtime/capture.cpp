@@ -70,11 +70,12 @@ Capture* Captures::with_id(unsigned long long id) {
     return found == captures_.end() ? nullptr : &found->capture;
 }
 
-void Captures::add(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, Work work) {
+void Captures::add(Capture& capture, cudaStream_t stream, GraphNode node) {
     require(capture.valid, cudaErrorStreamCaptureInvalidated);
     NodeSet& last = capture.streams.at(stream);
     const std::size_t number = capture.graph.nodes.size();
-    capture.graph.nodes.push_back(std::make_shared<GraphNode>(GraphNode{type, std::move(work), last}));
+    node.after = last;
+    capture.graph.nodes.push_back(std::make_shared<GraphNode>(std::move(node)));
     last = {number};
 }
 
@@ -160,18 +161,6 @@ void Captures::forget(cudaStream_t stream) {
 
 cudaStreamCaptureMode Captures::exchange_mode(cudaStreamCaptureMode mode) {
     return std::exchange(mode_of_thread, mode);
-}
-
-void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work) {
-    check_stream(runtime, stream);
-    if (Capture* capture = runtime.captures.of(stream)) {
-        Captures::add(*capture, stream, type, std::move(work));
-        return;
-    }
-    if (is_legacy(stream)) {
-        runtime.captures.forbid_legacy();
-    }
-    work(runtime);
 }
 
 } // namespace simulator::runtime

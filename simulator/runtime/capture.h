@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/graphs.h"
+#include "runtime/stream_order.h"
 
 namespace simulator::runtime {
 
@@ -42,8 +43,8 @@ public:
 
     /// The capture in which a stream takes part; null when there is none.
     [[nodiscard]] Capture* of(cudaStream_t stream);
-    /// Notes @p work down, in the capture of @p stream.
-    static void add(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, Work work);
+    /// Notes a node down, in the capture of @p stream.
+    static void add(Capture& capture, cudaStream_t stream, GraphNode node);
     /// What a stream waits for that waits for an event: it may join the capture, or leave all as it is. @p
     /// elsewhere: the event was recorded, but not in a capture.
     void wait(cudaStream_t stream, const std::optional<CapturePoint>& event, bool elsewhere);
@@ -81,11 +82,5 @@ private:
     std::vector<Entry> captures_;
     unsigned long long last_id_ = 0;
 };
-
-/// Whether this is the stream that all blocking ones wait for.
-inline bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
-
-/// Has @p work done in a stream: at once, or when its graph is launched where the stream is captured.
-void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work);
 
 } // namespace simulator::runtime

@@ -3,12 +3,15 @@
 #include <fmt/core.h>
 
 #include <cstring>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
+#include "runtime/submit.h"
 
 namespace simulator::runtime {
 
@@ -136,52 +139,118 @@ void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin,
     runtime.findings.add(std::move(finding));
 }
 
-void check_copy(const void* to, const void* from, const Rows& rows, cudaMemcpyKind kind) {
-    require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
-    require(is_empty(rows) || (to != nullptr && from != nullptr));
+namespace {
+
+/// Where both sides of a copy really lie.
+struct Ends {
+    std::byte* to;
+    const std::byte* from;
+};
+
+Ends resolve(Runtime& runtime, const CopyRequest& request) {
+    return {resolve(runtime, {request.to.begin, device_to(request.kind)},
+                    extent(request.rows, request.to.layout), "a copy writes", request.caller),
+            resolve(runtime, {request.from.begin, device_from(request.kind)},
+                    extent(request.rows, request.from.layout), "a copy reads", request.caller)};
 }
 
-void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-          const void* caller) {
-    copy(runtime, to, {bytes, bytes}, from, {bytes, bytes}, {bytes, 1, 1}, kind, caller);
+std::byte* resolve(Runtime& runtime, const FillRequest& request) {
+    return resolve(runtime, {request.to.begin, true}, extent(request.rows, request.to.layout),
+                   "a memset writes", request.caller);
 }
 
-void copy(Runtime& runtime, void* to, Layout to_layout, const void* from, Layout from_layout, Rows rows,
-          cudaMemcpyKind kind, const void* caller) {
-    check_copy(to, from, rows, kind);
-    if (is_empty(rows)) {
-        return;
-    }
-    std::byte* target =
-        resolve(runtime, {to, device_to(kind)}, extent(rows, to_layout), "a copy writes", caller);
-    const std::byte* source =
-        resolve(runtime, {from, device_from(kind)}, extent(rows, from_layout), "a copy reads", caller);
+/// Calls @p act with where each row begins in a layout of each side.
+template <class Act> void for_each_row(const Rows& rows, Act act) {
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {
-            const std::size_t there = layer * to_layout.layer + row * to_layout.pitch;
-            const std::size_t here = layer * from_layout.layer + row * from_layout.pitch;
-            std::memmove(target + there, source + here, rows.width);
-            if (runtime.settings.check.init) {
-                runtime.shadow.copied(address_of(to) + there, address_of(from) + here, rows.width);
-            }
+            act([&](const Layout& layout) { return layer * layout.layer + row * layout.pitch; });
         }
     }
 }
 
-void fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, const void* caller) {
-    if (is_empty(rows)) {
-        return;
-    }
-    std::byte* target = resolve(runtime, {to, true}, extent(rows, layout), "a memset writes", caller);
-    for (std::size_t layer = 0; layer < rows.layers; ++layer) {
-        for (std::size_t row = 0; row < rows.count; ++row) {
-            const std::size_t there = layer * layout.layer + row * layout.pitch;
-            std::memset(target + there, value, rows.width);
-            if (runtime.settings.check.init) {
-                runtime.shadow.written(address_of(to) + there, rows.width);
-            }
+void copy(Runtime& runtime, const CopyRequest& request) {
+    const Ends ends = resolve(runtime, request);
+    for_each_row(request.rows, [&](auto offset) {
+        const std::size_t there = offset(request.to.layout);
+        const std::size_t here = offset(request.from.layout);
+        std::memmove(ends.to + there, ends.from + here, request.rows.width);
+        if (runtime.settings.check.init) {
+            runtime.shadow.copied(address_of(request.to.begin) + there, address_of(request.from.begin) + here,
+                                  request.rows.width);
+        }
+    });
+}
+
+void fill(Runtime& runtime, const FillRequest& request) {
+    std::byte* const to = resolve(runtime, request);
+    for_each_row(request.rows, [&](auto offset) {
+        const std::size_t there = offset(request.to.layout);
+        std::memset(to + there, request.value, request.rows.width);
+        if (runtime.settings.check.init) {
+            runtime.shadow.written(address_of(request.to.begin) + there, request.rows.width);
+        }
+    });
+}
+
+/// Whether it is the program's own memory, of which the device knows nothing.
+bool is_pageable(Runtime& runtime, const void* begin) {
+    const Address address = address_of(begin);
+    return !runtime.memory.reserved(address) && runtime.memory.find(address) == nullptr;
+}
+
+/// The same copy from bytes of its own.
+Work staged(CopyRequest request) {
+    auto bytes = std::make_shared<std::vector<std::byte>>(request.rows.width);
+    std::memcpy(bytes->data(), request.from.begin, request.rows.width);
+    request.from.begin = bytes->data();
+    return [request, bytes](Runtime& later) { copy(later, request); };
+}
+
+} // namespace
+
+void submit_copy(Runtime& runtime, cudaStream_t stream, const CopyRequest& request, Await await) {
+    // What a program writes next must not reach a copy that was asked for before. More than so much is waited for,
+    // as a GPU's driver does.
+    constexpr std::size_t most_staged = 64 * 1024;
+
+    require(request.kind >= cudaMemcpyHostToHost && request.kind <= cudaMemcpyDefault,
+            cudaErrorInvalidMemcpyDirection);
+    const Rows& rows = request.rows;
+    const bool empty = is_empty(rows);
+    require(empty || (request.to.begin != nullptr && request.from.begin != nullptr));
+    Work work = [request, empty](Runtime& later) {
+        if (!empty) {
+            copy(later, request);
+        }
+    };
+    const bool captured = runtime.captures.of(stream) != nullptr;
+    if (await == Await::no && !captured && !empty) {
+        resolve(runtime, request);
+        const bool from_program = is_pageable(runtime, request.from.begin);
+        if (is_pageable(runtime, request.to.begin) ||
+            (from_program && (rows.width > most_staged || rows.count != 1 || rows.layers != 1))) {
+            await = Await::yes;
+        } else if (from_program) {
+            work = staged(request);
         }
     }
+    if (await == Await::yes) {
+        submit_and_wait(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work));
+    } else {
+        submit(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work));
+    }
+}
+
+void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request) {
+    const bool empty = is_empty(request.rows);
+    if (!empty && runtime.captures.of(stream) == nullptr) {
+        resolve(runtime, request);
+    }
+    submit(runtime, stream, cudaGraphNodeTypeMemset, [request, empty](Runtime& later) {
+        if (!empty) {
+            fill(later, request);
+        }
+    });
 }
 
 } // namespace simulator::runtime

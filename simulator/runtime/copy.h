@@ -39,18 +39,37 @@ std::size_t pitch_of(std::size_t width);
 void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
                   const void* caller);
 
-/// Refuses a copy that can be seen to be wrong when it is asked for, before its turn comes.
-void check_copy(const void* to, const void* from, const Rows& rows, cudaMemcpyKind kind);
+/// A side of a copy: where it begins, and how its rows lie.
+template <class Pointer> struct CopySide {
+    Pointer begin;      ///< of the first row
+    Layout layout = {}; ///< means nothing for a single row
+};
 
-/// Copies @p bytes. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
-/// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. @p caller is
-/// who asked.
-void copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-          const void* caller);
-/// The same for rows.
-void copy(Runtime& runtime, void* to, Layout to_layout, const void* from, Layout from_layout, Rows rows,
-          cudaMemcpyKind kind, const void* caller);
-/// Sets every byte of rows in device memory.
-void fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, const void* caller);
+/// What is to be copied.
+struct CopyRequest {
+    CopySide<void*> to;                      ///< where to
+    CopySide<const void*> from;              ///< where from
+    Rows rows;                               ///< of both
+    cudaMemcpyKind kind = cudaMemcpyDefault; ///< as the program says
+    const void* caller = nullptr;            ///< who asked
+};
+
+/// What is to be filled.
+struct FillRequest {
+    CopySide<void*> to;           ///< memory of the device
+    Rows rows;                    ///< of it
+    int value = 0;                ///< of every byte
+    const void* caller = nullptr; ///< who asked
+};
+
+/// Whether a call waits until its copy is done.
+enum class Await : std::uint8_t { yes, no };
+
+/// Puts a copy into a stream. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
+/// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. The program's own memory
+/// is read and written before the call returns, except in a stream that is captured.
+void submit_copy(Runtime& runtime, cudaStream_t stream, const CopyRequest& request, Await await);
+/// The same for setting every byte of rows, which is not waited for.
+void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request);
 
 } // namespace simulator::runtime

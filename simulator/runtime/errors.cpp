@@ -38,23 +38,39 @@ cudaError_t ErrorState::before(Need need) {
     if (need == Need::nothing) {
         return cudaSuccess;
     }
+    const std::lock_guard lock(mutex_);
     if (lost_) {
         return cudaErrorDevicesUnavailable;
     }
-    told_ = told_ || (fault_ && need == Need::idle_gpu);
     return told_ ? *fault_ : cudaSuccess;
 }
 
+cudaError_t ErrorState::hear() {
+    const std::lock_guard lock(mutex_);
+    told_ = told_ || fault_.has_value();
+    return told_ ? *fault_ : cudaSuccess;
+}
+
+cudaError_t ErrorState::what() const {
+    const std::lock_guard lock(mutex_);
+    return fault_.value_or(cudaSuccess);
+}
+
 void ErrorState::fault(cudaError_t error) {
+    const std::lock_guard lock(mutex_);
     if (!fault_) {
         fault_ = error;
     }
 }
 
-void ErrorState::reset() { lost_ = lost_ || fault_.has_value(); }
+void ErrorState::reset() {
+    const std::lock_guard lock(mutex_);
+    lost_ = lost_ || fault_.has_value();
+}
 
 cudaError_t ErrorState::remember(cudaError_t error) {
-    if (error != cudaSuccess) {
+    // That something is not ready is an answer, as an H200 has it.
+    if (error != cudaSuccess && error != cudaErrorNotReady) {
         last_error = error;
     }
     return error;

@@ -5,6 +5,7 @@
 
 #include <driver_types.h>
 
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -39,22 +40,27 @@ inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValu
 enum class Need {
     nothing, ///< answers as if nothing had happened
     gpu,     ///< fails once the program has heard of the fault
-    idle_gpu ///< waits for the kernel, and so hears of the fault
+    result,  ///< the same, waits for something, and so hears of the fault
+    idle_gpu ///< waits for everything first, and so hears of the fault
 };
 
-/// What went wrong in a process.
+/// What went wrong in a process. Safe to use from several threads.
 class ErrorState {
 public:
     /// Whether a call with this need fails before it begins, and with what.
     cudaError_t before(Need need);
+    /// The program has waited for the GPU, and hears of the fault if there was one.
+    cudaError_t hear();
     /// A kernel went wrong. The first one counts.
     void fault(cudaError_t error);
     /// Whether a kernel went wrong: nothing more runs.
-    [[nodiscard]] bool faulted() const { return fault_.has_value(); }
+    [[nodiscard]] bool faulted() const { return what() != cudaSuccess; }
+    /// What it was, if one did.
+    [[nodiscard]] cudaError_t what() const;
     /// After cudaDeviceReset. A GPU that a kernel has gone wrong on is lost to the process.
     void reset();
 
-    /// Makes @p error the thread's last one, unless it is none, and returns it.
+    /// Makes @p error the thread's last one, unless it is none or says that something is not ready, and returns it.
     static cudaError_t remember(cudaError_t error);
     /// The last error of this thread.
     static cudaError_t peek();
@@ -62,6 +68,7 @@ public:
     static cudaError_t take();
 
 private:
+    mutable std::mutex mutex_;
     std::optional<cudaError_t> fault_;
     bool told_ = false;
     bool lost_ = false;

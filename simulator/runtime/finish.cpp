@@ -30,7 +30,7 @@ namespace {
 const pid_t owner = getpid();
 
 std::atomic_flag telling;
-constexpr std::chrono::milliseconds patience{500};
+constexpr std::chrono::milliseconds lock_patience{500};
 
 bool is_freed_by_programs(Origin origin) {
     return origin == Origin::device || origin == Origin::async || origin == Origin::managed ||
@@ -118,7 +118,8 @@ void at_exit(int status, void*) {
         // Another thread is dying of a signal: the process ends by that, once its findings are told.
         telling.wait(true);
     }
-    const auto calls = stop_calls(*runtime);
+    const bool finished = finish_work(*runtime);
+    const auto calls = finished ? stop_calls(*runtime) : std::unique_lock<std::timed_mutex>();
     if (calls) {
         runtime->registry.finish();
         if (runtime->has_unprinted()) {
@@ -160,9 +161,18 @@ void end_to_tell() {
     telling.notify_all();
 }
 
-std::unique_lock<std::recursive_timed_mutex> stop_calls(Runtime& runtime) {
-    return {runtime.mutex, patience};
+bool finish_work(Runtime& runtime, std::optional<std::chrono::milliseconds> patience) {
+    if (!runtime.queue.program_has_ended(lock_patience)) {
+        return false;
+    }
+    if (patience) {
+        return runtime.queue.end_within(*patience);
+    }
+    runtime.queue.wait_for_all();
+    return true;
 }
+
+std::unique_lock<std::timed_mutex> stop_calls(Runtime& runtime) { return {runtime.mutex, lock_patience}; }
 
 void tell_all(Runtime& runtime, bool calls_stopped) {
     if (calls_stopped) {
@@ -181,8 +191,7 @@ void tell_all(Runtime& runtime, bool calls_stopped) {
     if (calls_stopped) {
         write_report(runtime, findings);
     } else {
-        say("no report is written, because the program ended within a call of CUDA, such as a kernel's "
-            "launch");
+        say("no report is written, because the program ended within a call of CUDA");
     }
 }
 

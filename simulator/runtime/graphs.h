@@ -6,18 +6,13 @@
 #include <driver_types.h>
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <set>
 #include <vector>
 
+#include "runtime/work_queue.h"
+
 namespace simulator::runtime {
-
-class Runtime;
-
-/// Something a stream does, once or again and again. It owns all that it needs, as it
-/// was when it was asked for.
-using Work = std::function<void(Runtime&)>;
 
 /// Numbers of nodes in their graph.
 using NodeSet = std::set<std::size_t>;
@@ -26,7 +21,8 @@ using NodeSet = std::set<std::size_t>;
 struct GraphNode {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty; ///< what it does
     Work work = {};                                  ///< does it
-    NodeSet after = {}; ///< those that have to be done before; their numbers are lower
+    NodeSet after = {};          ///< those that have to be done before; their numbers are lower
+    cudaEvent_t event = nullptr; ///< that it records or waits for
 };
 
 /// A graph. Its nodes are in the order of the calls that were captured, which all of their dependencies

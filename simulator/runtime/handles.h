@@ -17,22 +17,27 @@
 #include "memory/device_memory.h"
 #include "runtime/capture.h"
 #include "runtime/errors.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
-/// A stream. What is put into one is done at once, in the order of the calls: that is an order that every
-/// stream and every event between streams allows.
+/// A stream.
 struct Stream {
     unsigned flags = 0;        ///< cudaStreamDefault or cudaStreamNonBlocking
     int priority = 0;          ///< the lower, the more urgent; changes nothing
     unsigned long long id = 0; ///< from 1; 0 is for streams that always exist
 };
 
+/// A record of an event, on its way or done.
+struct Record {
+    TaskPtr task = {};                                            ///< does it
+    std::optional<std::chrono::steady_clock::time_point> at = {}; ///< the host's time when it was done
+};
+
 /// An event.
 struct Event {
-    unsigned flags = 0; ///< such as cudaEventDisableTiming
-    std::optional<std::chrono::steady_clock::time_point> recorded =
-        {};                                    ///< the host's time at its last record
+    unsigned flags = 0;                        ///< such as cudaEventDisableTiming
+    std::shared_ptr<Record> last = {};         ///< its last record; null: it was never recorded
     std::optional<CapturePoint> captured = {}; ///< where its last record was captured
 };
 

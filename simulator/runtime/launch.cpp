@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "runtime/explain_address.h"
@@ -136,22 +137,19 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
     request.l1_bytes = on_sm.l1_bytes;
-    request.textures = &runtime.textures;
     return request;
 }
 
 /// Runs a launch that was looked over to its end.
 void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& resources) {
-    if (runtime.errors.faulted()) {
-        return; // nothing runs any more, which the program has not heard yet
-    }
-    runtime.print_now();
     if (request.kernel->uses_heap) {
         runtime.heap.open();
     }
     runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
-    const LaunchResult result = runtime.machine.launch(request, runtime.observer());
+    std::unique_ptr<Checks> checks = runtime.take_checks();
+    const LaunchResult result = runtime.machine.launch(request, checks.get());
+    runtime.give_back(std::move(checks));
     runtime.print_later(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
     runtime.launches.add(record_of(runtime.device, resources, request, result, status));
@@ -222,8 +220,11 @@ Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
     require(refused == cudaSuccess, refused);
     require(arguments != nullptr || code->parameters.empty());
     return [request = request_of(runtime, std::move(code), resources, shape, arguments), resources,
+            textures = std::make_shared<const Textures>(runtime.textures),
             cooperative = shape.cooperative](Runtime& later) mutable {
         request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
+        request.textures = textures.get();
+        request.let_others_on = [&later](bool for_ever) { return later.queue.let_others_on(for_ever); };
         run(later, request, resources);
     };
 }

@@ -33,6 +33,9 @@ LaunchRecord record_of(const Device& device, const KernelResources& resources, c
                                 request.dynamic_shared, result.dram);
     record.in_order = result.in_order;
     record.order_reason = result.in_order_because;
+    if (result.waited_outside) {
+        record.not_counted = "it polled what the program or other work writes, and how often is chance";
+    }
     record.status = status == cudaSuccess ? "ok" : name_of(status);
     if (result.counters) {
         record_counters(record, *result.counters, counted_ops(kernel), kernel.module->files);

@@ -56,11 +56,36 @@ Runtime::Runtime(Settings chosen)
     : settings(std::move(chosen)), device(device_named(settings.device)), memory(device.memory_bytes),
       machine(device, memory, machine_settings(settings)) {
     set_defaults();
+}
+
+FreeResult Runtime::release(Address address, CallSite where) {
+    const Allocation* const allocation = memory.find(address);
+    if (allocation != nullptr && allocation->begin == address) {
+        shadow.forget(allocation->id);
+    }
+    return memory.release(address, std::move(where));
+}
+
+std::unique_ptr<Checks> Runtime::take_checks() {
     const CheckSettings& check = settings.check;
-    if (check.memory || check.race || check.init) {
-        checks_.emplace(memory, shadow, findings,
-                        CheckOptions{.memory = check.memory, .race = check.race, .init = check.init},
-                        [](const void* caller) { return describe(host_place(caller)); });
+    if (!check.memory && !check.race && !check.init) {
+        return nullptr;
+    }
+    if (!free_checks_.empty()) {
+        auto checks = std::move(free_checks_.back());
+        free_checks_.pop_back();
+        return checks;
+    }
+    return std::make_unique<Checks>(memory, shadow, findings,
+                                    CheckOptions{.memory = check.memory,
+                                                 .race = check.race,
+                                                 .init = check.init},
+                                    [](const void* caller) { return describe(host_place(caller)); });
+}
+
+void Runtime::give_back(std::unique_ptr<Checks> checks) {
+    if (checks != nullptr) {
+        free_checks_.push_back(std::move(checks));
     }
 }
 
@@ -78,21 +103,72 @@ void Runtime::set_defaults() {
     current_pool = default_pool;
 }
 
-void Runtime::print_now() {
-    std::fwrite(printed_.data(), 1, printed_.size(), stdout);
-    printed_.clear();
+namespace {
+
+/// Does without the lock what may take long.
+class Unlocked {
+public:
+    explicit Unlocked(std::timed_mutex& mutex) : mutex_(mutex) { mutex_.unlock(); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    ~Unlocked() { mutex_.lock(); }
+
+private:
+    std::timed_mutex& mutex_;
+};
+
+} // namespace
+
+void Runtime::wait(const TaskPtr& task) {
+    const Unlocked meanwhile(mutex);
+    queue.wait(task);
+}
+
+void Runtime::when_idle(Work work) {
+    const Unlocked meanwhile(mutex);
+    queue.wait_for_all();
+    queue.wait(queue.add_awaited(std::move(work), {}));
+}
+
+void Runtime::wait_for_all() {
+    const Unlocked meanwhile(mutex);
+    queue.wait_for_all();
+}
+
+void Runtime::wait_for_room() {
+    const Unlocked meanwhile(mutex);
+    queue.wait_for_room();
+}
+
+cudaError_t Runtime::program_catches_up() {
+    {
+        const std::lock_guard lock(print_mutex_);
+        std::fwrite(printed_.data(), 1, printed_.size(), stdout);
+        printed_.clear();
+    }
+    return errors.hear();
+}
+
+void Runtime::print_later(const std::string& text) {
+    const std::lock_guard lock(print_mutex_);
+    printed_ += text;
+}
+
+bool Runtime::has_unprinted() const {
+    const std::lock_guard lock(print_mutex_);
+    return !printed_.empty();
 }
 
 void Runtime::reset(const void* caller) {
-    print_now();
-    const CallSite site = site_of("cudaDeviceReset", caller);
-    for (const Allocation* allocation : memory.live()) {
-        shadow.forget(allocation->id);
-        advice.forget(allocation->id);
-        memory.release(allocation->begin, site);
-    }
-    heap.clear();
-    grid_workspace = nullptr;
+    when_idle([site = site_of("cudaDeviceReset", caller)](Runtime& idle) {
+        for (const Allocation* allocation : idle.memory.live()) {
+            idle.release(allocation->begin, site);
+        }
+        idle.heap.clear();
+        idle.grid_workspace = nullptr;
+    });
+    program_catches_up();
+    advice.clear();
     registry.unload();
     streams.clear();
     events.clear();

@@ -6,12 +6,15 @@
 #include <driver_types.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "machine/launch.h"
 #include "memory/device_memory.h"
@@ -26,6 +29,8 @@
 #include "runtime/handles.h"
 #include "runtime/registry.h"
 #include "runtime/settings.h"
+#include "runtime/stream_order.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
@@ -49,24 +54,40 @@ public:
         return {chain_of(caller), ++calls_[function], function};
     }
 
-    /// What device code printed waits until the program waits for the device, as with a GPU.
-    void print_later(const std::string& text) { printed_ += text; }
-    /// Prints what has been waiting.
-    void print_now();
-    /// Whether something would be lost if the program ended now.
-    [[nodiscard]] bool has_unprinted() const { return !printed_.empty(); }
+    /// Waits for a task, without the lock, and throws what it has thrown.
+    void wait(const TaskPtr& task);
+    /// Has @p work done behind everything that there is to do, and waits for it without the lock.
+    void when_idle(Work work);
+    /// Waits for everything that there is to do, without the lock.
+    void wait_for_all();
+    /// Waits while too much is left to do, without the lock.
+    void wait_for_room();
+    /// The program has waited for the device: it gets what kernels have printed, and hears of what went wrong.
+    cudaError_t program_catches_up();
 
-    /// Who listens to a launch; null when nothing is to be checked.
-    Observer* observer() { return checks_ ? &*checks_ : nullptr; }
+    /// What device code printed waits until the program waits for the device, as with a GPU.
+    void print_later(const std::string& text);
+    /// Whether something would be lost if the program ended now.
+    [[nodiscard]] bool has_unprinted() const;
+
+    /// Frees device memory. For the thread that has the device.
+    FreeResult release(Address address, CallSite where);
+
+    /// Somebody to listen to a launch; null when nothing is to be checked. For the thread that has the device.
+    std::unique_ptr<Checks> take_checks();
+    /// The launch is over.
+    void give_back(std::unique_ptr<Checks> checks);
 
     /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
     void reset(const void* caller);
 
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
-    /// Held by every call; recursive, because a host function in a stream may call in, and timed, because the
-    /// end of the program does not wait for ever.
-    std::recursive_timed_mutex mutex;
+    /// Held by every call while it does not wait for the device, and by nothing that the device does. Timed,
+    /// because the end of the program does not wait for ever.
+    std::timed_mutex mutex;
+    WorkQueue queue{*this};                         ///< what there is to do
+    StreamOrder order;                              ///< of it
     DeviceMemory memory;                            ///< of that GPU
     DeviceHeap heap{memory};                        ///< that kernels allocate from
     Machine machine;                                ///< runs the launches
@@ -91,14 +112,15 @@ public:
     cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
     unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
     unsigned long long last_stream_id = 0;                    ///< ids are not used again
-    bool traced = false;                                      ///< whether `--trace` has met its kernel
+    std::atomic<bool> traced = false;                         ///< whether `--trace` has met its kernel
 
 private:
     void set_defaults();
 
     std::map<std::string_view, std::uint32_t> calls_; ///< of each function, so far
+    mutable std::mutex print_mutex_;
     std::string printed_;
-    std::optional<Checks> checks_;
+    std::vector<std::unique_ptr<Checks>> free_checks_;
 };
 
 /// Whether @p stream is one that a program may use. Refuses any other.

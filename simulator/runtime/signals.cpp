@@ -6,14 +6,15 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <exception>
-#include <system_error>
-#include <thread>
+#include <optional>
 
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/finish.h"
+#include "runtime/own_threads.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/say.h"
@@ -24,7 +25,8 @@ namespace {
 
 constexpr std::array deaths = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 constexpr std::array requests = {SIGINT, SIGTERM};
-constexpr int longest_wait_ms = 10'000;
+constexpr int longest_wait_ms = 60'000;
+constexpr std::chrono::milliseconds request_patience{500};
 
 std::array<struct sigaction, NSIG> previous; ///< by signal
 
@@ -34,6 +36,7 @@ struct HostAccess {
     void* instruction = nullptr; ///< null: none to be told of
 };
 HostAccess access_to_tell;
+bool requested = false; ///< by somebody outside: nothing is wrong
 sem_t asked;
 std::atomic<bool> told = false;
 
@@ -69,7 +72,10 @@ void note_access(Runtime& runtime, const HostAccess& access, bool calls_stopped)
 }
 
 void tell(Runtime& runtime) {
-    const auto calls = stop_calls(runtime);
+    // Whoever interrupts the program does not want to wait for a long kernel.
+    const auto patience = requested ? std::optional(request_patience) : std::nullopt;
+    const bool finished = finish_work(runtime, patience);
+    const auto calls = finished ? stop_calls(runtime) : std::unique_lock<std::timed_mutex>();
     if (access_to_tell.instruction != nullptr) {
         note_access(runtime, access_to_tell, calls.owns_lock());
     }
@@ -119,6 +125,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     // Where the program has a handler of its own, it may well go on.
     const bool ends = by_default || signal == SIGABRT || access.instruction != nullptr;
     if (ends && is_owner() && begin_to_tell()) {
+        requested = signal == SIGINT || signal == SIGTERM;
         have_it_told(access);
         if (!by_default) {
             end_to_tell();
@@ -128,22 +135,6 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     if (!by_instruction) {
         raise(signal);
     }
-}
-
-bool start_telling_thread() {
-    // Signals are for the program's own threads.
-    sigset_t all;
-    sigset_t own;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &own);
-    bool began = true;
-    try {
-        std::thread(tell_when_asked).detach();
-    } catch (const std::system_error&) {
-        began = false;
-    }
-    pthread_sigmask(SIG_SETMASK, &own, nullptr);
-    return began;
 }
 
 /// A recursion of the host's without an end leaves no stack for a handler.
@@ -175,7 +166,7 @@ bool is_default(int signal) {
 
 void watch_signals() {
     sem_init(&asked, 0, 0);
-    if (!start_telling_thread()) {
+    if (!start_own_thread(tell_when_asked)) {
         return;
     }
     give_handlers_a_stack();

@@ -48,7 +48,7 @@ from what the simulator's library exports and from `simulator/runtime/api`.
 | **no** | returns the error, and a line on standard error names the function once; the program goes on, and `simulate` ends with 1 |
 | anything else | is there, and differs as it says |
 
-Work is done when it is asked for, so waiting for it never takes long.
+Work is done in the order in which it was asked for, while the program goes on.
 
 ## Functions
 

@@ -35,9 +35,9 @@ std::uint64_t this_thread() {
     return number;
 }
 
-/// The simulator's own errors have been explained when they came up.
+/// The simulator's own errors have been explained when they came up, and to be not ready is an answer.
 bool is_the_programs(cudaError_t error) {
-    return error != cudaErrorNotSupported && error != cudaErrorInvalidPtx &&
+    return error != cudaErrorNotReady && error != cudaErrorNotSupported && error != cudaErrorInvalidPtx &&
            error != cudaErrorInvalidKernelImage && error != cudaErrorNoKernelImageForDevice;
 }
 

@@ -33,10 +33,16 @@ struct CopyBench {
         return cudaSuccess;
     }
     cudaError_t copied(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-        return answer_to([&] { copy(runtime, to, from, bytes, kind, nullptr); });
+        return answer_to([&] {
+            const std::lock_guard lock(runtime.mutex);
+            submit_copy(runtime, nullptr, {{to}, {from}, {bytes}, kind}, Await::yes);
+        });
     }
     cudaError_t filled(Layout layout, Rows rows) {
-        return answer_to([&] { fill(runtime, device(), layout, rows, 0, nullptr); });
+        return answer_to([&] {
+            const std::lock_guard lock(runtime.mutex);
+            submit_fill(runtime, nullptr, {{device(), layout}, rows});
+        });
     }
     /// Of the only finding there is.
     [[nodiscard]] FindingKind only() const {

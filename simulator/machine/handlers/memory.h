@@ -35,14 +35,10 @@ struct MemoryFlags {
     }
     /// Those of any memory instruction but cp.async, which has a second offset in their place.
     static MemoryFlags of(const Op* op) {
-        return {(op->extra & 1) != 0,
-                static_cast<Strength>(op->extra >> 1 & 7),
-                (op->extra >> 4 & 1) != 0,
-                static_cast<AtomicWay>(op->extra >> 5 & 3),
-                (op->extra >> 7 & 1) != 0,
-                static_cast<Reach>(op->extra >> 8 & 1),
-                (op->extra >> 9 & 1) != 0,
-                (op->extra >> 10 & 1) != 0,
+        return {(op->extra & 1) != 0,      static_cast<Strength>(op->extra >> 1 & 7),
+                (op->extra >> 4 & 1) != 0, static_cast<AtomicWay>(op->extra >> 5 & 3),
+                (op->extra >> 7 & 1) != 0, static_cast<Reach>(op->extra >> 8 & 1),
+                (op->extra >> 9 & 1) != 0, (op->extra >> 10 & 1) != 0,
                 (op->extra >> 11 & 1) != 0};
     }
     /// Whether a load or a store may be part of a loop that waits.

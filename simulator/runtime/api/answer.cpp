@@ -3,22 +3,32 @@
 #include <new>
 
 #include "runtime/api/entry.h"
+#include "runtime/finish.h"
 #include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
 cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
+    // A process that was forked off has no device, and a stream's function must not ask for one.
+    if (!is_owner()) {
+        return ErrorState::remember(cudaErrorInitializationError);
+    }
+    if (need != Need::nothing && in_stream_function()) {
+        return ErrorState::remember(cudaErrorNotPermitted);
+    }
     try {
         Runtime& runtime = Runtime::get();
         const std::lock_guard lock(runtime.mutex);
-        if (need == Need::idle_gpu) {
-            runtime.print_now();
+        cudaError_t failed = runtime.errors.before(need);
+        if (failed == cudaSuccess && need == Need::idle_gpu) {
+            runtime.wait_for_all();
+            failed = runtime.program_catches_up();
         }
-        if (const cudaError_t failed = runtime.errors.before(need); failed != cudaSuccess) {
+        if (failed != cudaSuccess) {
             return ErrorState::remember(failed);
         }
         body(runtime);
-        return cudaSuccess;
+        return need == Need::result ? ErrorState::remember(runtime.program_catches_up()) : cudaSuccess;
     } catch (const Refusal& refusal) {
         note_failed_call(refusal.code(), function);
         return ErrorState::remember(refusal.code());

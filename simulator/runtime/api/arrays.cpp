@@ -53,26 +53,25 @@ struct HostSide {
 
 void copy_to_array(Runtime& runtime, cudaArray_t array, std::size_t x, std::size_t y, HostSide from,
                    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-                   const void* caller) {
+                   const void* caller, Await await) {
     const Array& to = array_of(runtime, array);
     require(kind != cudaMemcpyHostToHost && kind != cudaMemcpyDeviceToHost, cudaErrorInvalidMemcpyDirection);
     require(width <= from.pitch, cudaErrorInvalidPitchValue);
     void* const begin = place_in(to, x, y, width, height);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy, [=, pitch = to.pitch](Runtime& later) {
-        copy(later, begin, {pitch, 0}, from.begin, {from.pitch, 0}, {width, height, 1}, kind, caller);
-    });
+    submit_copy(runtime, stream,
+                {{begin, {to.pitch, 0}}, {from.begin, {from.pitch, 0}}, {width, height}, kind, caller},
+                await);
 }
 
 void copy_from_array(Runtime& runtime, HostSide to, cudaArray_const_t array, std::size_t x, std::size_t y,
                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-                     const void* caller) {
+                     const void* caller, Await await) {
     const Array& from = array_of(runtime, array);
     require(kind != cudaMemcpyHostToHost && kind != cudaMemcpyHostToDevice, cudaErrorInvalidMemcpyDirection);
     require(width <= to.pitch, cudaErrorInvalidPitchValue);
     const void* const begin = place_in(from, x, y, width, height);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy, [=, pitch = from.pitch](Runtime& later) {
-        copy(later, to.begin, {to.pitch, 0}, begin, {pitch, 0}, {width, height, 1}, kind, caller);
-    });
+    submit_copy(runtime, stream,
+                {{to.begin, {to.pitch, 0}}, {begin, {from.pitch, 0}}, {width, height}, kind, caller}, await);
 }
 
 } // namespace
@@ -101,9 +100,9 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
         runtime.captures.forbid_unsafe();
         if (array == nullptr) return;
         const Address begin = array_of(runtime, array).begin;
-        if (const Allocation* const allocation = runtime.memory.find(begin))
-            runtime.shadow.forget(allocation->id);
-        runtime.memory.release(begin, runtime.site_of("cudaFreeArray", caller));
+        runtime.when_idle([begin, site = runtime.site_of("cudaFreeArray", caller)](Runtime& idle) {
+            idle.release(begin, site);
+        });
         runtime.arrays.remove(array);
     });
 }
@@ -129,9 +128,9 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, co
                                 std::size_t pitch, std::size_t width, std::size_t height,
                                 cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+    return answer(Need::result, [&](Runtime& runtime) {
         copy_to_array(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, nullptr,
-                      caller);
+                      caller, Await::yes);
     });
 }
 PER_THREAD(cudaMemcpy2DToArray, _ptds)
@@ -143,7 +142,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t 
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
         copy_to_array(runtime, to, x, y, {const_cast<void*>(from), pitch}, width, height, kind, stream,
-                      caller);
+                      caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpy2DToArrayAsync, _ptsz)
@@ -151,8 +150,8 @@ PER_THREAD(cudaMemcpy2DToArrayAsync, _ptsz)
 cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
                                   std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, nullptr, caller);
+    return answer(Need::result, [&](Runtime& runtime) {
+        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, nullptr, caller, Await::yes);
     });
 }
 PER_THREAD(cudaMemcpy2DFromArray, _ptds)
@@ -163,7 +162,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, stream, caller);
+        copy_from_array(runtime, {to, pitch}, from, x, y, width, height, kind, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpy2DFromArrayAsync, _ptsz)

@@ -7,47 +7,25 @@ using namespace simulator::runtime;
 
 namespace {
 
-/// One side of a copy.
-template <class Pointer> struct Side {
-    Pointer begin;
-    Layout layout;
-};
-
-void submit_copy(Runtime& runtime, Side<void*> to, Side<const void*> from, Rows rows, cudaMemcpyKind kind,
-                 cudaStream_t stream, const void* caller) {
-    check_copy(to.begin, from.begin, rows, kind);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy, [=](Runtime& later) {
-        copy(later, to.begin, to.layout, from.begin, from.layout, rows, kind, caller);
-    });
-}
-
-void submit_copy(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                 cudaStream_t stream, const void* caller) {
-    check_copy(to, from, {bytes, 1, 1}, kind);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
-           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
-}
-
-void submit_fill(Runtime& runtime, void* to, Layout layout, Rows rows, int value, cudaStream_t stream,
-                 const void* caller) {
-    submit(runtime, stream, cudaGraphNodeTypeMemset,
-           [=](Runtime& later) { fill(later, to, layout, rows, value, caller); });
+void copy_bytes(Runtime& runtime, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                cudaStream_t stream, const void* caller, Await await) {
+    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
 }
 
 void copy_rows(Runtime& runtime, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
-               const void* caller) {
+               const void* caller, Await await) {
     // A single row has no use for a pitch, and a GPU answers otherwise.
     require(width <= to_pitch && width <= from_pitch,
             height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
-    submit_copy(runtime, {to, {to_pitch, 0}}, {from, {from_pitch, 0}}, {width, height, 1}, kind, stream,
-                caller);
+    submit_copy(runtime, stream,
+                {{to, {to_pitch, 0}}, {from, {from_pitch, 0}}, {width, height}, kind, caller}, await);
 }
 
 void fill_rows(Runtime& runtime, void* to, std::size_t pitch, int value, std::size_t width,
                std::size_t height, cudaStream_t stream, const void* caller) {
     require(width <= pitch || height <= 1);
-    submit_fill(runtime, to, {pitch, 0}, {width, height, 1}, value, stream, caller);
+    submit_fill(runtime, stream, {{to, {pitch, 0}}, {width, height}, value, caller});
 }
 
 Layout layout_of(const cudaPitchedPtr& pointer) {
@@ -61,32 +39,38 @@ void* place_at(const cudaPitchedPtr& pointer, const cudaPos& position) {
     return static_cast<char*>(pointer.ptr) + bytes_plus(rows, position.x);
 }
 
-void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_t stream,
-              const void* caller) {
+void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_t stream, const void* caller,
+              Await await) {
     require(parameters != nullptr);
     const cudaMemcpy3DParms& p = *parameters;
     if (p.srcArray != nullptr || p.dstArray != nullptr) {
         refuse_unsupported("cudaMemcpy3D with an array");
     }
     require(p.extent.width <= p.srcPtr.pitch && p.extent.width <= p.dstPtr.pitch, cudaErrorInvalidPitchValue);
-    submit_copy(runtime, {place_at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
-                {place_at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
-                {p.extent.width, p.extent.height, p.extent.depth}, p.kind, stream, caller);
+    submit_copy(runtime, stream,
+                {{place_at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
+                 {place_at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
+                 {p.extent.width, p.extent.height, p.extent.depth},
+                 p.kind,
+                 caller},
+                await);
 }
 
 void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
               cudaStream_t stream, const void* caller) {
     require(extent.width <= pointer.pitch);
-    submit_fill(runtime, pointer.ptr, layout_of(pointer), {extent.width, extent.height, extent.depth}, value,
-                stream, caller);
+    submit_fill(
+        runtime, stream,
+        {{pointer.ptr, layout_of(pointer)}, {extent.width, extent.height, extent.depth}, value, caller});
 }
 
 } // namespace
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu,
-                  [&](Runtime& runtime) { submit_copy(runtime, to, from, bytes, kind, nullptr, caller); });
+    return answer(Need::result, [&](Runtime& runtime) {
+        copy_bytes(runtime, to, from, bytes, kind, nullptr, caller, Await::yes);
+    });
 }
 PER_THREAD(cudaMemcpy, _ptds)
 
@@ -95,7 +79,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        submit_copy(runtime, to, from, bytes, kind, stream, caller);
+        copy_bytes(runtime, to, from, bytes, kind, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpyAsync, _ptsz)
@@ -103,8 +87,8 @@ PER_THREAD(cudaMemcpyAsync, _ptsz)
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, nullptr, caller);
+    return answer(Need::result, [&](Runtime& runtime) {
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, nullptr, caller, Await::yes);
     });
 }
 PER_THREAD(cudaMemcpy2D, _ptds)
@@ -115,14 +99,15 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, stream, caller);
+        copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpy2DAsync, _ptsz)
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) { copy_box(runtime, parameters, nullptr, caller); });
+    return answer(Need::result,
+                  [&](Runtime& runtime) { copy_box(runtime, parameters, nullptr, caller, Await::yes); });
 }
 PER_THREAD(cudaMemcpy3D, _ptds)
 
@@ -130,17 +115,17 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        copy_box(runtime, parameters, stream, caller);
+        copy_box(runtime, parameters, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpy3DAsync, _ptsz)
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+    return answer(Need::result, [&](Runtime& runtime) {
         check_device(to_device);
         check_device(from_device);
-        submit_copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, caller);
+        copy_bytes(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, caller, Await::yes);
     });
 }
 
@@ -151,14 +136,14 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
         check_device(to_device);
         check_device(from_device);
         check_stream(runtime, stream);
-        submit_copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, stream, caller);
+        copy_bytes(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, stream, caller, Await::no);
     });
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        submit_fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, nullptr, caller);
+        submit_fill(runtime, nullptr, {{to}, {bytes}, value, caller});
     });
 }
 PER_THREAD(cudaMemset, _ptds)
@@ -167,7 +152,7 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
-        submit_fill(runtime, to, {bytes, 0}, {bytes, 1, 1}, value, stream, caller);
+        submit_fill(runtime, stream, {{to}, {bytes}, value, caller});
     });
 }
 PER_THREAD(cudaMemsetAsync, _ptsz)

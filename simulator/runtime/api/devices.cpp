@@ -115,7 +115,9 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
         require(limit != cudaLimitStackSize || value <= largest_stack);
         if (limit == cudaLimitMallocHeapSize) {
             require(value <= runtime.memory.capacity(), cudaErrorMemoryAllocation);
-            require(runtime.heap.set_limit(value));
+            bool set = false;
+            runtime.when_idle([&](Runtime& idle) { set = idle.heap.set_limit(value); });
+            require(set);
             value = runtime.heap.limit();
         }
         known->second = value;

@@ -3,16 +3,11 @@
 #include <chrono>
 
 #include "runtime/api/entry.h"
+#include "runtime/submit.h"
 
 using namespace simulator::runtime;
 
 namespace {
-
-void record_now(Runtime& runtime, cudaEvent_t event) {
-    Event& recorded = runtime.events.at(event);
-    recorded.recorded = std::chrono::steady_clock::now();
-    recorded.captured.reset();
-}
 
 void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     check_stream(runtime, stream);
@@ -25,15 +20,22 @@ void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned f
         recorded.captured = CapturePoint{capture->id, capture->streams.at(stream)};
         return;
     }
-    submit(runtime, stream, cudaGraphNodeTypeEventRecord,
-           [event](Runtime& later) { record_now(later, event); });
+    submit_record(runtime, stream, event);
 }
 
 const Event& timed(Runtime& runtime, cudaEvent_t event) {
     const Event& found = runtime.events.at(event);
     runtime.captures.forbid_captured(found.captured);
-    require((found.flags & cudaEventDisableTiming) == 0 && found.recorded, cudaErrorInvalidResourceHandle);
+    require((found.flags & cudaEventDisableTiming) == 0 && found.last != nullptr,
+            cudaErrorInvalidResourceHandle);
     return found;
+}
+
+/// What has to be done for an event to have happened; null where it was never recorded.
+TaskPtr awaited(Runtime& runtime, cudaEvent_t event) {
+    const Event& found = runtime.events.at(event);
+    runtime.captures.forbid_captured(found.captured);
+    return found.last == nullptr ? nullptr : found.last->task;
 }
 
 } // namespace
@@ -70,18 +72,26 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 PER_THREAD(cudaEventRecordWithFlags, _ptsz)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_captured(runtime.events.at(event).captured);
+    return answer(Need::result, [&](Runtime& runtime) {
+        if (const TaskPtr task = awaited(runtime, event)) {
+            runtime.wait(task);
+        }
     });
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return answer(Need::result, [&](Runtime& runtime) {
+        const TaskPtr task = awaited(runtime, event);
+        require(task == nullptr || runtime.queue.is_done(task), cudaErrorNotReady);
+    });
+}
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(milliseconds != nullptr);
-        const std::chrono::duration<float, std::milli> time =
-            *timed(runtime, end).recorded - *timed(runtime, begin).recorded;
-        *milliseconds = time.count();
+        const Record& last = *timed(runtime, end).last;
+        const Record& first = *timed(runtime, begin).last;
+        require(runtime.queue.is_done(last.task) && runtime.queue.is_done(first.task), cudaErrorNotReady);
+        *milliseconds = std::chrono::duration<float, std::milli>(*last.at - *first.at).count();
     });
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/api/entry.h"
+#include "runtime/submit.h"
 
 using namespace simulator::runtime;
 
@@ -65,15 +66,6 @@ cudaGraphExecUpdateResultInfo compare(const Graph& old, const Graph& now) {
     return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
 }
 
-void run(Runtime& runtime, const Graph& graph) {
-    for (const auto& node : graph.nodes) {
-        if (runtime.errors.faulted()) {
-            return; // as after any kernel that goes wrong, nothing more is done
-        }
-        node->work(runtime);
-    }
-}
-
 } // namespace
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
@@ -92,8 +84,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
         runtime.captures.forbid_in(stream);
-        submit(runtime, stream, cudaGraphNodeTypeGraph,
-               [graph = at(runtime.executables, executable).graph](Runtime& later) { run(later, graph); });
+        if (is_legacy(stream)) {
+            runtime.captures.forbid_legacy();
+        }
+        submit_graph(runtime, stream, at(runtime.executables, executable).graph);
     });
 }
 PER_THREAD(cudaGraphLaunch, _ptsz)

@@ -49,7 +49,8 @@ cudaError_t cudaHostUnregister(void* pointer) {
         require(allocation != nullptr && allocation->origin == Origin::registered &&
                     allocation->begin == address_of(pointer),
                 cudaErrorHostMemoryNotRegistered);
-        runtime.memory.release(allocation->begin, runtime.site_of("cudaHostUnregister", caller));
+        runtime.when_idle([begin = allocation->begin, site = runtime.site_of("cudaHostUnregister", caller)](
+                              Runtime& idle) { idle.release(begin, site); });
     });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/api/entry.h"
+#include "runtime/submit.h"
 #include "runtime/unheard.h"
 
 using namespace simulator::runtime;

@@ -7,6 +7,7 @@
 #include "runtime/copy.h"
 #include "runtime/explain_address.h"
 #include "runtime/pointers.h"
+#include "runtime/submit.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -87,30 +88,55 @@ WrongFree explain(FreeResult result) {
     throw Refusal(cudaErrorInvalidValue);
 }
 
-/// Frees what is of the kind that @p freed_here accepts.
-template <class Predicate> void release(Runtime& runtime, void* pointer, const char* function,
-                                        const void* caller, Predicate freed_here) {
+bool is_device(Origin origin) {
+    return origin == Origin::device || origin == Origin::async || origin == Origin::managed;
+}
+
+bool is_pinned(Origin origin) { return origin == Origin::pinned; }
+
+/// Refuses to free what is not of the kind that @p freed_here accepts.
+void check_kind(Runtime& runtime, Address address, const void* caller, bool (*freed_here)(Origin)) {
+    const Allocation* allocation = runtime.memory.find(address);
+    if (allocation != nullptr && allocation->begin == address && !freed_here(allocation->origin)) {
+        refuse_free(runtime, FreeResult::freed, address, caller);
+    }
+}
+
+void release(Runtime& runtime, void* pointer, const char* function, const void* caller,
+             bool (*freed_here)(Origin)) {
     if (pointer == nullptr) {
         return;
     }
     const Address address = address_of(pointer);
-    const Allocation* allocation = runtime.memory.find(address);
-    const bool begins_here = allocation != nullptr && allocation->begin == address;
-    if (begins_here && !freed_here(allocation->origin)) {
-        refuse_free(runtime, FreeResult::freed, address, caller);
-    }
-    const bool pinned = begins_here && allocation->origin == Origin::pinned;
-    if (begins_here) {
-        runtime.shadow.forget(allocation->id);
+    check_kind(runtime, address, caller, freed_here);
+    if (const Allocation* allocation = runtime.memory.find(address)) {
         runtime.advice.forget(allocation->id);
     }
-    const FreeResult result = runtime.memory.release(address, runtime.site_of(function, caller));
+    FreeResult result = FreeResult::unknown;
+    runtime.when_idle([&, site = runtime.site_of(function, caller)](Runtime& idle) {
+        result = idle.release(address, site);
+    });
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
-    if (pinned) {
-        std::free(pointer);
+}
+
+/// Frees in a stream: what comes before may still use the memory.
+void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, const void* caller) {
+    if (pointer == nullptr) {
+        return;
     }
+    const Address address = address_of(pointer);
+    check_kind(runtime, address, caller, is_device);
+    const FreeResult result = runtime.memory.announce_release(address);
+    if (result != FreeResult::freed) {
+        refuse_free(runtime, result, address, caller);
+    }
+    runtime.advice.forget(runtime.memory.find(address)->id);
+    submit(runtime, stream, cudaGraphNodeTypeMemFree,
+           [address, site = runtime.site_of("cudaFreeAsync", caller)](Runtime& later) {
+               later.release(address, site);
+           });
 }
 
 /// The stream of an allocation: a captured one would make a node of it that gives memory at each launch.
@@ -121,12 +147,6 @@ void check_allocating_stream(Runtime& runtime, cudaStream_t stream) {
         refuse_unsupported("an allocation in a stream that is captured");
     }
 }
-
-bool is_device(Origin origin) {
-    return origin == Origin::device || origin == Origin::async || origin == Origin::managed;
-}
-
-bool is_pinned(Origin origin) { return origin == Origin::pinned; }
 
 } // namespace
 
@@ -172,7 +192,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_allocating_stream(runtime, stream);
-        release(runtime, pointer, "cudaFreeAsync", caller, is_device);
+        release_in_order(runtime, pointer, stream, caller);
     });
 }
 PER_THREAD(cudaFreeAsync, _ptsz)
@@ -232,5 +252,6 @@ cudaError_t cudaFreeHost(void* pointer) {
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
         runtime.captures.forbid_unsafe();
         release(runtime, pointer, "cudaFreeHost", caller, is_pinned);
+        std::free(pointer);
     });
 }

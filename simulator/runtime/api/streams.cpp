@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/api/entry.h"
+#include "runtime/submit.h"
 
 using namespace simulator::runtime;
 
@@ -26,15 +27,12 @@ Stream stream_of(Runtime& runtime, cudaStream_t stream) {
     return found == nullptr ? Stream{} : *found;
 }
 
-/// Everything in a stream is done when the call that asked for it returns.
-cudaError_t wait_for(cudaStream_t stream) {
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        runtime.captures.forbid_in(stream);
-        if (is_legacy(stream)) {
-            runtime.captures.forbid_legacy();
-        }
-    });
+void forbid_while_captured(Runtime& runtime, cudaStream_t stream) {
+    check_stream(runtime, stream);
+    runtime.captures.forbid_in(stream);
+    if (is_legacy(stream)) {
+        runtime.captures.forbid_legacy();
+    }
 }
 
 } // namespace
@@ -61,10 +59,20 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     });
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait_for(stream); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return answer(Need::result, [&](Runtime& runtime) {
+        forbid_while_captured(runtime, stream);
+        wait_for_stream(runtime, stream);
+    });
+}
 PER_THREAD(cudaStreamSynchronize, _ptsz)
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait_for(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return answer(Need::result, [&](Runtime& runtime) {
+        forbid_while_captured(runtime, stream);
+        require(is_idle(runtime, stream), cudaErrorNotReady);
+    });
+}
 PER_THREAD(cudaStreamQuery, _ptsz)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
@@ -75,10 +83,14 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         }
         const Event& awaited = runtime.events.at(event);
         require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
-        if (flags == cudaEventWaitExternal) {
-            submit(runtime, stream, cudaGraphNodeTypeWaitEvent, [](Runtime&) {});
-        } else {
-            runtime.captures.wait(stream, awaited.captured, awaited.recorded.has_value());
+        Capture* const capture = runtime.captures.of(stream);
+        if (flags == cudaEventWaitExternal && capture != nullptr) {
+            Captures::add(*capture, stream, {.type = cudaGraphNodeTypeWaitEvent, .event = event});
+            return;
+        }
+        runtime.captures.wait(stream, awaited.captured, awaited.last != nullptr);
+        if (awaited.last != nullptr && !awaited.captured) {
+            submit_wait(runtime, stream, awaited.last->task);
         }
     });
 }
@@ -99,7 +111,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         check_stream(runtime, stream);
         require(callback != nullptr && flags == 0);
         runtime.captures.forbid_in(stream);
-        callback(stream, cudaSuccess, data);
+        if (is_legacy(stream)) {
+            runtime.captures.forbid_legacy();
+        }
+        submit_callback(runtime, stream, callback, data);
     });
 }
 PER_THREAD(cudaStreamAddCallback, _ptsz)

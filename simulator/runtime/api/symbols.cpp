@@ -42,23 +42,22 @@ char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size
 }
 
 void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
-                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                    Await await) {
     check_stream(runtime, stream);
     char* const to = part_of(runtime, symbol, bytes, offset, "a copy writes", caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
-           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
+    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
 }
 
 void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller) {
+                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller, Await await) {
     check_stream(runtime, stream);
     const char* const from = part_of(runtime, symbol, bytes, offset, "a copy reads", caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
-    submit(runtime, stream, cudaGraphNodeTypeMemcpy,
-           [=](Runtime& later) { copy(later, to, from, bytes, kind, caller); });
+    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
 }
 
 } // namespace
@@ -66,8 +65,8 @@ void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr, caller);
+    return answer(Need::result, [&](Runtime& runtime) {
+        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr, caller, Await::yes);
     });
 }
 PER_THREAD(cudaMemcpyToSymbol, _ptds)
@@ -76,7 +75,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, stream, caller);
+        copy_to_symbol(runtime, symbol, from, bytes, offset, kind, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
@@ -84,8 +83,8 @@ PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
     const void* caller = CALLER;
-    return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr, caller);
+    return answer(Need::result, [&](Runtime& runtime) {
+        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr, caller, Await::yes);
     });
 }
 PER_THREAD(cudaMemcpyFromSymbol, _ptds)
@@ -94,7 +93,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
                                       cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, stream, caller);
+        copy_from_symbol(runtime, to, symbol, bytes, offset, kind, stream, caller, Await::no);
     });
 }
 PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)

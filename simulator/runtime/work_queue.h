@@ -1,0 +1,138 @@
+#pragma once
+
+/// @file
+/// The work that a program has given the device: what runs next, and who waits for it.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "machine/launch.h"
+
+namespace simulator::runtime {
+
+class Runtime;
+
+/// Something a stream does, once or again and again. It owns all that it needs, as it
+/// was when it was asked for.
+using Work = std::function<void(Runtime&)>;
+
+/// A piece of work on its way through the queue.
+class Task {
+public:
+    /// Who does it.
+    enum class Doer : std::uint8_t {
+        device,  ///< kernels, copies: one at a time
+        program, ///< a function of the program's, on a thread for these
+    };
+
+    /// @p after: what has to be done before.
+    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after)
+        : work_(std::move(work)), doer_(doer), after_(std::move(after)) {}
+
+private:
+    friend class WorkQueue;
+    enum class State : std::uint8_t { waiting, running, done };
+
+    Work work_;
+    Doer doer_;
+    State state_ = State::waiting;
+    std::uint64_t number_ = 0;                 ///< counts up as tasks are added
+    std::vector<std::shared_ptr<Task>> after_; ///< empty when it is done
+    std::exception_ptr failure_;               ///< what its work has thrown
+};
+
+/// Shared by the queue and by whoever wants to know when it is done.
+using TaskPtr = std::shared_ptr<Task>;
+
+/// Does tasks in the order in which they were added, as far as they do not have to wait for others.
+///
+/// The device does one task at a time, on a thread of the queue's, or on that of a program that waits for it anyway.
+/// A kernel that polls memory may let others get on meanwhile: then these have the device until they are done
+/// or poll themselves. A function of the program's runs beside the device. Only if it takes long does work begin that
+/// was added later, so that the order does not depend on how fast the host is.
+class WorkQueue {
+public:
+    /// @p runtime is what work is given, and has to outlive it.
+    explicit WorkQueue(Runtime& runtime) : runtime_(runtime) {}
+    /// Waits for what is under way; what has not begun is not done.
+    ~WorkQueue();
+    WorkQueue(const WorkQueue&) = delete;
+    WorkQueue& operator=(const WorkQueue&) = delete;
+
+    /// Adds a task, which begins when its turn comes.
+    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after);
+    /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
+    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after);
+    /// Returns when the task is done, and throws what its work has thrown.
+    void wait(const TaskPtr& task);
+    /// Returns when there are not too many tasks.
+    void wait_for_room();
+    /// Returns when all tasks are done that have been added before.
+    void wait_for_all();
+    /// Whether all tasks end within @p patience.
+    bool end_within(std::chrono::milliseconds patience);
+    /// Whether a task is done.
+    [[nodiscard]] bool is_done(const TaskPtr& task) const;
+
+    /// To be called by the kernel that has the device, when it only polls memory: others get on. @p for_ever:
+    /// it has come back to where it was.
+    Outside let_others_on(bool for_ever);
+    /// The program does nothing more: who waits for it waits for ever, and no function of it is called. False,
+    /// and nothing has changed, when somebody keeps the queue for longer than @p patience.
+    bool program_has_ended(std::chrono::milliseconds patience);
+
+private:
+    /// A kernel that has given the device away until it is its turn again.
+    struct Paused {
+        bool resumed = false;
+    };
+    using Lock = std::unique_lock<std::timed_mutex>;
+    using Clock = std::chrono::steady_clock;
+
+    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after);
+    [[nodiscard]] TaskPtr next() const;
+    [[nodiscard]] bool held_up() const;
+    bool do_one(Lock& lock);
+    void perform(Lock& lock, const TaskPtr& task);
+    void finish(const TaskPtr& task);
+    void serve_device();
+    void serve_program();
+    void need_device_thread();
+    void need_program_thread();
+    void look_again(Lock& lock);
+    void pause(Lock& lock);
+    Outside wait_for_program(Lock& lock);
+    template <class Holds> void wait_until(Lock& lock, Holds holds);
+
+    Runtime& runtime_;
+    mutable std::timed_mutex mutex_;
+    std::condition_variable_any changed_; ///< something was added, done, paused or resumed
+    std::deque<TaskPtr> pending_;         ///< not done, in the order in which they were added
+    std::deque<TaskPtr> calls_;           ///< functions of the program's whose turn has come
+    std::deque<Paused*> paused_;          ///< the next one first
+    std::uint64_t last_number_ = 0;       ///< of the tasks so far
+    bool device_busy_ = false;            ///< somebody has the device
+    bool start_another_ = false;          ///< a kernel has paused so that the next task may begin
+    bool ended_ = false;                  ///< the program
+    bool program_thread_ = false;         ///< there is one
+    bool closing_ = false;                ///< threads of the queue's end
+    unsigned device_threads_ = 0;         ///< of the queue's, but those of kernels that have paused
+    unsigned waiting_ = 0;                ///< threads of the program that wait for the device
+    std::uint64_t fruitless_ = 0;         ///< times that kernels have paused in vain, one after the other
+    std::optional<Clock::time_point> call_began_;  ///< of the function of the program's that runs now
+    std::optional<Clock::time_point> stuck_since_; ///< only the program can get kernels on
+};
+
+/// Whether this thread runs a function of the program's for a stream.
+bool in_stream_function();
+
+} // namespace simulator::runtime

@@ -1,0 +1,184 @@
+#include "runtime/work_queue.h"
+
+#include <atomic>
+#include <catch2/catch_test_macros.hpp>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "runtime/runtime.h"
+#include "runtime/stream_order.h"
+
+namespace {
+
+using simulator::Outside;
+using namespace simulator::runtime;
+using namespace std::chrono_literals;
+
+/// A queue whose tasks write letters.
+struct QueueBench {
+    Runtime runtime{Settings{}};
+    std::string text;
+    std::mutex mutex;
+
+    void write(char letter) {
+        const std::lock_guard lock(mutex);
+        text += letter;
+    }
+    Work writes(char letter) {
+        return [this, letter](Runtime&) { write(letter); };
+    }
+    TaskPtr device(Work work, std::vector<TaskPtr> after = {}) {
+        return runtime.queue.add(std::move(work), Task::Doer::device, std::move(after));
+    }
+    TaskPtr program(Work work, std::vector<TaskPtr> after = {}) {
+        return runtime.queue.add(std::move(work), Task::Doer::program, std::move(after));
+    }
+    std::string all() {
+        runtime.queue.wait_for_all();
+        return text;
+    }
+    /// Lets others on until @p condition holds, as a kernel does that polls. False when nobody can change it.
+    template <class Condition> bool poll(Condition condition) {
+        // It has come back to where it was once it has looked twice.
+        for (bool for_ever = false; !condition(); for_ever = true) {
+            if (runtime.queue.let_others_on(for_ever) == Outside::nobody) {
+                return false;
+            }
+        }
+        return true;
+    }
+};
+
+TEST_CASE("work is done in the order in which it was added", "[runtime]") {
+    QueueBench bench;
+    for (char letter = 'a'; letter <= 'z'; ++letter) bench.device(bench.writes(letter));
+    CHECK(bench.all() == "abcdefghijklmnopqrstuvwxyz");
+}
+
+TEST_CASE("what waits for a function of the program's is done after it, and nothing overtakes it",
+          "[runtime]") {
+    QueueBench bench;
+    const TaskPtr function = bench.program([&](Runtime&) {
+        std::this_thread::sleep_for(5ms);
+        bench.write('f');
+    });
+    bench.device(bench.writes('a'), {function});
+    bench.device(bench.writes('b'));
+    CHECK(bench.all() == "fab");
+}
+
+TEST_CASE("a function that waits for later work does not hold it up for ever", "[runtime]") {
+    QueueBench bench;
+    std::atomic<bool> done = false;
+    bench.program([&](Runtime&) {
+        while (!done) std::this_thread::yield();
+        bench.write('f');
+    });
+    bench.device([&](Runtime&) {
+        bench.write('a');
+        done = true;
+    });
+    CHECK(bench.all() == "af");
+}
+
+TEST_CASE("who waits for a task is told what it has thrown", "[runtime]") {
+    QueueBench bench;
+    const TaskPtr task = bench.device([](Runtime&) { throw Refusal(cudaErrorInvalidValue); });
+    CHECK_THROWS_AS(bench.runtime.queue.wait(task), Refusal);
+    CHECK(bench.runtime.queue.is_done(task));
+}
+
+TEST_CASE("later work begins while a kernel polls, and the kernel goes on before the next", "[runtime]") {
+    QueueBench bench;
+    std::atomic<bool> flag = false;
+    bench.device([&](Runtime&) {
+        bench.write('k');
+        CHECK(bench.poll([&] { return flag.load(); }));
+        bench.write('K');
+    });
+    bench.device([&](Runtime&) {
+        bench.write('a');
+        flag = true;
+    });
+    bench.device(bench.writes('b'));
+    CHECK(bench.all() == "kaKb");
+}
+
+TEST_CASE("two kernels that poll take turns", "[runtime]") {
+    QueueBench bench;
+    std::atomic<int> ball = 0;
+    const auto play = [&](int side) {
+        return [&, side](Runtime&) {
+            for (int round = 0; round < 100; ++round) {
+                REQUIRE(bench.poll([&] { return ball % 2 == side; }));
+                ++ball;
+            }
+        };
+    };
+    bench.device(play(1));
+    bench.device(play(0));
+    bench.runtime.queue.wait_for_all();
+    CHECK(ball == 200);
+}
+
+TEST_CASE("kernels that poll in vain are told once all threads of the program wait for them", "[runtime]") {
+    QueueBench bench;
+    std::atomic<int> told = 0;
+    const auto poll_in_vain = [&](Runtime&) { told += bench.poll([] { return false; }) ? 0 : 1; };
+    bench.device(poll_in_vain);
+    bench.device(poll_in_vain);
+    bench.runtime.queue.wait_for_all();
+    CHECK(told == 2);
+}
+
+TEST_CASE("a kernel waits for a thread of the program that does something else", "[runtime]") {
+    QueueBench bench;
+    std::atomic<bool> flag = false;
+    bool seen = false;
+    bench.device([&](Runtime&) { seen = bench.poll([&] { return flag.load(); }); });
+    std::thread other([&] {
+        std::this_thread::sleep_for(30ms);
+        flag = true;
+    });
+    bench.runtime.queue.wait_for_all();
+    CHECK(seen);
+    other.join();
+}
+
+TEST_CASE("nobody writes for a kernel when the program has ended, and no function of it is called",
+          "[runtime]") {
+    QueueBench bench;
+    std::atomic<bool> told = false;
+    bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
+    bench.program(bench.writes('f'));
+    REQUIRE(bench.runtime.queue.program_has_ended(1s));
+    CHECK(bench.all().empty());
+    CHECK(told);
+}
+
+TEST_CASE("blocking streams wait for the legacy stream and it for them, others for nobody", "[runtime]") {
+    QueueBench bench;
+    const auto stream = [](std::uintptr_t number) { return reinterpret_cast<cudaStream_t>(number); };
+    const cudaStream_t blocking = stream(0x100);
+    const cudaStream_t other = stream(0x200);
+    const cudaStream_t free = stream(0x300);
+    StreamOrder order;
+    const TaskPtr first = bench.device(bench.writes('a'));
+    const TaskPtr second = bench.device(bench.writes('b'));
+    const TaskPtr third = bench.device(bench.writes('c'));
+    order.append(blocking, true, first);
+    order.append(free, false, second);
+    CHECK(order.before(other, true).empty());
+    CHECK(order.before(nullptr, true) == std::vector{first});
+    CHECK(order.before(cudaStreamLegacy, true) == std::vector{first});
+    CHECK(order.before(free, false) == std::vector{second});
+    order.append(nullptr, true, third);
+    CHECK(order.before(other, true) == std::vector{third});
+    CHECK(order.before(free, false) == std::vector{second});
+    bench.runtime.queue.wait_for_all();
+    order.forget_done(bench.runtime.queue);
+    CHECK(order.size() == 0);
+}
+
+} // namespace
