@@ -8,8 +8,7 @@ __global__ void hand_over(int* data, int* ready, int* out) {
         *data = 42;
         Flag(*ready).store(1, cuda::memory_order_release); // other: global_race
     } else {
-        while (Flag(*ready).load(cuda::memory_order_acquire) == 0) {
-        } // finding: global_race
+        while (Flag(*ready).load(cuda::memory_order_acquire) == 0) continue; // finding: global_race
         *out = *data;
     }
 }
