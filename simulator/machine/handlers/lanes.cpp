@@ -12,9 +12,7 @@
 namespace simulator {
 namespace {
 
-constexpr Held word = Held::word;
-constexpr Held predicate = Held::predicate;
-template <class T> constexpr Held value_of = sizeof(T) == 8 ? Held::wide : word;
+template <class T> constexpr Held value_of = sizeof(T) == 8 ? Held::wide : Held::word;
 
 // Runs Exchange::run(warp, op, group) when all lanes of the mask in slot Exchange::mask_slot are here.
 template <class Exchange> struct Together {
@@ -38,7 +36,8 @@ enum class Direction { up, down, butterfly, index };
 // Slots: result, whether the source lane is in range, value, distance or lane, clamp and segment mask, lanes.
 template <Direction direction> struct Shuffle {
     static constexpr int mask_slot = 5;
-    static constexpr decltype(GroupOp::slots) slots = {word, predicate, word, word, word, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, Held::word,
+                                                       Held::word, Held::word,      Held::word};
     static constexpr std::size_t results = 2;
     static constexpr const char* function = direction == Direction::up          ? "__shfl_up_sync"
                                             : direction == Direction::down      ? "__shfl_down_sync"
@@ -97,7 +96,7 @@ enum class Question { all, any, alike };
 
 template <Question question> struct Vote {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {predicate, predicate, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::predicate, Held::predicate, Held::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = question == Question::any   ? "__any_sync"
                                             : question == Question::all ? "__all_sync"
@@ -119,7 +118,7 @@ void write_everywhere(Warp& warp, const Op* op, Mask mask, std::uint32_t value) 
 
 struct Ballot {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {word, predicate, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, Held::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "__ballot_sync";
     static void run(Warp& warp, const Op* op, Mask mask) {
@@ -129,7 +128,7 @@ struct Ballot {
 
 template <class T> struct MatchAny {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {word, value_of<T>, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::word, value_of<T>, Held::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "__match_any_sync";
 
@@ -148,7 +147,7 @@ template <class T> struct MatchAny {
 
 template <class T> struct MatchAll {
     static constexpr int mask_slot = 3;
-    static constexpr decltype(GroupOp::slots) slots = {word, predicate, value_of<T>, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::predicate, value_of<T>, Held::word};
     static constexpr std::size_t results = 2;
     static constexpr const char* function = "__match_all_sync";
 
@@ -164,7 +163,7 @@ template <class T> struct MatchAll {
 
 template <class T, class Combine> struct Reduce {
     static constexpr int mask_slot = 2;
-    static constexpr decltype(GroupOp::slots) slots = {word, word, word};
+    static constexpr decltype(GroupOp::slots) slots = {Held::word, Held::word, Held::word};
     static constexpr std::size_t results = 1;
     static constexpr const char* function = "one of the __reduce functions";
 
