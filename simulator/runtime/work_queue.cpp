@@ -19,10 +19,11 @@ constexpr auto poll_interval = 200us;
 // So long a kernel waits for a program of which some threads wait for the device, and others do not.
 constexpr auto program_patience = 10s;
 
-/// Whether this thread runs a function of the program's for a stream.
-thread_local bool in_call = false;
 // More is not kept: who adds more waits, as with a GPU.
 constexpr std::size_t most_pending = 1024;
+
+/// Whether this thread runs a function of the program's for a stream.
+thread_local bool in_call = false;
 /// Whether this thread is one of a queue's that do tasks of the device.
 thread_local bool serves_device = false;
 
