@@ -8,9 +8,9 @@ namespace programs {
 
 namespace {
 
-const std::vector<std::vector<std::uint32_t>> blocks = {{32, 1, 1},  {64, 1, 1}, {64, 1, 1}, {96, 1, 1},
-                                                        {128, 1, 1}, {33, 1, 1}, {50, 1, 1}, {16, 4, 1},
-                                                        {8, 3, 2},   {5, 7, 1}};
+const std::vector<std::vector<std::uint32_t>> block_shapes = {{32, 1, 1},  {64, 1, 1}, {64, 1, 1}, {96, 1, 1},
+                                                              {128, 1, 1}, {33, 1, 1}, {50, 1, 1}, {16, 4, 1},
+                                                              {8, 3, 2},   {5, 7, 1}};
 const std::vector<Type> combined_types = {Type::u32, Type::u32, Type::i32, Type::u64, Type::i64};
 
 std::string vector_element(const Parameter& buffer, unsigned elements, const std::string& place) {
@@ -25,7 +25,7 @@ public:
     KernelMaker(Workshop& workshop, std::uint32_t threads)
         : shop_(workshop), statements_(workshop), threads_(threads) {
         kernel_.name = shop_.new_name("k");
-        kernel_.block = shop_.random.pick(blocks);
+        kernel_.block = shop_.random.pick(block_shapes);
     }
 
     Kernel make(const std::vector<Array>& constants, const std::vector<Callable>& callables) {
