@@ -114,11 +114,12 @@ void at_exit(int status, void*) {
     if (runtime == nullptr || !is_owner()) {
         return;
     }
+    // Before anything is told, so that whoever interrupts the program meanwhile is told what was found so far.
+    const bool finished = finish_work(*runtime);
     if (!begin_to_tell()) {
         // Another thread is dying of a signal: the process ends by that, once its findings are told.
         telling.wait(true);
     }
-    const bool finished = finish_work(*runtime);
     const auto calls = finished ? stop_calls(*runtime) : std::unique_lock<std::timed_mutex>();
     if (calls) {
         runtime->registry.finish();
