@@ -26,7 +26,7 @@ constexpr std::uintmax_t largest_file = 64 << 20; // nothing of ours: not even r
 /// still appended whole on any local disk.
 bool take(const Descriptor& lock) {
     if (lock.get() < 0) return false;
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
         if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() > deadline)
             return false;
