@@ -124,10 +124,15 @@ void Runtime::wait(const TaskPtr& task) {
     queue.wait(task);
 }
 
+void Runtime::wait_for_own(const TaskPtr& task) {
+    const Unlocked meanwhile(mutex);
+    queue.wait_for_own(task);
+}
+
 void Runtime::when_idle(Work work) {
     const Unlocked meanwhile(mutex);
     queue.wait_for_all();
-    queue.wait(queue.add_awaited(std::move(work), {}));
+    queue.wait_for_own(queue.add_awaited(std::move(work), {}));
 }
 
 void Runtime::wait_for_all() {

@@ -54,8 +54,10 @@ public:
         return {chain_of(caller), ++calls_[function], function};
     }
 
-    /// Waits for a task, without the lock, and throws what it has thrown.
+    /// Waits for a task, without the lock.
     void wait(const TaskPtr& task);
+    /// The same, for who has added it: throws what its work has thrown.
+    void wait_for_own(const TaskPtr& task);
     /// Has @p work done behind everything that there is to do, and waits for it without the lock.
     void when_idle(Work work);
     /// Waits for everything that there is to do, without the lock.

@@ -110,7 +110,7 @@ void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType ty
     }
     const TaskPtr task = runtime.queue.add_awaited(unless_faulted(std::move(work)), before(runtime, stream));
     append(runtime, stream, task);
-    runtime.wait(task);
+    runtime.wait_for_own(task);
 }
 
 void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {

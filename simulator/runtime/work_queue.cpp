@@ -74,6 +74,10 @@ template <class Holds> void WorkQueue::wait_until(Lock& lock, Holds holds) {
 void WorkQueue::wait(const TaskPtr& task) {
     Lock lock(mutex_);
     wait_until(lock, [&] { return task->state_ == Task::State::done; });
+}
+
+void WorkQueue::wait_for_own(const TaskPtr& task) {
+    wait(task);
     if (task->failure_) {
         std::rethrow_exception(task->failure_);
     }

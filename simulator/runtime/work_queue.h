@@ -72,8 +72,10 @@ public:
     TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after);
     /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
     TaskPtr add_awaited(Work work, std::vector<TaskPtr> after);
-    /// Returns when the task is done, and throws what its work has thrown.
+    /// Returns when the task is done.
     void wait(const TaskPtr& task);
+    /// The same, for who has added it: throws what its work has thrown.
+    void wait_for_own(const TaskPtr& task);
     /// Returns when there are not too many tasks.
     void wait_for_room();
     /// Returns when all tasks are done that have been added before.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "runtime/runtime.h"
+#include "runtime/submit.h"
 
 namespace {
 
@@ -50,6 +51,15 @@ struct CopyBench {
         return runtime.findings.all().front().kind;
     }
 };
+
+TEST_CASE("a copy that was refused is told to its caller alone, not to who waits for the stream",
+          "[runtime]") {
+    CopyBench bench;
+    CHECK(bench.copied(bench.device(), bench.host.data(), 128, cudaMemcpyHostToDevice) ==
+          cudaErrorInvalidValue);
+    const std::lock_guard lock(bench.runtime.mutex);
+    CHECK(CopyBench::answer_to([&] { wait_for_stream(bench.runtime, nullptr); }) == cudaSuccess);
+}
 
 TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
     CopyBench bench;

@@ -109,9 +109,8 @@ void release(Runtime& runtime, void* pointer, const char* function, const void* 
     }
     const Address address = address_of(pointer);
     check_kind(runtime, address, caller, freed_here);
-    if (const Allocation* allocation = runtime.memory.find(address)) {
-        runtime.advice.forget(allocation->id);
-    }
+    const Allocation* const allocation = runtime.memory.find(address);
+    const std::uint32_t number = allocation == nullptr ? 0 : allocation->id;
     FreeResult result = FreeResult::unknown;
     runtime.when_idle([&, site = runtime.site_of(function, caller)](Runtime& idle) {
         result = idle.release(address, site);
@@ -119,6 +118,7 @@ void release(Runtime& runtime, void* pointer, const char* function, const void* 
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
+    runtime.advice.forget(number);
 }
 
 /// Frees in a stream: what comes before may still use the memory.
