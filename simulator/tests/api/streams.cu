@@ -68,6 +68,16 @@ struct Pinned {
     ~Pinned() { cudaFreeHost(const_cast<int*>(flag)); }
 };
 
+/// A stream that waits for no other.
+struct FreeStream {
+    cudaStream_t stream = nullptr;
+    FreeStream() { cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking); }
+    FreeStream(const FreeStream&) = delete;
+    FreeStream& operator=(const FreeStream&) = delete;
+    ~FreeStream() { cudaStreamDestroy(stream); }
+    operator cudaStream_t() const { return stream; }
+};
+
 void host_sets_a_flag() {
     Pinned shared;
     LAUNCH(double_when_set<<<1, 1>>>(shared.flag, shared.out));
@@ -86,10 +96,8 @@ void host_sets_a_flag() {
 }
 
 void functions_of_the_host() {
-    cudaStream_t first = nullptr;
-    cudaStream_t second = nullptr;
-    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+    const FreeStream first;
+    const FreeStream second;
     SHOW(cudaLaunchHostFunc(first, wait_for_host, nullptr));
     SHOW(cudaLaunchHostFunc(first, count_call, nullptr));
     std::thread([] {
@@ -110,15 +118,11 @@ void functions_of_the_host() {
     SHOW(cudaStreamAddCallback(first, tell_status, &answer, 0));
     SHOW(cudaStreamSynchronize(first));
     VALUE(answer);
-    cudaStreamDestroy(first);
-    cudaStreamDestroy(second);
 }
 
 void streams_beside_each_other() {
-    cudaStream_t first = nullptr;
-    cudaStream_t second = nullptr;
-    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+    const FreeStream first;
+    const FreeStream second;
     Pinned shared;
     int* flag = nullptr;
     cudaMalloc(&flag, sizeof(int));
@@ -149,15 +153,11 @@ void streams_beside_each_other() {
     cudaMemcpy(&passed, flag, sizeof passed, cudaMemcpyDeviceToHost);
     VALUE(passed);
     cudaFree(flag);
-    cudaStreamDestroy(first);
-    cudaStreamDestroy(second);
 }
 
 void events_between_streams() {
-    cudaStream_t first = nullptr;
-    cudaStream_t second = nullptr;
-    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+    const FreeStream first;
+    const FreeStream second;
     cudaEvent_t begin = nullptr;
     cudaEvent_t end = nullptr;
     cudaEventCreate(&begin);
@@ -195,8 +195,6 @@ void events_between_streams() {
     cudaFree(result);
     cudaEventDestroy(begin);
     cudaEventDestroy(end);
-    cudaStreamDestroy(first);
-    cudaStreamDestroy(second);
 }
 
 /// A GPU loads a kernel when it is first used, and may wait for those that run, which here would wait for ever.
