@@ -13,12 +13,6 @@ namespace simulator {
 
 namespace {
 
-// Far from where the kernel puts programs, heaps, libraries and stacks, and the same in every run.
-constexpr Address range_begin = 0x2000'0000'0000;
-constexpr std::uint64_t range_bytes = 0x2000'0000'0000;
-constexpr Address range_end = range_begin + range_bytes;
-static_assert(heap_range_end == range_end);
-
 constexpr std::uint64_t gap = 1 << 20;
 constexpr std::uint64_t device_alignment = 512;
 // So much may be read behind the end of the backing: handlers load whole vectors.
@@ -26,64 +20,99 @@ constexpr std::uint64_t slack = 64;
 constexpr std::size_t most_freed_records = 1'000'000;
 
 bool is_adopted(Origin origin) {
-    return origin == Origin::pinned || origin == Origin::registered || origin == Origin::heap;
+    return origin == Origin::registered || origin == Origin::heap || origin == Origin::opened;
 }
 
-std::byte* map(void* address, std::uint64_t bytes, int flags) {
-    void* memory = mmap(address, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
-    return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
-}
+/// Whether the host may touch it, at the same address.
+bool is_shared(Origin origin) { return origin == Origin::managed || origin == Origin::pinned; }
 
-void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
+std::uint64_t backing_of(std::uint64_t bytes) { return round_up(bytes + slack, page); }
+
+/// Where the next allocation may begin.
+Address behind(Address begin, std::uint64_t bytes) { return begin + backing_of(bytes) + gap; }
 
 } // namespace
 
-DeviceMemory::DeviceMemory(std::uint64_t capacity) : capacity_(capacity), next_(range_begin) {
-    // Where address space is limited this fails, and the range is left to the unlikelihood that anybody maps
-    // it.
-    void* memory = mmap(pointer_to(range_begin), range_bytes, PROT_NONE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    mapped_ = memory == pointer_to(range_begin);
-    if (!mapped_ && memory != MAP_FAILED) {
-        munmap(memory, range_bytes);
-    }
-}
+DeviceMemory::DeviceMemory(std::uint64_t capacity, int file)
+    : capacity_(capacity),
+      range_(file), device_zone_{device_range_begin, heap_range_begin}, pinned_zone_{pinned_range_begin,
+                                                                                     pinned_range_end} {}
 
 DeviceMemory::~DeviceMemory() {
     while (!live_.empty()) {
         release(live_.begin()->first, {});
     }
-    if (mapped_) {
-        munmap(pointer_to(range_begin), range_bytes);
+}
+
+/// Memory for an allocation; null when there is none.
+std::byte* DeviceMemory::map(Address begin, std::uint64_t bytes, Origin origin) {
+    if (is_shared(origin)) {
+        return range_.open(begin, bytes);
     }
+    void* memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
 }
 
 const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, CallSite where,
                                          std::string name) {
     const std::unique_lock lock(mutex_);
-    if (bytes > capacity_ - used_) {
+    const bool pinned = origin == Origin::pinned;
+    if (!pinned && bytes > capacity_ - used_) {
         return nullptr;
     }
-    const bool managed = origin == Origin::managed;
-    const Address begin = place(bytes, managed ? page : device_alignment);
-    if (begin == 0) {
-        return nullptr;
+    Zone& zone = pinned ? pinned_zone_ : device_zone_;
+    const Address begin = place(live_, zone, bytes, is_shared(origin) ? page : device_alignment);
+    const Allocation* const made =
+        begin == 0 ? nullptr : back(begin, bytes, origin, std::move(where), std::move(name));
+    if (made != nullptr) {
+        zone.next = behind(begin, bytes);
     }
-    const std::uint64_t backing = round_up(bytes + slack, page);
-    std::byte* host = managed ? map(pointer_to(begin), backing, mapped_ ? MAP_FIXED : MAP_FIXED_NOREPLACE)
-                              : map(nullptr, backing, 0);
+    return made;
+}
+
+Address DeviceMemory::reserve(std::uint64_t bytes) {
+    const std::unique_lock lock(mutex_);
+    const Address begin = bytes > capacity_ ? 0 : place(live_, device_zone_, bytes, device_alignment);
+    if (begin != 0) {
+        device_zone_.next = behind(begin, bytes);
+    }
+    return begin;
+}
+
+const Allocation* DeviceMemory::claim(Address begin, std::uint64_t bytes, Origin origin, CallSite where) {
+    const std::unique_lock lock(mutex_);
+    if (const auto found = live_.find(begin); found != live_.end()) {
+        ++found->second->claims;
+        found->second->leaves = false;
+        return found->second.get();
+    }
+    return bytes > capacity_ - used_ ? nullptr : back(begin, bytes, origin, std::move(where), {});
+}
+
+/// Memory at @p begin. Null where the host has none.
+const Allocation* DeviceMemory::back(Address begin, std::uint64_t bytes, Origin origin, CallSite where,
+                                     std::string name) {
+    const std::uint64_t backing = backing_of(bytes);
+    std::byte* const host = map(begin, backing, origin);
     if (host == nullptr) {
         return nullptr;
     }
-    next_ = begin + backing + gap;
-    used_ += bytes;
+    if (is_shared(origin)) {
+        host_changes_.push_back({true, begin, backing});
+    }
+    used_ += origin == Origin::pinned ? 0 : bytes;
     return record({.begin = begin,
                    .bytes = bytes,
                    .origin = origin,
                    .host = host,
                    .name = std::move(name),
                    .allocated = std::move(where)});
+}
+
+std::vector<HostChange> DeviceMemory::take_host_changes() {
+    const std::unique_lock lock(mutex_);
+    return std::exchange(host_changes_, {});
 }
 
 const Allocation* DeviceMemory::adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where) {
@@ -97,6 +126,19 @@ const Allocation* DeviceMemory::adopt(Address begin, std::byte* host, std::uint6
     return record(
         {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
 }
+
+const Allocation* DeviceMemory::attach(std::byte* host, std::uint64_t bytes, Origin origin, CallSite where) {
+    const std::unique_lock lock(mutex_);
+    const Address begin = place(live_, device_zone_, bytes, device_alignment);
+    if (begin == 0) {
+        return nullptr;
+    }
+    device_zone_.next = behind(begin, bytes);
+    return record(
+        {.begin = begin, .bytes = bytes, .origin = origin, .host = host, .allocated = std::move(where)});
+}
+
+std::uint64_t DeviceMemory::pages_behind(std::uint64_t bytes) { return backing_of(bytes); }
 
 const Allocation* DeviceMemory::record(Allocation allocation) {
     allocation.id = ++last_id_;
@@ -128,18 +170,21 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
     if (found == live_.end()) {
         return why_not_released(address);
     }
+    if (--found->second->claims != 0) {
+        return FreeResult::freed;
+    }
 
     std::unique_ptr<Allocation> allocation = std::move(found->second);
     live_.erase(found);
     if (!is_adopted(allocation->origin)) {
-        used_ -= allocation->bytes;
-        const std::uint64_t backing = round_up(allocation->bytes + slack, page);
-        if (allocation->origin == Origin::managed && mapped_) {
-            mmap(allocation->host, backing, PROT_NONE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+        const std::uint64_t backing = backing_of(allocation->bytes);
+        if (is_shared(allocation->origin)) {
+            range_.close(allocation->begin, backing);
+            host_changes_.push_back({false, allocation->begin, backing});
         } else {
             munmap(allocation->host, backing);
         }
+        used_ -= allocation->origin == Origin::pinned ? 0 : allocation->bytes;
     }
     allocation->host = nullptr;
     allocation->live = false;
@@ -152,30 +197,39 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
     return FreeResult::freed;
 }
 
-/// The lowest address from @p from on that keeps its distance from everything alive; 0 when there is none.
-Address DeviceMemory::first_gap(Address from, std::uint64_t bytes, std::uint64_t alignment) const {
+namespace {
+
+using Records = std::map<Address, std::unique_ptr<Allocation>>;
+
+/// The lowest address from @p from on that keeps its distance from everything alive; 0 when there is none in front
+/// of @p end.
+Address first_gap(const Records& live, Address from, Address end, std::uint64_t bytes,
+                  std::uint64_t alignment) {
     Address candidate = round_up(from, alignment);
-    auto next = live_.upper_bound(candidate);
-    if (next != live_.begin()) {
+    auto next = live.upper_bound(candidate);
+    if (next != live.begin()) {
         const Allocation& before = *std::prev(next)->second;
-        if (before.begin >= range_begin) {
-            candidate = std::max(candidate, round_up(before.end() + gap, alignment));
+        if (before.end() + gap > candidate) {
+            candidate = round_up(before.end() + gap, alignment);
         }
     }
-    while (next != live_.end() && candidate + bytes + gap > next->first) {
+    while (next != live.end() && candidate + bytes + gap > next->first) {
         candidate = std::max(candidate, round_up(next->second->end() + gap, alignment));
         ++next;
     }
-    const bool fits = candidate <= heap_range_begin && heap_range_begin - candidate >= bytes + gap;
+    const bool fits = candidate <= end && end - candidate >= bytes + gap;
     return fits ? candidate : 0;
 }
 
-Address DeviceMemory::place(std::uint64_t bytes, std::uint64_t alignment) {
-    if (bytes > range_bytes / 2) {
+} // namespace
+
+Address DeviceMemory::place(const Records& live, const Zone& zone, std::uint64_t bytes,
+                            std::uint64_t alignment) {
+    if (bytes > (zone.end - zone.begin) / 2) {
         return 0;
     }
-    const Address found = first_gap(next_, bytes, alignment);
-    return found != 0 ? found : first_gap(range_begin, bytes, alignment);
+    const Address found = first_gap(live, zone.next, zone.end, bytes, alignment);
+    return found != 0 ? found : first_gap(live, zone.begin, zone.end, bytes, alignment);
 }
 
 void DeviceMemory::forget_freed(Address begin, Address end) {
@@ -194,6 +248,12 @@ const Allocation* DeviceMemory::find(Address address) const {
     return holder_of(address);
 }
 
+bool DeviceMemory::touches(Address begin, std::uint64_t bytes) const {
+    const std::shared_lock lock(mutex_);
+    const auto next = live_.lower_bound(begin);
+    return holder_of(begin) != nullptr || (next != live_.end() && next->first - begin < bytes);
+}
+
 const Allocation* DeviceMemory::holder_of(Address address) const {
     const auto next = live_.upper_bound(address);
     if (next == live_.begin()) {
@@ -204,8 +264,6 @@ const Allocation* DeviceMemory::holder_of(Address address) const {
 }
 
 namespace {
-
-using Records = std::map<Address, std::unique_ptr<Allocation>>;
 
 /// Bytes between an address and an allocation; 0 inside.
 std::uint64_t distance(const Allocation& allocation, Address address) {
@@ -251,7 +309,9 @@ std::vector<const Allocation*> DeviceMemory::live() const {
     return all;
 }
 
-bool DeviceMemory::reserved(Address address) const { return address >= range_begin && address < range_end; }
+bool DeviceMemory::reserved(Address address) const {
+    return address >= device_range_begin && address < heap_range_end;
+}
 
 std::uint64_t DeviceMemory::available() const {
     const std::shared_lock lock(mutex_);

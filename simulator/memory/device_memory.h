@@ -11,21 +11,21 @@
 #include <string>
 #include <vector>
 
-namespace simulator {
+#include "memory/shared_range.h"
 
-/// An address as a kernel sees it.
-using Address = std::uint64_t;
+namespace simulator {
 
 /// Who made an allocation.
 enum class Origin : std::uint8_t {
     device,     ///< cudaMalloc and its kin
     async,      ///< cudaMallocAsync
     managed,    ///< cudaMallocManaged: the host may touch it at the same address
-    pinned,     ///< cudaMallocHost, cudaHostAlloc: host memory that kernels reach
+    pinned,     ///< cudaMallocHost, cudaHostAlloc: memory of the host's that kernels reach
     registered, ///< cudaHostRegister: the program's own memory that kernels reach
     variable,   ///< a `__device__` variable
     constant,   ///< a `__constant__` variable
     heap,       ///< malloc or new in a kernel, see DeviceHeap
+    opened,     ///< cudaIpcOpenMemHandle: memory of another process's device
 };
 
 /// Where the program asked for something: resolved to a name only when somebody is told.
@@ -44,6 +44,7 @@ struct Allocation {
     std::byte* host = nullptr;      ///< where the bytes lie; null once freed
     bool live = true;               ///< false once freed
     bool leaves = false;            ///< it is to be freed by work that has been asked for
+    std::uint32_t claims = 1;       ///< it is gone when it was released as often
     std::string name = {};          ///< of a variable
     CallSite allocated = {};        ///< by whom
     CallSite freed = {};            ///< by whom; empty while it is live
@@ -56,29 +57,47 @@ struct Allocation {
 /// How a request to free ended.
 enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 
-/// All device memory of a process.
+/// What the host may touch, or no longer.
+struct HostChange {
+    bool open;           ///< it may from now on
+    Address begin;       ///< of pages
+    std::uint64_t bytes; ///< whole pages
+};
+
+/// All device memory of a program.
 ///
 /// Addresses of device memory come from a range that the host cannot touch, so that a host pointer and a
-/// device pointer mixed up fail as they do with a GPU. The bytes lie elsewhere in the process, except those
-/// of managed memory. An address is not given out twice before the range is used up, which makes every use
+/// device pointer mixed up fail as they do with a GPU. The bytes lie elsewhere, except those
+/// of managed and pinned memory, which program and device share. An address is not given out twice before the range is used up, which makes every use
 /// after free visible, and allocations lie a megabyte apart, so that few wrong indices reach a neighbour.
 ///
 /// Safe to use from several threads. That nobody uses an allocation which is released is up to who releases it.
 class DeviceMemory {
 public:
-    /// Reserves addresses for @p capacity bytes; takes no memory yet.
-    explicit DeviceMemory(std::uint64_t capacity);
+    /// Reserves addresses for @p capacity bytes; takes no memory yet. @p file: see SharedRange.
+    explicit DeviceMemory(std::uint64_t capacity, int file = SharedRange::no_file);
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
     ~DeviceMemory();
 
     /// Zero bytes are the caller's business. Null when the modelled memory is used up.
     const Allocation* allocate(std::uint64_t bytes, Origin origin, CallSite where, std::string name = {});
+    /// What the host may touch, or no longer, since this was last asked.
+    std::vector<HostChange> take_host_changes();
+    /// Keeps addresses for @p bytes that claim() gives memory. 0 when there are none left.
+    Address reserve(std::uint64_t bytes);
+    /// Memory at an address that reserve() gave. Where it is there still, it is from now on to be released once more
+    /// before it is gone, and what was announced of it no longer holds. Null when the modelled memory is used up.
+    const Allocation* claim(Address begin, std::uint64_t bytes, Origin origin, CallSite where);
     /// Makes host memory known to kernels under its own address.
     const Allocation* adopt(void* host, std::uint64_t bytes, Origin origin, CallSite where);
     /// Makes memory known to kernels under another address: one between heap_range_begin and heap_range_end.
     const Allocation* adopt(Address begin, std::byte* host, std::uint64_t bytes, Origin origin,
                             CallSite where);
+    /// Makes memory of another device known to kernels, under a new address. Null when there is none left.
+    const Allocation* attach(std::byte* host, std::uint64_t bytes, Origin origin, CallSite where);
+    /// How many bytes of whole pages are behind an allocation of @p bytes.
+    static std::uint64_t pages_behind(std::uint64_t bytes);
     /// What begins at @p address will be freed. Says how a release will end, and answers a second time that it
     /// already was.
     FreeResult announce_release(Address address);
@@ -87,6 +106,8 @@ public:
 
     /// The live allocation that holds @p address, or null.
     [[nodiscard]] const Allocation* find(Address address) const;
+    /// Whether a byte of a range is in a live allocation.
+    [[nodiscard]] bool touches(Address begin, std::uint64_t bytes) const;
     /// The allocation, live or freed, that an address outside of all is nearest to, or null when there is
     /// none within reach of a slip.
     [[nodiscard]] const Allocation* nearest(Address address) const;
@@ -103,25 +124,30 @@ public:
 private:
     [[nodiscard]] const Allocation* holder_of(Address address) const;
     [[nodiscard]] FreeResult why_not_released(Address address) const;
-    [[nodiscard]] Address place(std::uint64_t bytes, std::uint64_t alignment);
-    [[nodiscard]] Address first_gap(Address from, std::uint64_t bytes, std::uint64_t alignment) const;
+    /// A part of the range that addresses are given out of, one behind the other.
+    struct Zone {
+        Address begin, end;
+        Address next = begin;
+    };
+    [[nodiscard]] static Address place(const std::map<Address, std::unique_ptr<Allocation>>& live,
+                                       const Zone& zone, std::uint64_t bytes, std::uint64_t alignment);
+    const Allocation* back(Address begin, std::uint64_t bytes, Origin origin, CallSite where,
+                           std::string name);
+    [[nodiscard]] std::byte* map(Address begin, std::uint64_t bytes, Origin origin);
     const Allocation* record(Allocation allocation);
     void forget_freed(Address begin, Address end);
 
     mutable std::shared_mutex mutex_;
     std::uint64_t capacity_;
     std::uint64_t used_ = 0;
-    bool mapped_ = false; ///< whether the range is reserved in the process
-    Address next_ = 0;
+    SharedRange range_;
+    Zone device_zone_;
+    Zone pinned_zone_;
+    std::vector<HostChange> host_changes_;
     std::uint32_t last_id_ = 0;
     std::map<Address, std::unique_ptr<Allocation>> live_;  ///< by begin
     std::map<Address, std::unique_ptr<Allocation>> freed_; ///< by begin
 };
-
-/// Where the heap of kernels has its addresses: device memory, but nothing that the host allocates.
-inline constexpr Address heap_range_begin = 0x3f00'0000'0000;
-/// Behind the last of them.
-inline constexpr Address heap_range_end = 0x4000'0000'0000;
 
 /// Where a thread sees its block's shared memory among generic addresses.
 inline constexpr Address shared_window = 0x0051'0000'0000'0000;

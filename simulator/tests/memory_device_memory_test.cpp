@@ -77,6 +77,41 @@ TEST_CASE("what cannot be freed says why", "[memory]") {
     CHECK(memory.release(begin, {}) == FreeResult::already_freed);
 }
 
+TEST_CASE("reserved addresses have no memory before it is claimed, and are nobody else's", "[memory]") {
+    DeviceMemory memory(capacity);
+    const Address begin = memory.reserve(100);
+    REQUIRE(begin != 0);
+    CHECK(memory.find(begin) == nullptr);
+    CHECK(memory.allocate(100, Origin::device, {})->begin > begin + 100);
+    CHECK(memory.available() == capacity - 100);
+
+    const Allocation* claimed = memory.claim(begin, 100, Origin::async, {.number = 3});
+    REQUIRE(claimed != nullptr);
+    CHECK(claimed->begin == begin);
+    CHECK(memory.available() == capacity - 200);
+    CHECK(memory.release(begin, {}) == FreeResult::freed);
+    CHECK(memory.find(begin) == nullptr);
+    CHECK(memory.claim(begin, 100, Origin::async, {})->begin == begin);
+    CHECK(memory.reserve(capacity + 1) == 0);
+}
+
+TEST_CASE("memory that is claimed again before it is released is there until the second release",
+          "[memory]") {
+    DeviceMemory memory(capacity);
+    const Address begin = memory.reserve(100);
+    const Allocation* first = memory.claim(begin, 100, Origin::async, {});
+    CHECK(memory.announce_release(begin) == FreeResult::freed);
+    CHECK(memory.claim(begin, 100, Origin::async, {}) == first);
+    CHECK_FALSE(first->leaves);
+    CHECK(memory.announce_release(begin) == FreeResult::freed);
+    CHECK(memory.release(begin, {}) == FreeResult::freed);
+    CHECK(memory.find(begin) == first);
+    CHECK(memory.release(begin, {}) == FreeResult::freed);
+    CHECK(memory.find(begin) == nullptr);
+    CHECK(memory.release(begin, {}) == FreeResult::already_freed);
+    CHECK(memory.available() == capacity);
+}
+
 TEST_CASE("nearest explains a slip but not a guess", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* a = memory.allocate(100, Origin::device, {});
@@ -125,7 +160,7 @@ TEST_CASE("host memory is known by its own address and stays the program's", "[m
     CHECK(memory.available() == capacity);
     CHECK(memory.release(adopted->begin, {}) == FreeResult::freed);
     CHECK(buffer[99] == std::byte{3});
-    CHECK(memory.adopt(buffer.data(), 50, Origin::pinned, {})->live);
+    CHECK(memory.adopt(buffer.data(), 50, Origin::registered, {})->live);
     CHECK(memory.nearest(reinterpret_cast<Address>(buffer.data()) + 10)->live);
 }
 
