@@ -5,13 +5,10 @@
 
 #include <functional>
 
-namespace simulator::runtime {
+namespace simulator::protocol {
 
 /// Runs @p body on a thread that no signal is delivered to, as signals are for the program's own threads. It is
 /// never waited for. False where the system gives no more threads.
 bool start_own_thread(std::function<void()> body);
 
-/// How many threads the program has itself.
-unsigned program_threads();
-
-} // namespace simulator::runtime
+} // namespace simulator::protocol

@@ -1,0 +1,24 @@
+#include "protocol/futex.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <climits>
+#include <ctime>
+
+namespace simulator::protocol {
+
+void sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
+                 std::chrono::nanoseconds patience) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
+    const timespec limit{static_cast<time_t>(seconds.count()),
+                         static_cast<long>((patience - seconds).count())};
+    syscall(SYS_futex, &word, FUTEX_WAIT, value, &limit, nullptr, 0);
+}
+
+void wake(const std::atomic<std::uint32_t>& word) {
+    syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+} // namespace simulator::protocol

@@ -1,0 +1,105 @@
+#include "protocol/ring.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "protocol/futex.h"
+
+namespace simulator::protocol {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Who sleeps looks so often whether the other side is still there.
+constexpr auto look_for_other = 200ms;
+
+/// Copies into or out of the ring's bytes, which go round.
+template <class Copy> void go_round(std::uint64_t position, std::size_t bytes, Copy copy) {
+    const std::size_t begin = position % Ring::capacity;
+    const std::size_t first = std::min(bytes, Ring::capacity - begin);
+    copy(begin, std::size_t{0}, first);
+    copy(std::size_t{0}, first, bytes - first);
+}
+
+void ring_for(std::atomic<std::uint32_t>& bell, std::atomic<std::uint32_t>& sleeps) {
+    if (sleeps.exchange(0) != 0) {
+        bell.fetch_add(1);
+        wake(bell);
+    }
+}
+
+/// Sleeps until @p holds, or the other side is gone. Whoever makes it hold looks at @p sleeps afterwards.
+template <class Holds> bool sleep_until(std::atomic<std::uint32_t>& bell, std::atomic<std::uint32_t>& sleeps,
+                                        const StillThere& other, Holds holds) {
+    while (!look(holds)) {
+        const std::uint32_t before = bell.load();
+        sleeps.store(1);
+        if (holds()) {
+            break;
+        }
+        sleep_while(bell, before, look_for_other);
+        if (!holds() && !other()) {
+            return holds();
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+std::size_t RingWriter::wait_for_room() {
+    const auto room = [&] { return Ring::capacity - (ring_.written.load() - ring_.taken.load()); };
+    if (room() == 0) {
+        ring_bell();
+        if (!sleep_until(ring_.room_bell, ring_.writer_sleeps, reader_, [&] { return room() != 0; })) {
+            throw ChannelError("the device process has ended");
+        }
+    }
+    return room();
+}
+
+void RingWriter::write(std::span<const std::byte> data) {
+    while (!data.empty()) {
+        const std::size_t bytes = std::min(data.size(), wait_for_room());
+        const std::uint64_t written = ring_.written.load(std::memory_order_relaxed);
+        go_round(written, bytes, [&](std::size_t there, std::size_t here, std::size_t count) {
+            std::memcpy(ring_.bytes.data() + there, data.data() + here, count);
+        });
+        ring_.written.store(written + bytes);
+        data = data.subspan(bytes);
+    }
+}
+
+void RingWriter::ring_bell() { ring_for(ring_.data_bell, ring_.reader_sleeps); }
+
+std::size_t RingReader::wait_for_data() {
+    const auto there = [&] { return ring_.written.load() - taken_; };
+    if (!sleep_until(ring_.data_bell, ring_.reader_sleeps, writer_, [&] { return there() != 0; })) {
+        return 0;
+    }
+    const std::uint64_t bytes = there();
+    if (bytes > Ring::capacity) {
+        throw ChannelError("more bytes are on their way than there is room for");
+    }
+    return bytes;
+}
+
+bool RingReader::read(std::span<std::byte> data) {
+    while (!data.empty()) {
+        const std::size_t bytes = std::min(data.size(), wait_for_data());
+        if (bytes == 0) {
+            return false;
+        }
+        go_round(taken_, bytes, [&](std::size_t there, std::size_t here, std::size_t count) {
+            std::memcpy(data.data() + here, ring_.bytes.data() + there, count);
+        });
+        taken_ += bytes;
+        ring_.taken.store(taken_);
+        ring_for(ring_.room_bell, ring_.writer_sleeps);
+        data = data.subspan(bytes);
+    }
+    return true;
+}
+
+} // namespace simulator::protocol
