@@ -61,6 +61,11 @@ std::string page_of(FindingKind kind) { return "docs/findings/" + std::string(te
 
 bool is_failure(FindingKind kind) { return name_of(kind).failure; }
 
+bool is_programs_word(FindingKind kind) {
+    return kind == FindingKind::leak || kind == FindingKind::host_access ||
+           kind == FindingKind::unchecked_launch || kind == FindingKind::failed_call;
+}
+
 bool is_failure(const Finding& finding) { return is_failure(finding.kind) && !finding.unasked; }
 
 std::size_t Findings::add(Finding finding) {

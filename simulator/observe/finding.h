@@ -50,6 +50,8 @@ std::string_view title_of(FindingKind kind);
 std::string page_of(FindingKind kind);
 /// False for what is only worth knowing, whatever was asked for.
 bool is_failure(FindingKind kind);
+/// Whether only the program itself can tell of it, whose word it then is.
+bool is_programs_word(FindingKind kind);
 
 /// A thread in its block, three-dimensional as the program launched it.
 struct Coordinates {

@@ -1,5 +1,6 @@
 #include "observe/report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -76,6 +77,11 @@ Json json_of(const Finding& finding) {
                  {"file", finding.place.file},
                  {"line", finding.place.line},
                  {"instruction", finding.place.instruction}};
+    // Where in a program a call stands the program says itself.
+    if (is_programs_word(finding.kind))
+        json["program_says"] = "all";
+    else if (finding.place.kernel.empty())
+        json["program_says"] = "place";
     if (finding.block) json["block"] = json_of(*finding.block);
     if (finding.thread) json["thread"] = json_of(*finding.thread);
     if (finding.address) json["address"] = fmt::format("{:#x}", *finding.address);
@@ -91,6 +97,10 @@ Json json_of(const Finding& finding) {
     json["count"] = finding.count;
     return json;
 }
+
+Json json_of(const ImageRecord& image) { return {{"sha256", image.sha256}, {"bytes", image.bytes}}; }
+
+const Json& json_of(const Json& json) { return json; }
 
 /// The text of a program's source or of its names may be no UTF-8; such bytes are replaced.
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -115,8 +125,31 @@ void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog
         << ",\"program\":" << dumped(Json(header.program));
     if (log.dropped() != 0) out << ",\"launches_dropped\":" << log.dropped();
     if (log.without_lines() != 0) out << ",\"launches_without_lines\":" << log.without_lines();
+    if (header.interrupted) out << ",\"interrupted\":true";
+    write_array(out, "images", header.images);
     write_array(out, "launches", log.launches());
     write_array(out, "findings", findings);
+    out << "}\n";
+}
+
+void write_merged(std::ostream& out, std::span<const std::string> reports) {
+    std::vector<Json> documents;
+    for (const std::string& report : reports) documents.push_back(Json::parse(report));
+    out << "{\"format\":1,\"device\":" << dumped(documents.front().at("device"))
+        << ",\"program\":" << dumped(documents.front().at("program"));
+    for (const char* const count : {"launches_dropped", "launches_without_lines"}) {
+        std::uint64_t all = 0;
+        for (const Json& document : documents) all += document.value(count, std::uint64_t{0});
+        if (all != 0) out << ",\"" << count << "\":" << all;
+    }
+    if (std::ranges::any_of(documents, [](const Json& one) { return one.contains("interrupted"); }))
+        out << ",\"interrupted\":true";
+    for (const char* const name : {"images", "launches", "findings"}) {
+        std::vector<Json> elements;
+        for (const Json& document : documents)
+            elements.insert(elements.end(), document.at(name).begin(), document.at(name).end());
+        write_array(out, name, elements);
+    }
     out << "}\n";
 }
 

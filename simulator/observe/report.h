@@ -3,19 +3,29 @@
 /// @file
 /// The report of a process: what it launched, what was counted, what it did wrong. One JSON document.
 
+#include <cstdint>
 #include <ostream>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "observe/finding.h"
 #include "observe/launch_log.h"
 
 namespace simulator {
 
+/// A fat binary whose code was run, as the device has read it out of the program.
+struct ImageRecord {
+    std::string sha256;  ///< of its bytes
+    std::uint64_t bytes; ///< how many these are
+};
+
 /// What a report begins with.
 struct ReportHeader {
-    std::string device;  ///< "h200"
-    std::string program; ///< its path
+    std::string device;                   ///< "h200"
+    std::string program;                  ///< its path
+    std::vector<ImageRecord> images = {}; ///< that its kernels come from
+    bool interrupted = false;             ///< somebody did not want to wait for its last launches
 };
 
 /// Writes the document, format 1, a launch and a finding a line.
@@ -25,5 +35,8 @@ struct ReportHeader {
 /// `launches_without_lines` when it had no room for more lines.
 void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog& log,
                   std::span<const Finding> findings);
+
+/// Writes one document of those of several processes, which are not none, in their order.
+void write_merged(std::ostream& out, std::span<const std::string> reports);
 
 } // namespace simulator

@@ -45,6 +45,7 @@ TEST_CASE("A report of nothing is a document", "[simulator][report]") {
     CHECK(report == json{{"format", 1},
                          {"device", "h200"},
                          {"program", "./scale"},
+                         {"images", json::array()},
                          {"launches", json::array()},
                          {"findings", json::array()}});
 }

@@ -21,6 +21,8 @@ std::string Where::name(const Allocation& allocation) const {
             return fmt::format("the {} of the __constant__ variable {}", size, allocation.name);
         case Origin::registered:
             return fmt::format("the {} of host memory that {} made known", size, call(allocation.allocated));
+        case Origin::opened:
+            return fmt::format("the {} of another process that {} gave", size, call(allocation.allocated));
         default: return fmt::format("the {} that {} gave", size, call(allocation.allocated));
     }
 }
