@@ -77,7 +77,18 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     return kernel_;
 }
 
+// Sums of sizes below are those of numbers that have 32 bits.
+void Decoder::require_room(const Function& function) const {
+    std::uint64_t bytes = 0;
+    for (const auto* variables : {&function.results, &function.parameters, &function.variables})
+        for (const ptx::Variable& variable : *variables)
+            bytes += std::min<std::uint64_t>(variable.bytes, most_variable_bytes + 1) + variable.alignment;
+    if (bytes > most_variable_bytes)
+        throw ptx::PtxError(0, function.name, {}, "its variables and parameters take more than a GPU has");
+}
+
 void Decoder::place_parameters(const Function& kernel) {
+    require_room(kernel);
     std::uint32_t offset = 0;
     for (const ptx::Variable& parameter : kernel.parameters) {
         offset = aligned(offset, std::max(1U, parameter.alignment));
@@ -90,6 +101,7 @@ void Decoder::place_parameters(const Function& kernel) {
 std::uint32_t Decoder::place_function(std::uint32_t index) {
     std::int32_t& known = kernel_->function_of[index];
     if (known < 0) {
+        require_room(module_.functions[index]);
         known = static_cast<std::int32_t>(kernel_->functions.size());
         plans_.emplace_back(module_.functions[index]);
         FunctionLayout layout;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "machine/decoder.h"
+#include "ptx/parser.h"
 #include "ptx/special_register.h"
 
 // Operands: from names to places.
@@ -160,6 +161,9 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
     if (variable.bytes == 0) return shared_.emplace(&variable, dynamic_shared).first->second;
     const std::uint32_t reserved = kernel_->reserved_shared;
+    if (variable.bytes > most_variable_bytes || variable.alignment > most_variable_bytes ||
+        kernel_->static_shared > most_variable_bytes)
+        throw ptx::PtxError(0, function_->name, {}, "its shared variables take more than a GPU has");
     const std::uint32_t begin = round_up(reserved + kernel_->static_shared, std::max(1U, variable.alignment));
     kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes) - reserved;
     kernel_->shared_variables.push_back({begin, static_cast<std::uint32_t>(variable.bytes), variable.name});

@@ -14,6 +14,9 @@
 
 namespace simulator {
 
+/// The variables of a function, or of a block, never take more: a thread has 512 KiB of local memory.
+inline constexpr std::uint32_t most_variable_bytes = 1 << 20;
+
 /// Decodes one kernel and the functions it calls. Functions are placed when they are first mentioned, and
 /// decoded in that order.
 class Decoder {
@@ -26,6 +29,7 @@ public:
     std::shared_ptr<const Kernel> decode(std::uint32_t entry);
 
 private:
+    void require_room(const ptx::Function& function) const;
     void place_parameters(const ptx::Function& kernel);
     std::uint32_t place_function(std::uint32_t index);
     void decode_function(std::size_t index);

@@ -10,6 +10,9 @@
 namespace simulator {
 namespace {
 
+// A GPU gives a thread 512 KiB; what counts as stack there takes more here.
+constexpr std::uint64_t most_local_bytes = 4 << 20;
+
 std::uint32_t local_bytes_for(const LaunchRequest& request) {
     const Kernel& kernel = *request.kernel;
     const std::uint32_t own = kernel.functions.front().local_bytes;
@@ -20,7 +23,9 @@ std::uint32_t local_bytes_for(const LaunchRequest& request) {
             calls = std::max<std::uint64_t>(calls, (request.stack_bytes / function.stack_bytes + 1ULL) *
                                                        std::max(function.local_bytes, 16U));
     }
-    return static_cast<std::uint32_t>((own + calls + 15) / 16 * 16);
+    const std::uint64_t bytes = (own + calls + 15) / 16 * 16;
+    if (bytes > most_local_bytes) throw std::bad_alloc();
+    return static_cast<std::uint32_t>(bytes);
 }
 
 // A kernel does not begin at once when another one ends, in nanoseconds.

@@ -1,12 +1,10 @@
 #include "runtime/call_site.h"
 
-#include <dlfcn.h>
-#include <execinfo.h>
+#include <elf.h>
 #include <fmt/core.h>
 #include <link.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
@@ -16,6 +14,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "runtime/process.h"
 
@@ -43,13 +43,29 @@ void take_answer(std::string_view text, CodePlace& place) {
     }
 }
 
+/// Whether a function of the runtime has this name.
+bool is_entry_point(const std::string& name) {
+    static const std::set<std::string> names = {
+        "cudaLaunchKernel",
+        "cudaLaunchCooperativeKernel",
+        "cudaLaunchKernelExC",
+#define CALL(name) #name,
+#define PLAIN(name) #name,
+#define MESSAGE(name) #name,
+#include "protocol/calls.def"
+#define UNSUPPORTED(name) #name,
+#include "runtime/api/unsupported.def"
+#undef UNSUPPORTED
+    };
+    return names.contains(name);
+}
+
 /// Such as cudaMalloc<float> and other inline functions of the toolkit's cuda_runtime.h, which have the name
 /// of an entry point but for their parameters.
 bool is_wrapper(const CodePlace& place) {
     const std::size_t parameters = place.function.find('(');
     return place.function.starts_with("cudaError cuda") || place.file.ends_with("/cuda_runtime.h") ||
-           (parameters != std::string::npos &&
-            dlsym(RTLD_DEFAULT, place.function.substr(0, parameters).c_str()) != nullptr);
+           (parameters != std::string::npos && is_entry_point(place.function.substr(0, parameters)));
 }
 
 /// Of the functions that were inlined into each other at a place, innermost first, the first that is the
@@ -81,77 +97,59 @@ bool knows_all_names(const std::string& path) {
     return false;
 }
 
-CodePlace look_up(const void* caller) {
+CodePlace look_up(const Frame& frame) {
     CodePlace place;
-    place.call = caller;
-    Dl_info info{};
-    if (caller == nullptr || dladdr(static_cast<const char*>(caller) - 1, &info) == 0 ||
-        info.dli_fname == nullptr) {
+    place.call = &frame;
+    std::error_code ignored;
+    place.function =
+        fmt::format("{}+{:#x}", std::filesystem::path(frame.file).filename().string(), frame.offset);
+    if (!std::filesystem::is_regular_file(frame.file, ignored)) {
         return place;
     }
-    // The call stands before the place that it returns to.
-    const auto offset = static_cast<std::uintptr_t>(static_cast<const char*>(caller) -
-                                                    static_cast<const char*>(info.dli_fbase) - 1);
-    place.function =
-        fmt::format("{}+{:#x}", std::filesystem::path(info.dli_fname).filename().string(), offset);
-    // The program's own name is relative to the folder it was started in.
-    const std::string file =
-        std::filesystem::exists(info.dli_fname) ? std::string(info.dli_fname) : std::string("/proc/self/exe");
-    const ProcessResult answer = run_process({"addr2line", "-fCi", "-e", file, fmt::format("{:#x}", offset)});
+    const ProcessResult answer =
+        run_process({"addr2line", "-fCi", "-e", frame.file, fmt::format("{:#x}", frame.offset)});
     if (answer.status == 0 && !answer.output.empty()) {
         const CodePlace unnamed = place;
         take_answers(answer.output, place);
         // Without lines, addr2line gives the nearest name in front, however far: that is only the function's
         // where each has a name, or where the loader finds the place inside of the one that it is.
-        if (place.line == 0 && info.dli_sname == nullptr && !knows_all_names(file)) {
+        if (place.line == 0 && !frame.named && !knows_all_names(frame.file)) {
             return unnamed;
         }
     }
     return place;
 }
 
+/// One of each, with addresses that stay.
+template <class Value> const Value* known(Value value) {
+    static std::mutex mutex;
+    static std::set<Value> values;
+    const std::lock_guard lock(mutex);
+    return &*values.insert(std::move(value)).first;
+}
+
 } // namespace
 
-const CallChain* chain_of(const void* caller) {
-    static std::mutex mutex;
-    static std::set<CallChain> known;
-    // Deep enough for all that stands between an entry point and who asks, where nothing is inlined.
-    std::array<void*, 24> frames{};
-    const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
-    const auto inner = std::find(frames.begin(), end, caller);
-    const auto behind = [&](std::ptrdiff_t n) { return end - inner > n ? *(inner + n) : nullptr; };
-    const std::lock_guard lock(mutex);
-    return &*known.insert({caller, behind(1), behind(2)}).first;
-}
+const Frame* known_frame(Frame frame) { return known(std::move(frame)); }
 
-CallChain call_from_outside() {
-    std::array<void*, 32> frames{};
-    const auto end = frames.begin() + backtrace(frames.data(), static_cast<int>(frames.size()));
-    Dl_info here{};
-    Dl_info there{};
-    if (frames.begin() == end || dladdr(frames.front(), &here) == 0) {
-        return {};
-    }
-    const auto outside = std::find_if(frames.begin(), end, [&](void* frame) {
-        return dladdr(frame, &there) != 0 && there.dli_fbase != here.dli_fbase;
-    });
-    const auto behind = [&](std::ptrdiff_t n) { return end - outside > n ? *(outside + n) : nullptr; };
-    return {behind(0), behind(1), behind(2)};
-}
+const CallChain* known_chain(const CallChain& chain) { return known(chain); }
 
 CodePlace host_place(const CallChain& call) {
     static std::mutex mutex;
-    static std::map<const void*, CodePlace> known;
+    static std::map<const Frame*, CodePlace> places;
+    if (call.caller == nullptr) {
+        return {};
+    }
     const std::lock_guard lock(mutex);
-    const auto place_of = [&](const void* address) -> const CodePlace& {
-        const auto [place, added] = known.try_emplace(address);
+    const auto place_of = [&](const Frame* frame) -> const CodePlace& {
+        const auto [place, added] = places.try_emplace(frame);
         if (added) {
-            place->second = look_up(address);
+            place->second = look_up(*frame);
         }
         return place->second;
     };
-    const void* program = call.caller;
-    for (const void* const next : {call.outer, call.outest}) {
+    const Frame* program = call.caller;
+    for (const Frame* const next : {call.outer, call.outest}) {
         if (next == nullptr || !is_wrapper(place_of(program))) {
             break;
         }

@@ -10,9 +10,11 @@
 #include <string>
 
 #include "memory/device_memory.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
+class Program;
 class Runtime;
 
 /// Rows of equal length, one below the other: a copy in one piece has one row.
@@ -52,14 +54,16 @@ struct CopyRequest {
     Rows rows;                               ///< of both
     cudaMemcpyKind kind = cudaMemcpyDefault; ///< as the program says
     const void* caller = nullptr;            ///< who asked
+    Program* program = nullptr;              ///< who reaches the program's memory; null: it is not reached
 };
 
 /// What is to be filled.
 struct FillRequest {
     CopySide<void*> to;           ///< memory of the device
     Rows rows;                    ///< of it
-    int value = 0;                ///< of every byte
+    int value = 0;                ///< of every element, as far as it fits
     const void* caller = nullptr; ///< who asked
+    unsigned element_bytes = 1;   ///< 1, 2 or 4
 };
 
 /// Whether a call waits until its copy is done.
@@ -68,8 +72,14 @@ enum class Await : std::uint8_t { yes, no };
 /// Puts a copy into a stream. Refuses what a GPU refuses; a range that runs over the end of an allocation, or that
 /// begins in freed memory, in none at all, or on the wrong side, is told as a finding as well. The program's own memory
 /// is read and written before the call returns, except in a stream that is captured.
-void submit_copy(Runtime& runtime, cudaStream_t stream, const CopyRequest& request, Await await);
+void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Await await);
 /// The same for setting every byte of rows, which is not waited for.
 void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request);
+
+/// A copy that is to be done later, and not once only. Refuses what a GPU refuses, as submit_copy() does; memory that a
+/// node of a graph will have allocated by then is there already.
+Work copy_later(Runtime& runtime, CopyRequest request);
+/// The same for setting rows.
+Work fill_later(Runtime& runtime, const FillRequest& request);
 
 } // namespace simulator::runtime

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// CUDA's errors: their names, the last one of each thread, and the one from which a GPU does not recover.
+/// CUDA's errors, and the one from which a GPU does not recover.
 
 #include <driver_types.h>
 
@@ -10,12 +10,12 @@
 #include <optional>
 #include <string>
 
+#include "protocol/error_names.h"
+
 namespace simulator::runtime {
 
-/// "cudaErrorInvalidValue"
-const char* name_of(cudaError_t error);
-/// "invalid argument"
-const char* text_of(cudaError_t error);
+using protocol::name_of;
+using protocol::text_of;
 
 /// A call that is answered with an error. Thrown within the library, never out of it.
 class Refusal {
@@ -44,7 +44,7 @@ enum class Need {
     idle_gpu ///< waits for everything first, and so hears of the fault
 };
 
-/// What went wrong in a process. Safe to use from several threads.
+/// What went wrong on the GPU. Safe to use from several threads.
 class ErrorState {
 public:
     /// Whether a call with this need fails before it begins, and with what.
@@ -59,13 +59,6 @@ public:
     [[nodiscard]] cudaError_t what() const;
     /// After cudaDeviceReset. A GPU that a kernel has gone wrong on is lost to the process.
     void reset();
-
-    /// Makes @p error the thread's last one, unless it is none or says that something is not ready, and returns it.
-    static cudaError_t remember(cudaError_t error);
-    /// The last error of this thread.
-    static cudaError_t peek();
-    /// The same, and forgets it.
-    static cudaError_t take();
 
 private:
     mutable std::mutex mutex_;

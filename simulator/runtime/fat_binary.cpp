@@ -8,19 +8,9 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/loaded_segment.h"
-
 namespace simulator::runtime {
 
 namespace {
-
-struct Wrapper {
-    std::uint32_t magic;
-    std::uint32_t version;
-    const void* container;
-    const void* relocatable;
-};
-constexpr std::uint32_t wrapper_magic = 0x466243B1;
 
 struct ContainerHeader {
     std::uint32_t magic;
@@ -177,25 +167,6 @@ std::vector<FatEntry> read_containers(Bytes section) {
         section = section.subspan(container.size());
     }
     return all;
-}
-
-std::vector<FatEntry> read_registered(const void* wrapper) {
-    const auto header = value_at<Wrapper>(rest_of_segment(wrapper), 0).value_or(Wrapper{});
-    if (header.magic != wrapper_magic) {
-        throw FatBinaryError("the program registered something that is no fat binary");
-    }
-    if (header.version == 2) {
-        throw FatBinaryError(
-            "the program was compiled with -rdc=true (or -dc), which the simulator does not support: "
-            "compile it without");
-    }
-    if (header.version != 1) {
-        throw FatBinaryError(
-            fmt::format("the program registered a fat binary of version {}, which the simulator does "
-                        "not know",
-                        header.version));
-    }
-    return read_container(rest_of_segment(header.container));
 }
 
 std::string unpack(const FatEntry& entry) {

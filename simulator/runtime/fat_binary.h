@@ -39,8 +39,6 @@ struct FatEntry {
 std::vector<FatEntry> read_container(Bytes bytes);
 /// The entries of all containers in the section `.nv_fatbin` of a program. Throws FatBinaryError.
 std::vector<FatEntry> read_containers(Bytes section);
-/// The entries of the container behind the wrapper that a loaded program registers. Throws FatBinaryError.
-std::vector<FatEntry> read_registered(const void* wrapper);
 
 /// What an entry holds, unpacked; PTX without the zeros behind it. Throws FatBinaryError.
 std::string unpack(const FatEntry& entry);

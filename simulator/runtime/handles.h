@@ -39,6 +39,7 @@ struct Event {
     unsigned flags = 0;                        ///< such as cudaEventDisableTiming
     std::shared_ptr<Record> last = {};         ///< its last record; null: it was never recorded
     std::optional<CapturePoint> captured = {}; ///< where its last record was captured
+    std::optional<std::uint32_t> common = {};  ///< its number among events of several processes
 };
 
 /// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
@@ -46,15 +47,24 @@ struct Pool {
     std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< those that were set
 };
 
-/// Memory for a texture. Its rows lie one below the other, as those of pitched memory do.
+/// Memory for a texture. Its rows lie one behind the other without gaps, and so do its layers.
 struct Array {
     Address begin = 0;             ///< of its memory
-    std::size_t pitch = 0;         ///< from a row to the next
     cudaChannelFormatDesc format;  ///< of an element
     std::size_t element_bytes = 0; ///< by the format
     std::size_t width = 0;         ///< elements of a row
     std::size_t height = 0;        ///< rows; 0: it has one dimension
+    std::size_t depth = 0;         ///< layers of rows; 0: it has at most two dimensions
     unsigned flags = 0;            ///< as it was asked for
+
+    /// Bytes of a row.
+    [[nodiscard]] std::size_t row_bytes() const { return width * element_bytes; }
+    /// Rows of a layer, at least one.
+    [[nodiscard]] std::size_t rows() const { return std::max<std::size_t>(1, height); }
+    /// At least one.
+    [[nodiscard]] std::size_t layers() const { return std::max<std::size_t>(1, depth); }
+    /// Bytes of a layer.
+    [[nodiscard]] std::size_t layer_bytes() const { return row_bytes() * rows(); }
 };
 
 /// Objects by the opaque pointers that a program knows them by.

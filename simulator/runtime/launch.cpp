@@ -123,9 +123,11 @@ Address fresh_workspace(Runtime& runtime) {
 }
 
 LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
-                         const KernelResources& resources, const LaunchShape& shape, void* const* arguments) {
+                         const KernelResources& resources, const LaunchShape& shape,
+                         const PackArguments& pack) {
     LaunchRequest request;
-    request.parameters = pack_arguments(*code, arguments);
+    request.parameters = pack(*code);
+    require(request.parameters.size() == code->parameter_bytes);
     request.kernel = std::move(code);
     request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
     request.block = {shape.block.x, shape.block.y, shape.block.z};
@@ -177,7 +179,8 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
     const auto dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
     const std::uint64_t on_sm =
         occupancy(device, kernel, threads_of(shape.block), dynamic_shared).blocks_per_sm;
-    if (kernel.registers_known && on_sm == 0) {
+    const bool too_much_shared = shape.dynamic_shared + kernel.static_shared > device.shared_per_block_optin;
+    if (too_much_shared || (kernel.registers_known && on_sm == 0)) {
         return cudaErrorLaunchOutOfResources;
     }
     const bool all_at_once = blocks_of(shape.grid) <= on_sm * device.multiprocessors;
@@ -203,23 +206,13 @@ std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const Launch
     }
 }
 
-std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments) {
-    std::vector<std::byte> packed(kernel.parameter_bytes);
-    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-        const Piece& parameter = kernel.parameters[i];
-        std::memcpy(packed.data() + parameter.offset, arguments[i], parameter.bytes);
-    }
-    return packed;
-}
-
-Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments) {
+Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, const PackArguments& pack) {
     std::shared_ptr<const Kernel> code = kernel.module->kernel(runtime.memory, kernel.name);
     const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
     const cudaError_t refused = check_launch(runtime.device, resources,
                                              dynamic_shared_limit(runtime.device, kernel, resources), shape);
     require(refused == cudaSuccess, refused);
-    require(arguments != nullptr || code->parameters.empty());
-    return [request = request_of(runtime, std::move(code), resources, shape, arguments), resources,
+    return [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
             textures = std::make_shared<const Textures>(runtime.textures),
             cooperative = shape.cooperative](Runtime& later) mutable {
         request.grid_workspace = cooperative ? fresh_workspace(later) : 0;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -42,11 +43,11 @@ std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& ker
 std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
                             cudaError_t error);
 
-/// Copies the arguments that @p arguments points to into one block, as the kernel expects it.
-std::vector<std::byte> pack_arguments(const Kernel& kernel, void* const* arguments);
+/// Gives the arguments of a kernel in one block, as the kernel expects it. Refuses what it cannot give.
+using PackArguments = std::function<std::vector<std::byte>(const Kernel& kernel)>;
 
-/// Looks a launch over and copies its arguments. Refuses what a GPU refuses. The work runs the kernel to its
+/// Looks a launch over and takes its arguments. Refuses what a GPU refuses. The work runs the kernel to its
 /// end; a fault is noted for the calls that follow.
-Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, void* const* arguments);
+Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, const PackArguments& pack);
 
 } // namespace simulator::runtime

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "machine/launch.h"
 #include "ptx/parser.h"
@@ -15,9 +16,12 @@ namespace simulator::runtime {
 
 namespace {
 
-std::vector<FatEntry> read_entries(const void* wrapper, std::string& damage) {
+std::vector<FatEntry> read_entries(Bytes image, std::string& damage) {
+    if (!damage.empty()) {
+        return {};
+    }
     try {
-        return read_registered(wrapper);
+        return read_container(image);
     } catch (const FatBinaryError& error) {
         damage = error.what();
         return {};
@@ -60,8 +64,9 @@ bool in_device_memory(const ptx::Variable& variable) {
 
 } // namespace
 
-Module::Module(const void* wrapper, const Device& device, bool follow_unset)
-    : device_(device), follow_unset_(follow_unset), entries_(read_entries(wrapper, damage_)),
+Module::Module(std::vector<std::byte> image, std::string damage, const Device& device, bool follow_unset)
+    : device_(device), follow_unset_(follow_unset), image_(std::move(image)), damage_(std::move(damage)),
+      entries_(read_entries(image_, damage_)),
       resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
 
 void Module::refuse(cudaError_t error, const std::string& why) {

@@ -3,6 +3,7 @@
 /// @file
 /// A fat binary that a program registered, and what is made of it when it is first used.
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,6 +16,8 @@
 #include "machine/kernel.h"
 #include "memory/device_memory.h"
 #include "model/device.h"
+#include "observe/report.h"
+#include "observe/sha256.h"
 #include "runtime/errors.h"
 #include "runtime/fat_binary.h"
 #include "runtime/resources.h"
@@ -25,9 +28,9 @@ namespace simulator::runtime {
 /// or variables is first used, as with a GPU.
 class Module {
 public:
-    /// Looks into the fat binary behind @p wrapper; what is wrong with it is told when it is used. With
-    /// @p follow_unset its kernels tell of registers that nothing has set.
-    Module(const void* wrapper, const Device& device, bool follow_unset);
+    /// Looks into a fat binary; what is wrong with it, or @p damage where it could not even be had, is told when it
+    /// is used. With @p follow_unset its kernels tell of registers that nothing has set.
+    Module(std::vector<std::byte> image, std::string damage, const Device& device, bool follow_unset);
 
     /// The code of a kernel, by its mangled name. Refuses what cannot be run, and says why the first time.
     std::shared_ptr<const Kernel> kernel(DeviceMemory& memory, const std::string& name);
@@ -42,6 +45,11 @@ public:
 
     /// Makes a variable one that the host shares: it will lie at an address that both can touch.
     void share(std::string variable) { shared_.insert(std::move(variable)); }
+
+    /// Whether its PTX was read.
+    [[nodiscard]] bool used() const { return ptx_ != nullptr; }
+    /// Which fat binary it is.
+    [[nodiscard]] ImageRecord image() const { return {.sha256 = sha256(image_), .bytes = image_.size()}; }
 
     /// After the memory of the GPU is gone: the next use loads everything again.
     void unload();
@@ -59,6 +67,7 @@ private:
 
     const Device& device_;
     const bool follow_unset_;
+    const std::vector<std::byte> image_;
     std::string damage_; ///< why the fat binary cannot be read; empty when it can
     std::vector<FatEntry> entries_;
     ModuleResources resources_;

@@ -4,6 +4,7 @@
 /// What a program has registered: which host function stands for which kernel, which host variable for which
 /// device variable.
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "observe/report.h"
 #include "runtime/module.h"
 
 namespace simulator::runtime {
@@ -34,7 +36,7 @@ struct VariableHandle {
 /// A `__managed__` variable: the program reads its address from a pointer of its own.
 struct ManagedVariable {
     VariableHandle variable = {}; ///< what it is on the device
-    void** pointer = nullptr;     ///< of the program, for the address
+    void** pointer = nullptr;     ///< at the program, for the address
 };
 
 /// Everything that was registered.
@@ -43,8 +45,8 @@ public:
     /// @p follow_unset: see Module.
     Registry(const Device& device, bool follow_unset) : device_(device), follow_unset_(follow_unset) {}
 
-    /// A fat binary; the module stays where it is.
-    Module& add_module(const void* wrapper);
+    /// A fat binary, see Module; the module stays where it is.
+    Module& add_module(std::vector<std::byte> image, std::string damage);
     /// Forgets a module and everything registered with it.
     void remove_module(const Module& module);
     /// The kernel @p name of a module, called by the program as @p host.
@@ -56,10 +58,15 @@ public:
 
     /// The kernel behind a host function or a cudaKernel_t; null when there is none.
     KernelHandle* kernel(const void* host);
+    /// The host function of a kernel that the program may know by another name as well.
+    const void* host_of(const void* kernel) const;
     /// The variable behind a host variable; null when there is none.
     const VariableHandle* variable(const void* host) const;
     /// The managed variables of a module.
     [[nodiscard]] std::vector<ManagedVariable> managed_of(const Module& module) const;
+
+    /// The fat binaries of which something was used so far, also those that are gone.
+    [[nodiscard]] std::vector<ImageRecord> used_images() const;
 
     /// After the memory of the GPU is gone.
     void unload();
@@ -70,6 +77,7 @@ private:
     const Device& device_;
     const bool follow_unset_;
     std::vector<std::unique_ptr<Module>> modules_;
+    std::vector<ImageRecord> former_images_;                                 ///< of modules that are gone
     std::unordered_map<const void*, std::unique_ptr<KernelHandle>> kernels_; ///< by host function
     std::unordered_map<const void*, KernelHandle*> handles_;                 ///< by cudaKernel_t
     std::unordered_map<const void*, VariableHandle> variables_;

@@ -1,38 +1,17 @@
 #include "runtime/runtime.h"
 
-#include <unistd.h>
+#include <chrono>
+#include <utility>
 
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
-
+#include "protocol/futex.h"
 #include "runtime/call_site.h"
 #include "runtime/say.h"
-#include "runtime/signals.h"
 
 namespace simulator::runtime {
 
 namespace {
 
-std::atomic<Runtime*> started = nullptr;
-
-constexpr int wrong_usage = 2;
-
-Runtime* start() {
-    try {
-        // Allocated and never freed: see the class.
-        auto* runtime = new Runtime(settings_from([](const char* name) { return std::getenv(name); }));
-        started = runtime;
-        watch_signals();
-        return runtime;
-    } catch (const SettingsError& error) {
-        say(error.what());
-    } catch (const std::invalid_argument& error) {
-        say(error.what());
-    }
-    _exit(wrong_usage);
-}
+Runtime* the_one = nullptr;
 
 MachineSettings machine_settings(const Settings& settings) {
     MachineSettings machine;
@@ -45,16 +24,23 @@ MachineSettings machine_settings(const Settings& settings) {
 
 } // namespace
 
-Runtime& Runtime::get() {
-    static Runtime* const runtime = start();
-    return *runtime;
+Call& current_call() {
+    thread_local Call call;
+    return call;
 }
 
-Runtime* Runtime::if_started() { return started; }
+Runtime& Runtime::get() { return *the_one; }
 
-Runtime::Runtime(Settings chosen)
-    : settings(std::move(chosen)), device(device_named(settings.device)), memory(device.memory_bytes),
-      machine(device, memory, machine_settings(settings)) {
+Runtime& Runtime::start(const Settings& chosen, const Surroundings& around) {
+    the_one = new Runtime(chosen, around);
+    return *the_one;
+}
+
+Runtime::Runtime(Settings chosen, Surroundings around)
+    : settings(std::move(chosen)), device(device_named(settings.device)),
+      memory(device.memory_bytes, around.shared_file), registered(around.shared_file),
+      common(around.common_file, around.number), machine(device, memory, machine_settings(settings)),
+      around_(std::move(around)) {
     set_defaults();
 }
 
@@ -62,6 +48,10 @@ FreeResult Runtime::release(Address address, CallSite where) {
     const Allocation* const allocation = memory.find(address);
     if (allocation != nullptr && allocation->begin == address) {
         shadow.forget(allocation->id);
+        if (const auto piece = shown.find(allocation->id); piece != shown.end()) {
+            common.withdraw(piece->second);
+            shown.erase(piece);
+        }
     }
     return memory.release(address, std::move(where));
 }
@@ -145,11 +135,28 @@ void Runtime::wait_for_room() {
     queue.wait_for_room();
 }
 
+void Runtime::wait_for_common(const CommonEvent& event, std::uint64_t records) {
+    const Unlocked meanwhile(mutex);
+    await_common(event, records);
+}
+
+void Runtime::await_common(const CommonEvent& event, std::uint64_t records) const {
+    constexpr std::chrono::milliseconds interval{20};
+    while (event.done < records && !program_is_gone) {
+        const std::uint32_t rung = event.bell;
+        if (event.done < records) {
+            protocol::sleep_while(event.bell, rung, interval);
+        }
+    }
+}
+
 cudaError_t Runtime::program_catches_up() {
     {
         const std::lock_guard lock(print_mutex_);
-        std::fwrite(printed_.data(), 1, printed_.size(), stdout);
-        printed_.clear();
+        if (current_call().program != nullptr && !printed_.empty()) {
+            current_call().program->print(printed_);
+            printed_.clear();
+        }
     }
     return errors.hear();
 }
@@ -180,10 +187,24 @@ void Runtime::reset(const void* caller) {
     captures.clear();
     graphs.clear();
     executables.clear();
+    graph_memory.clear();
     arrays.clear();
     textures.clear();
     set_defaults();
     errors.reset();
+}
+
+void Runtime::tell_host_changes() {
+    if (current_call().program == nullptr) {
+        return;
+    }
+    for (const HostChange& change : memory.take_host_changes()) {
+        if (change.open) {
+            current_call().program->open(change.begin, change.bytes);
+        } else {
+            current_call().program->close(change.begin, change.bytes);
+        }
+    }
 }
 
 void check_stream(Runtime& runtime, cudaStream_t stream) {

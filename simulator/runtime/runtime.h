@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// The simulated GPU as one process sees it: everything that the entry points work on.
+/// The simulated GPU as one program sees it: everything that the entry points work on.
 
 #include <driver_types.h>
 
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,15 +18,19 @@
 #include <vector>
 
 #include "machine/launch.h"
+#include "memory/common_memory.h"
 #include "memory/device_memory.h"
+#include "memory/registered_pages.h"
 #include "model/device.h"
 #include "observe/checks/checks.h"
 #include "observe/finding.h"
 #include "observe/launch_log.h"
 #include "runtime/advice.h"
+#include "runtime/call.h"
 #include "runtime/call_site.h"
 #include "runtime/capture.h"
 #include "runtime/errors.h"
+#include "runtime/graph_memory.h"
 #include "runtime/handles.h"
 #include "runtime/registry.h"
 #include "runtime/settings.h"
@@ -37,21 +42,31 @@ namespace simulator::runtime {
 /// Sizes that cudaDeviceSetLimit sets.
 using Limits = std::map<cudaLimit, std::size_t>;
 
-/// The state of a process. Made when the program first comes near CUDA; never destroyed, since what a program
-/// does while it ends may still need it.
+/// What there is outside of it.
+struct Surroundings {
+    int shared_file = SharedRange::no_file; ///< of pages that the program has too, see SharedRange
+    int common_file = -1;                   ///< of what devices have in common, see CommonMemory
+    std::uint32_t number = 0;               ///< of this device among them
+    Program* program = nullptr;             ///< a thread of it that always waits for the device; null: none
+    std::function<unsigned()> program_threads = [] {
+        return 1U;
+    }; ///< how many threads the program has itself
+};
+
+/// The GPU of one program.
 class Runtime {
 public:
     /// The one of this process.
     static Runtime& get();
-    /// The same, or null when the program has not come near CUDA.
-    static Runtime* if_started();
+    /// Makes it. It is never destroyed, as threads of its own may still need it at the end.
+    static Runtime& start(const Settings& chosen, const Surroundings& around);
 
     /// Throws std::invalid_argument when there is no such device.
-    explicit Runtime(Settings chosen);
+    explicit Runtime(Settings chosen, Surroundings around = {});
 
     /// Where a call of @p function stands that allocates or frees, numbered among those of that function.
     CallSite site_of(const char* function, const void* caller) {
-        return {chain_of(caller), ++calls_[function], function};
+        return {caller, ++calls_[function], function};
     }
 
     /// Waits for a task, without the lock.
@@ -64,6 +79,10 @@ public:
     void wait_for_all();
     /// Waits while too much is left to do, without the lock.
     void wait_for_room();
+    /// Waits until so many records of an event are done that other processes use, too; without the lock.
+    void wait_for_common(const CommonEvent& event, std::uint64_t records);
+    /// The same, for who does not hold the lock.
+    void await_common(const CommonEvent& event, std::uint64_t records) const;
     /// The program has waited for the device: it gets what kernels have printed, and hears of what went wrong.
     cudaError_t program_catches_up();
 
@@ -83,6 +102,13 @@ public:
     /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
     void reset(const void* caller);
 
+    /// How many threads the program has itself.
+    [[nodiscard]] unsigned program_threads() const { return around_.program_threads(); }
+    /// A thread of the program that always waits, for what nobody waits for; null: there is none.
+    [[nodiscard]] Program* standing_program() const { return around_.program; }
+    /// What the host may touch, or no longer, is told to who waits for the answer to a call.
+    void tell_host_changes();
+
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
     /// Held by every call while it does not wait for the device, and by nothing that the device does. Timed,
@@ -91,6 +117,10 @@ public:
     WorkQueue queue{*this};                         ///< what there is to do
     StreamOrder order;                              ///< of it
     DeviceMemory memory;                            ///< of that GPU
+    RegisteredPages registered;                     ///< of the program's memory
+    CommonMemory common;                            ///< of several devices
+    std::map<std::uint32_t, CommonPiece> shown;     ///< to others, by id; for who has the device
+    std::atomic<bool> program_is_gone = false;      ///< nobody waits for an answer
     DeviceHeap heap{memory};                        ///< that kernels allocate from
     Machine machine;                                ///< runs the launches
     Registry registry{device, settings.check.init}; ///< what the program has registered
@@ -104,6 +134,7 @@ public:
     Captures captures;                                   ///< those under way
     HandleTable<Graph, cudaGraph_t> graphs;              ///< those that were captured
     HandleTable<GraphExec, cudaGraphExec_t> executables; ///< those that can be launched
+    GraphMemory graph_memory;                            ///< that nodes of graphs allocate
     HandleTable<Pool, cudaMemPool_t> pools;              ///< with the default one
     HandleTable<Array, cudaArray_t> arrays;              ///< those that the program has made
     Textures textures;                                   ///< those that kernels can read
@@ -119,6 +150,7 @@ public:
 private:
     void set_defaults();
 
+    Surroundings around_;
     std::map<std::string_view, std::uint32_t> calls_; ///< of each function, so far
     mutable std::mutex print_mutex_;
     std::string printed_;

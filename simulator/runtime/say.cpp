@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdio>
 
+#include "runtime/call.h"
+
 namespace simulator::runtime {
 
 namespace {
@@ -12,10 +14,8 @@ std::atomic<bool> something_missing = false;
 } // namespace
 
 void flush_output() {
-    // A thread that died while it printed holds the stream for ever.
-    if (ftrylockfile(stdout) == 0) {
-        std::fflush(stdout);
-        funlockfile(stdout);
+    if (Program* const program = current_call().program) {
+        program->flush();
     }
 }
 

@@ -10,7 +10,6 @@ namespace simulator::runtime {
 
 namespace {
 
-constexpr const char* device_variable = "KERNELSMITH_SIMULATOR_DEVICE";
 constexpr const char* check_variable = "KERNELSMITH_SIMULATOR_CHECK";
 constexpr const char* report_variable = "KERNELSMITH_SIMULATOR_REPORT";
 constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";

@@ -15,6 +15,9 @@
 
 namespace simulator::runtime {
 
+/// The variable that says which GPU is modelled.
+inline constexpr const char* device_variable = "KERNELSMITH_SIMULATOR_DEVICE";
+
 /// What is looked for while a kernel runs.
 struct CheckSettings {
     bool memory = true; ///< accesses to what is not there; memory that is not freed is a note

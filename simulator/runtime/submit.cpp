@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "protocol/futex.h"
+#include "runtime/graph_memory.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {
@@ -46,10 +48,11 @@ Work unless_faulted(Work work) {
 }
 
 /// Whether the work became part of a capture.
-bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work& work) {
+bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work& work,
+                 NodeParams& params) {
     check_stream(runtime, stream);
     if (Capture* capture = runtime.captures.of(stream)) {
-        Captures::add(*capture, stream, {.type = type, .work = std::move(work)});
+        Captures::add(*capture, stream, {.type = type, .work = std::move(work), .params = std::move(params)});
         return true;
     }
     if (is_legacy(stream)) {
@@ -73,8 +76,24 @@ Work record_into(std::shared_ptr<Record> record) {
     return [record = std::move(record)](Runtime&) { record->at = std::chrono::steady_clock::now(); };
 }
 
+/// The same, and other processes hear of it.
+Work record_for_all(std::shared_ptr<Record> record, CommonEvent& event) {
+    return [=, number = ++event.recorded, &event](Runtime&) {
+        record->at = std::chrono::steady_clock::now();
+        std::uint64_t done = event.done;
+        while (done < number && !event.done.compare_exchange_weak(done, number)) {
+        }
+        ++event.bell;
+        protocol::wake(event.bell);
+    };
+}
+TaskPtr launch_graph(Runtime& runtime, const Graph& graph, const std::vector<TaskPtr>& begin);
+
 /// What a node of a graph does at this launch of it.
 TaskPtr launch_node(Runtime& runtime, const GraphNode& node, std::vector<TaskPtr> after) {
+    if (node.child != nullptr) {
+        return launch_graph(runtime, *node.child, after);
+    }
     Event* const event = node.event == nullptr ? nullptr : runtime.events.find(node.event);
     if (event != nullptr && node.type == cudaGraphNodeTypeEventRecord) {
         event->last = std::make_shared<Record>();
@@ -85,13 +104,27 @@ TaskPtr launch_node(Runtime& runtime, const GraphNode& node, std::vector<TaskPtr
     if (event != nullptr && event->last != nullptr) {
         after.push_back(event->last->task);
     }
-    return runtime.queue.add(guarded(node.work), doer_of(node.type), std::move(after));
+    Work work = node.enabled ? node.work : Work();
+    return runtime.queue.add(guarded(std::move(work)), doer_of(node.type), std::move(after));
+}
+
+/// Gives the task that is done when all nodes are. An empty graph has its place as well.
+TaskPtr launch_graph(Runtime& runtime, const Graph& graph, const std::vector<TaskPtr>& begin) {
+    std::vector<TaskPtr> tasks;
+    for (const auto& node : graph.nodes) {
+        std::vector<TaskPtr> after = begin;
+        std::ranges::transform(node->after, std::back_inserter(after),
+                               [&](std::size_t n) { return tasks[n]; });
+        tasks.push_back(launch_node(runtime, *node, std::move(after)));
+    }
+    tasks.insert(tasks.end(), begin.begin(), begin.end());
+    return runtime.queue.add([](Runtime&) {}, Task::Doer::device, std::move(tasks));
 }
 
 } // namespace
 
-void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work) {
-    if (is_captured(runtime, stream, type, work)) {
+void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work, NodeParams params) {
+    if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
     append(runtime, stream,
@@ -100,12 +133,17 @@ void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work 
 }
 
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data) {
-    const auto call = [=](Runtime& later) { callback(stream, later.errors.what(), data); };
+    const auto call = [=](Runtime& later) {
+        if (Program* const program = later.standing_program()) {
+            program->call(callback, stream, later.errors.what(), data);
+        }
+    };
     append(runtime, stream, runtime.queue.add(call, Task::Doer::program, before(runtime, stream)));
 }
 
-void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work) {
-    if (is_captured(runtime, stream, type, work)) {
+void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work,
+                     NodeParams params) {
+    if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
     const TaskPtr task = runtime.queue.add_awaited(unless_faulted(std::move(work)), before(runtime, stream));
@@ -117,6 +155,16 @@ void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
     std::vector<TaskPtr> after = before(runtime, stream);
     after.push_back(task);
     append(runtime, stream, runtime.queue.add([](Runtime&) {}, Task::Doer::device, std::move(after)));
+}
+
+void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
+    CommonEvent* const event = runtime.common.event(number);
+    require(event != nullptr, cudaErrorInvalidResourceHandle);
+    // Not by the device, which goes on with other streams meanwhile.
+    const auto work = [event, records = event->recorded.load()](const Runtime& later) {
+        later.await_common(*event, records);
+    };
+    append(runtime, stream, runtime.queue.add(work, Task::Doer::program, before(runtime, stream)));
 }
 
 void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
@@ -131,23 +179,15 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
     Event& recorded = runtime.events.at(event);
     recorded.last = std::make_shared<Record>();
     recorded.captured.reset();
-    recorded.last->task =
-        runtime.queue.add(record_into(recorded.last), Task::Doer::device, before(runtime, stream));
+    CommonEvent* const common = recorded.common ? runtime.common.event(*recorded.common) : nullptr;
+    Work work = common != nullptr ? record_for_all(recorded.last, *common) : record_into(recorded.last);
+    recorded.last->task = runtime.queue.add(std::move(work), Task::Doer::device, before(runtime, stream));
     append(runtime, stream, recorded.last->task);
 }
 
-void submit_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph) {
-    const std::vector<TaskPtr> begin = before(runtime, stream);
-    std::vector<TaskPtr> tasks;
-    for (const auto& node : graph.nodes) {
-        std::vector<TaskPtr> after = begin;
-        std::ranges::transform(node->after, std::back_inserter(after),
-                               [&](std::size_t n) { return tasks[n]; });
-        tasks.push_back(launch_node(runtime, *node, std::move(after)));
-    }
-    // An empty graph has its place in the stream, too.
-    tasks.insert(tasks.end(), begin.begin(), begin.end());
-    append(runtime, stream, runtime.queue.add([](Runtime&) {}, Task::Doer::device, std::move(tasks)));
+void submit_graph(Runtime& runtime, cudaStream_t stream, const GraphExec& executable) {
+    claim_memory(runtime, executable);
+    append(runtime, stream, launch_graph(runtime, executable.graph, before(runtime, stream)));
     runtime.wait_for_room();
 }
 

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "runtime/call.h"
 #include "runtime/call_site.h"
 #include "runtime/errors.h"
 
@@ -20,7 +21,7 @@ namespace {
 struct Unheard {
     std::uint64_t thread = 0;
     FindingKind kind = FindingKind::unchecked_launch;
-    CallChain call = {};
+    const void* call = nullptr; ///< see host_place()
     std::string what = {};
     std::uint64_t count = 1;
 };
@@ -61,13 +62,13 @@ void note_refused_launch(const void* caller, const std::string& what) {
     const std::uint64_t thread = this_thread();
     const std::lock_guard lock(mutex);
     const auto known = std::ranges::find_if(waiting, [&](const Unheard& one) {
-        return one.thread == thread && one.call.caller == caller && one.what == what;
+        return one.thread == thread && one.call == caller && one.what == what;
     });
     if (known != waiting.end()) {
         known->count += 1;
         return;
     }
-    waiting.push_back({thread, FindingKind::unchecked_launch, {.caller = caller}, what});
+    waiting.push_back({thread, FindingKind::unchecked_launch, caller, what});
 }
 
 void note_failed_call(cudaError_t error, const char* function) noexcept {
@@ -82,7 +83,7 @@ void note_failed_call(cudaError_t error, const char* function) noexcept {
         }
         // Several entry points share a helper, whose name says nothing to the program's author.
         const std::string_view name = std::string_view(function).starts_with("cuda") ? function : "A call";
-        waiting.push_back({thread, FindingKind::failed_call, call_from_outside(),
+        waiting.push_back({thread, FindingKind::failed_call, current_call().site,
                            fmt::format("{} returned {}: {}", name, name_of(error), text_of(error))});
     } catch (const std::exception&) {
         // A note that there is no memory for is not worth the end of the program.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <exception>
 
-#include "runtime/own_threads.h"
+#include "protocol/own_threads.h"
+#include "runtime/runtime.h"
 
 namespace simulator::runtime {
 
@@ -22,14 +23,10 @@ constexpr auto program_patience = 10s;
 // More is not kept: who adds more waits, as with a GPU.
 constexpr std::size_t most_pending = 1024;
 
-/// Whether this thread runs a function of the program's for a stream.
-thread_local bool in_call = false;
 /// Whether this thread is one of a queue's that do tasks of the device.
 thread_local bool serves_device = false;
 
 } // namespace
-
-bool in_stream_function() { return in_call; }
 
 WorkQueue::~WorkQueue() {
     Lock lock(mutex_);
@@ -200,7 +197,6 @@ void WorkQueue::serve_device() {
 }
 
 void WorkQueue::serve_program() {
-    in_call = true;
     Lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [&] { return closing_ || !calls_.empty(); });
@@ -212,8 +208,12 @@ void WorkQueue::serve_program() {
         call_began_ = Clock::now();
         const bool wanted = !ended_;
         lock.unlock();
-        if (wanted) {
-            task->work_(runtime_);
+        try {
+            if (wanted) {
+                task->work_(runtime_);
+            }
+        } catch (...) {
+            task->failure_ = std::current_exception();
         }
         lock.lock();
         call_began_.reset();
@@ -228,14 +228,14 @@ void WorkQueue::serve_program() {
 
 void WorkQueue::need_device_thread() {
     // Where there is none, who waits does the work.
-    if (device_threads_ == 0 && start_own_thread([this] { serve_device(); })) {
+    if (device_threads_ == 0 && protocol::start_own_thread([this] { serve_device(); })) {
         ++device_threads_;
     }
 }
 
 void WorkQueue::need_program_thread() {
     if (!program_thread_) {
-        program_thread_ = start_own_thread([this] { serve_program(); });
+        program_thread_ = protocol::start_own_thread([this] { serve_program(); });
     }
 }
 
@@ -268,7 +268,9 @@ Outside WorkQueue::let_others_on(bool for_ever) {
 
 Outside WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
-    if (ended_ || (waiting_ != 0 && !calls && program_threads() <= waiting_)) {
+    // Another process may write what it polls.
+    const bool alone = !runtime_.common.has_company();
+    if (ended_ || (alone && waiting_ != 0 && !calls && runtime_.program_threads() <= waiting_)) {
         return Outside::nobody;
     }
     const auto now = Clock::now();

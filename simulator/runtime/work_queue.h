@@ -134,7 +134,4 @@ private:
     std::optional<Clock::time_point> stuck_since_; ///< only the program can get kernels on
 };
 
-/// Whether this thread runs a function of the program's for a stream.
-bool in_stream_function();
-
 } // namespace simulator::runtime

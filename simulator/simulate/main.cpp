@@ -1,12 +1,10 @@
 // Starts a CUDA program with the simulator in the place of the CUDA runtime.
 
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <exception>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -15,6 +13,7 @@
 #include "model/device.h"
 #include "simulate/command_line.h"
 #include "simulate/program.h"
+#include "simulate/run.h"
 
 namespace {
 
@@ -22,7 +21,7 @@ namespace fs = std::filesystem;
 using simulator::simulate::Command;
 
 // As a shell has them.
-constexpr int cannot_execute = 126;
+constexpr int cannot_be_run = 126;
 constexpr int not_found = 127;
 
 int fail(int status, const std::string& why) {
@@ -36,26 +35,14 @@ fs::path library_folder() {
 }
 
 void prepare_environment(const Command& command, const fs::path& folder) {
-    for (const auto& [name, value] : simulator::runtime::variables_of(command.settings)) {
-        setenv(name.c_str(), value.c_str(), 1);
-    }
+    // For who wants to know whether it is a GPU.
+    setenv(simulator::runtime::device_variable, command.settings.device.c_str(), 1);
     std::string path = folder.string();
     const char* before = std::getenv("LD_LIBRARY_PATH");
     std::istringstream folders(before == nullptr ? "" : before);
     // An empty entry would be the working directory, and whatever library lies there.
     for (std::string entry; std::getline(folders, entry, ':');) path += entry.empty() ? "" : ":" + entry;
     setenv("LD_LIBRARY_PATH", path.c_str(), 1);
-}
-
-/// Returns only when the program could not be started.
-int execute(const Command& command, const fs::path& program) {
-    std::vector<char*> arguments;
-    for (const std::string& argument : command.program) {
-        arguments.push_back(const_cast<char*>(argument.c_str()));
-    }
-    arguments.push_back(nullptr);
-    execv(program.c_str(), arguments.data());
-    return fail(cannot_execute, fmt::format("{}: {}", program.string(), std::strerror(errno)));
 }
 
 int run(const Command& command) {
@@ -70,20 +57,35 @@ int run(const Command& command) {
     const simulator::Device device = simulator::device_named(command.settings.device);
     if (const auto why =
             simulator::simulate::obstacle(*program, static_cast<std::uint32_t>(device.capability()))) {
-        return fail(cannot_execute, fmt::format("{}: {}", program->string(), *why));
+        return fail(cannot_be_run, fmt::format("{}: {}", program->string(), *why));
     }
     prepare_environment(command, folder);
-    return execute(command, *program);
+    return simulator::simulate::run(command.settings, *program, command.program);
+}
+
+/// A program that was not started by this one has started it, and is at the other end of a socket.
+int serve(const char* socket) {
+    const auto settings =
+        simulator::runtime::settings_from([](const char* name) { return std::getenv(name); });
+    return simulator::simulate::serve(settings, std::atoi(socket));
 }
 
 } // namespace
 
 int main(int count, char** arguments) {
+    constexpr int wrong_usage = 2;
     int status = 0;
+    if (count == 3 && std::string(arguments[1]) == "--serve") {
+        try {
+            return serve(arguments[2]);
+        } catch (const std::exception& error) {
+            return fail(wrong_usage, error.what());
+        }
+    }
     const auto command = simulator::simulate::read_command_line(count, arguments, status);
     try {
         return command ? run(*command) : status;
     } catch (const std::system_error& error) {
-        return fail(cannot_execute, error.what());
+        return fail(cannot_be_run, error.what());
     }
 }

@@ -3,40 +3,50 @@
 #include <new>
 
 #include "runtime/api/entry.h"
-#include "runtime/finish.h"
 #include "runtime/unheard.h"
 
 namespace simulator::runtime {
 
-cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
-    // A process that was forked off has no device, and a stream's function must not ask for one.
-    if (!is_owner()) {
-        return ErrorState::remember(cudaErrorInitializationError);
+namespace {
+
+cudaError_t run(Runtime& runtime, Need need, Body body) {
+    cudaError_t failed = runtime.errors.before(need);
+    if (failed == cudaSuccess && need == Need::idle_gpu) {
+        runtime.wait_for_all();
+        failed = runtime.program_catches_up();
     }
-    if (need != Need::nothing && in_stream_function()) {
-        return ErrorState::remember(cudaErrorNotPermitted);
+    if (failed != cudaSuccess) {
+        return failed;
+    }
+    body(runtime);
+    return need == Need::result ? runtime.program_catches_up() : cudaSuccess;
+}
+
+} // namespace
+
+cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
+    const Call& call = current_call();
+    // A stream's function must not ask for the device.
+    if (need != Need::nothing && call.in_stream_function) {
+        return cudaErrorNotPermitted;
     }
     try {
         Runtime& runtime = Runtime::get();
         const std::lock_guard lock(runtime.mutex);
-        cudaError_t failed = runtime.errors.before(need);
-        if (failed == cudaSuccess && need == Need::idle_gpu) {
-            runtime.wait_for_all();
-            failed = runtime.program_catches_up();
+        if (call.begun) {
+            call.begun();
         }
-        if (failed != cudaSuccess) {
-            return ErrorState::remember(failed);
-        }
-        body(runtime);
-        return need == Need::result ? ErrorState::remember(runtime.program_catches_up()) : cudaSuccess;
+        const cudaError_t error = run(runtime, need, body);
+        runtime.tell_host_changes();
+        return error;
     } catch (const Refusal& refusal) {
         note_failed_call(refusal.code(), function);
-        return ErrorState::remember(refusal.code());
+        return refusal.code();
     } catch (const std::bad_alloc&) {
-        return ErrorState::remember(cudaErrorMemoryAllocation);
+        return cudaErrorMemoryAllocation;
     } catch (const std::exception& error) {
         say(error.what());
-        return ErrorState::remember(cudaErrorUnknown);
+        return cudaErrorUnknown;
     }
 }
 

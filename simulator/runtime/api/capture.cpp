@@ -37,7 +37,6 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
         runtime.captures.begin(stream, mode, blocking);
     });
 }
-PER_THREAD(cudaStreamBeginCapture, _ptsz)
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -47,7 +46,6 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
         *graph = runtime.graphs.add(runtime.captures.end(stream));
     });
 }
-PER_THREAD(cudaStreamEndCapture, _ptsz)
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -55,7 +53,6 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
         *status = status_of(capture_of(runtime, stream));
     });
 }
-PER_THREAD(cudaStreamIsCapturing, _ptsz)
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                      unsigned long long* id, cudaGraph_t* graph,
@@ -76,7 +73,6 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
         }
     });
 }
-PER_THREAD(cudaStreamGetCaptureInfo, _ptsz)
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     return answer(Need::nothing, [&](Runtime&) {

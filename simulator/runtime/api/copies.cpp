@@ -1,6 +1,7 @@
 // Copies and fills of memory.
 
 #include "runtime/api/entry.h"
+#include "runtime/array_copy.h"
 #include "runtime/copy.h"
 
 using namespace simulator::runtime;
@@ -28,40 +29,20 @@ void fill_rows(Runtime& runtime, void* to, std::size_t pitch, int value, std::si
     submit_fill(runtime, stream, {{to, {pitch, 0}}, {width, height}, value, caller});
 }
 
-Layout layout_of(const cudaPitchedPtr& pointer) {
-    return {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)};
-}
-
-void* place_at(const cudaPitchedPtr& pointer, const cudaPos& position) {
-    const Layout layout = layout_of(pointer);
-    const std::size_t rows =
-        bytes_plus(bytes_times(position.z, layout.layer), bytes_times(position.y, layout.pitch));
-    return static_cast<char*>(pointer.ptr) + bytes_plus(rows, position.x);
-}
-
 void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_t stream, const void* caller,
               Await await) {
     require(parameters != nullptr);
-    const cudaMemcpy3DParms& p = *parameters;
-    if (p.srcArray != nullptr || p.dstArray != nullptr) {
-        refuse_unsupported("cudaMemcpy3D with an array");
-    }
-    require(p.extent.width <= p.srcPtr.pitch && p.extent.width <= p.dstPtr.pitch, cudaErrorInvalidPitchValue);
-    submit_copy(runtime, stream,
-                {{place_at(p.dstPtr, p.dstPos), layout_of(p.dstPtr)},
-                 {place_at(p.srcPtr, p.srcPos), layout_of(p.srcPtr)},
-                 {p.extent.width, p.extent.height, p.extent.depth},
-                 p.kind,
-                 caller},
-                await);
+    submit_copy(runtime, stream, request_of(runtime, *parameters, caller), await);
 }
 
 void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
               cudaStream_t stream, const void* caller) {
     require(extent.width <= pointer.pitch);
-    submit_fill(
-        runtime, stream,
-        {{pointer.ptr, layout_of(pointer)}, {extent.width, extent.height, extent.depth}, value, caller});
+    submit_fill(runtime, stream,
+                {{pointer.ptr, {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)}},
+                 {extent.width, extent.height, extent.depth},
+                 value,
+                 caller});
 }
 
 } // namespace
@@ -72,7 +53,6 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
         copy_bytes(runtime, to, from, bytes, kind, nullptr, caller, Await::yes);
     });
 }
-PER_THREAD(cudaMemcpy, _ptds)
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
@@ -82,7 +62,6 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
         copy_bytes(runtime, to, from, bytes, kind, stream, caller, Await::no);
     });
 }
-PER_THREAD(cudaMemcpyAsync, _ptsz)
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
@@ -91,7 +70,6 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
         copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, nullptr, caller, Await::yes);
     });
 }
-PER_THREAD(cudaMemcpy2D, _ptds)
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
@@ -102,14 +80,12 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
         copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, stream, caller, Await::no);
     });
 }
-PER_THREAD(cudaMemcpy2DAsync, _ptsz)
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
     const void* caller = CALLER;
     return answer(Need::result,
                   [&](Runtime& runtime) { copy_box(runtime, parameters, nullptr, caller, Await::yes); });
 }
-PER_THREAD(cudaMemcpy3D, _ptds)
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
     const void* caller = CALLER;
@@ -118,7 +94,6 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
         copy_box(runtime, parameters, stream, caller, Await::no);
     });
 }
-PER_THREAD(cudaMemcpy3DAsync, _ptsz)
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
     const void* caller = CALLER;
@@ -146,7 +121,6 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
         submit_fill(runtime, nullptr, {{to}, {bytes}, value, caller});
     });
 }
-PER_THREAD(cudaMemset, _ptds)
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
     const void* caller = CALLER;
@@ -155,7 +129,6 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
         submit_fill(runtime, stream, {{to}, {bytes}, value, caller});
     });
 }
-PER_THREAD(cudaMemsetAsync, _ptsz)
 
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
     const void* caller = CALLER;
@@ -163,7 +136,6 @@ cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t wid
         fill_rows(runtime, to, pitch, value, width, height, nullptr, caller);
     });
 }
-PER_THREAD(cudaMemset2D, _ptds)
 
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
                               cudaStream_t stream) {
@@ -173,14 +145,12 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
         fill_rows(runtime, to, pitch, value, width, height, stream, caller);
     });
 }
-PER_THREAD(cudaMemset2DAsync, _ptsz)
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
     const void* caller = CALLER;
     return answer(Need::gpu,
                   [&](Runtime& runtime) { fill_box(runtime, pointer, value, extent, nullptr, caller); });
 }
-PER_THREAD(cudaMemset3D, _ptds)
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream) {
     const void* caller = CALLER;
@@ -189,4 +159,3 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent exte
         fill_box(runtime, pointer, value, extent, stream, caller);
     });
 }
-PER_THREAD(cudaMemset3DAsync, _ptsz)

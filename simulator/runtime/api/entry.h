@@ -30,7 +30,7 @@ private:
 cudaError_t answer_with(Need need, Body body, const char* function) noexcept;
 
 /// Answers a call: runs @p body (taking a Runtime&) under the lock and turns what it throws into the error
-/// that CUDA has for it, which becomes the thread's last error. @p function is the entry point.
+/// that CUDA has for it. @p function is the entry point.
 template <class Function>
 cudaError_t answer(Need need, Function&& body, const char* function = __builtin_FUNCTION()) noexcept {
     return answer_with(need, Body(body), function);
@@ -51,10 +51,3 @@ inline KernelHandle& kernel_of(Runtime& runtime, const void* function) {
 [[noreturn]] void refuse_unsupported(const char* what);
 
 } // namespace simulator::runtime
-
-/// Who called the entry point that this stands in.
-#define CALLER __builtin_return_address(0)
-
-/// Gives an entry point its second name, which programs compiled with --default-stream per-thread use.
-/// Streams do not differ here, so both are one.
-#define PER_THREAD(name, suffix) extern "C" __attribute__((alias(#name))) decltype(name) name##suffix;

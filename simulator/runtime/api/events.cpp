@@ -1,11 +1,13 @@
 // Events. The time between two is the host's: how long the simulation took, not how long a GPU would.
 
 #include <chrono>
+#include <utility>
 
 #include "runtime/api/entry.h"
 #include "runtime/submit.h"
 
 using namespace simulator::runtime;
+using simulator::CommonEvent;
 
 namespace {
 
@@ -38,6 +40,12 @@ TaskPtr awaited(Runtime& runtime, cudaEvent_t event) {
     return found.last == nullptr ? nullptr : found.last->task;
 }
 
+/// What an event has in common with other processes; null: nothing.
+const CommonEvent* common_of(Runtime& runtime, cudaEvent_t event) {
+    const Event& found = runtime.events.at(event);
+    return found.common ? runtime.common.event(*found.common) : nullptr;
+}
+
 } // namespace
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
@@ -46,10 +54,13 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
         require(event != nullptr && (flags & ~known) == 0);
+        Event created{.flags = flags};
         if ((flags & cudaEventInterprocess) != 0) {
-            refuse_unsupported("an event between processes");
+            require((flags & cudaEventDisableTiming) != 0);
+            created.common = runtime.common.new_event();
+            require(created.common.has_value(), cudaErrorMemoryAllocation);
         }
-        *event = runtime.events.add({.flags = flags});
+        *event = runtime.events.add(std::move(created));
     });
 }
 
@@ -61,7 +72,6 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return answer(Need::gpu,
                   [&](Runtime& runtime) { record(runtime, event, stream, cudaEventRecordDefault); });
 }
-PER_THREAD(cudaEventRecord, _ptsz)
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -69,11 +79,12 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
         record(runtime, event, stream, flags);
     });
 }
-PER_THREAD(cudaEventRecordWithFlags, _ptsz)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
-        if (const TaskPtr task = awaited(runtime, event)) {
+        if (const CommonEvent* const common = common_of(runtime, event)) {
+            runtime.wait_for_common(*common, common->recorded);
+        } else if (const TaskPtr task = awaited(runtime, event)) {
             runtime.wait(task);
         }
     });
@@ -81,6 +92,10 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
+        if (const CommonEvent* const common = common_of(runtime, event)) {
+            require(common->done >= common->recorded, cudaErrorNotReady);
+            return;
+        }
         const TaskPtr task = awaited(runtime, event);
         require(task == nullptr || runtime.queue.is_done(task), cudaErrorNotReady);
     });

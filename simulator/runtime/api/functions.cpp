@@ -27,7 +27,7 @@ int largest_block(const Runtime& runtime, const KernelResources& resources) {
 }
 
 void set_dynamic_shared(Runtime& runtime, KernelHandle& kernel, int bytes) {
-    const std::uint32_t own = resources_of(runtime, kernel).static_shared;
+    const std::uint64_t own = resources_of(runtime, kernel).static_shared;
     require(bytes >= 0 && own + static_cast<std::uint32_t>(bytes) <= runtime.device.shared_per_block_optin);
     kernel.dynamic_shared = static_cast<std::uint32_t>(bytes);
 }

@@ -1,19 +1,13 @@
-// Graphs that were captured: what they hold, and launching them.
-
-#include <algorithm>
-#include <iterator>
-#include <memory>
-#include <utility>
-#include <vector>
+// Graphs as a whole: making, copying and launching them, and what they hold.
 
 #include "runtime/api/entry.h"
+#include "runtime/api/graph_lists.h"
+#include "runtime/graph_nodes.h"
 #include "runtime/submit.h"
 
 using namespace simulator::runtime;
 
 namespace {
-
-using Nodes = std::vector<std::shared_ptr<const GraphNode>>;
 
 template <class Table, class Handle> auto& at(Table& table, Handle handle) {
     auto* found = table.find(handle);
@@ -21,49 +15,26 @@ template <class Table, class Handle> auto& at(Table& table, Handle handle) {
     return *found;
 }
 
-cudaGraphNode_t handle_of(const std::shared_ptr<const GraphNode>& node) {
-    return reinterpret_cast<cudaGraphNode_t>(const_cast<GraphNode*>(node.get()));
-}
-
-/// Gives the program as many as it has room for, or tells how many there are.
-void list(const Nodes& nodes, cudaGraphNode_t* room, std::size_t* count) {
-    require(count != nullptr);
-    if (room != nullptr) {
-        std::fill_n(room, *count, nullptr);
-        *count = std::min(*count, nodes.size());
-        std::transform(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(*count), room, handle_of);
-        return;
-    }
-    *count = nodes.size();
+/// Whether something that can be launched was made of a graph with nodes for memory. There may be one at a time.
+bool is_instantiated(Runtime& runtime, const Graph& graph) {
+    bool found = false;
+    runtime.executables.each([&](const GraphExec& executable) {
+        found = found || (!graph.nodes.empty() && copy_in(executable.graph, *graph.nodes.front()) != nullptr);
+    });
+    return found;
 }
 
 cudaGraphExec_t instantiate(Runtime& runtime, cudaGraph_t graph, unsigned long long flags) {
     constexpr unsigned long long known =
         cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
         cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
-    const Graph& found = at(runtime.graphs, graph);
+    const Graph& found = graph_at(runtime, graph);
     require((flags & ~known) == 0);
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
         refuse_unsupported("a graph that kernels launch");
     }
-    return runtime.executables.add({.graph = found, .flags = flags});
-}
-
-/// Whether one graph may take the place of another: the same nodes that wait for the same others. Nodes are
-/// paired in the order in which they were captured.
-cudaGraphExecUpdateResultInfo compare(const Graph& old, const Graph& now) {
-    if (old.nodes.size() != now.nodes.size()) {
-        return {cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
-    }
-    for (std::size_t n = 0; n < now.nodes.size(); ++n) {
-        if (old.nodes[n]->after != now.nodes[n]->after) {
-            return {cudaGraphExecUpdateErrorTopologyChanged, handle_of(now.nodes[n]), nullptr};
-        }
-        if (old.nodes[n]->type != now.nodes[n]->type) {
-            return {cudaGraphExecUpdateErrorNodeTypeChanged, handle_of(now.nodes[n]), nullptr};
-        }
-    }
-    return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+    require(!has_memory_nodes(found) || !is_instantiated(runtime, found), cudaErrorNotSupported);
+    return runtime.executables.add({.graph = in_order(found), .flags = flags});
 }
 
 } // namespace
@@ -80,6 +51,19 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
     return cudaGraphInstantiate(executable, graph, flags);
 }
 
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* params) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(executable != nullptr && params != nullptr);
+        params->errNode_out = nullptr;
+        params->result_out = cudaGraphInstantiateError;
+        check_stream(runtime, params->uploadStream);
+        params->result_out = cudaGraphInstantiateInvalidStructure;
+        *executable = instantiate(runtime, graph, params->flags);
+        params->result_out = cudaGraphInstantiateSuccess;
+    });
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
@@ -87,10 +71,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         if (is_legacy(stream)) {
             runtime.captures.forbid_legacy();
         }
-        submit_graph(runtime, stream, at(runtime.executables, executable).graph);
+        submit_graph(runtime, stream, at(runtime.executables, executable));
     });
 }
-PER_THREAD(cudaGraphLaunch, _ptsz)
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -99,19 +82,18 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
         runtime.captures.forbid_in(stream);
     });
 }
-PER_THREAD(cudaGraphUpload, _ptsz)
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* result) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         GraphExec& old = at(runtime.executables, executable);
-        const Graph& now = at(runtime.graphs, graph);
-        const cudaGraphExecUpdateResultInfo compared = compare(old.graph, now);
+        const Graph now = in_order(graph_at(runtime, graph));
+        const cudaGraphExecUpdateResultInfo compared = compare_graphs(old.graph, now);
         if (result != nullptr) {
             *result = compared;
         }
         require(compared.result == cudaGraphExecUpdateSuccess, cudaErrorGraphExecUpdateFailure);
-        old.graph = now;
+        take_over_all(old.graph, now);
     });
 }
 
@@ -129,14 +111,28 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     });
 }
 
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(graph != nullptr && flags == 0);
+        *graph = runtime.graphs.add({});
+    });
+}
+
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(clone != nullptr);
-        Graph copy = at(runtime.graphs, graph);
-        for (auto& node : copy.nodes) {
-            node = std::make_shared<GraphNode>(*node); // with a handle of its own
-        }
-        *clone = runtime.graphs.add(std::move(copy));
+        const Graph& found = graph_at(runtime, graph);
+        require(!has_memory_nodes(found), cudaErrorNotSupported);
+        *clone = runtime.graphs.add(copy_of(found));
+    });
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(node != nullptr);
+        const GraphNode* const found = copy_in(graph_at(runtime, clone), node_at(runtime, original).node());
+        require(found != nullptr);
+        *node = handle_of(found);
     });
 }
 
@@ -148,27 +144,22 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-    return answer(Need::gpu, [&](Runtime& runtime) { list(at(runtime.graphs, graph).nodes, nodes, count); });
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        list_nodes(nodes_if(graph_at(runtime, graph), [](std::size_t) { return true; }), nodes, count);
+    });
 }
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        Nodes roots;
-        std::ranges::copy_if(at(runtime.graphs, graph).nodes, std::back_inserter(roots),
-                             [](const auto& node) { return node->after.empty(); });
-        list(roots, nodes, count);
+        const Graph& found = graph_at(runtime, graph);
+        list_nodes(nodes_if(found, [&](std::size_t n) { return found.nodes[n]->after.empty(); }), nodes,
+                   count);
     });
 }
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(type != nullptr);
-        const GraphNode* found = nullptr;
-        runtime.graphs.each([&](const Graph& graph) {
-            const auto here = std::ranges::find(graph.nodes, node, handle_of);
-            found = here == graph.nodes.end() ? found : here->get();
-        });
-        require(found != nullptr);
-        *type = found->type;
+        *type = node_at(runtime, node).node().type;
     });
 }

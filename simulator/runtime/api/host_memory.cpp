@@ -1,14 +1,22 @@
 // Host memory that kernels reach, and what a pointer is.
 
+#include <vector>
+
 #include "runtime/api/entry.h"
 #include "runtime/pointers.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
+using simulator::FreeResult;
 using simulator::Origin;
+using simulator::PageRun;
+using simulator::RegisteredPages;
 
 namespace {
+
+// Behind what a program of the host's can have.
+constexpr Address highest_address = Address{1} << 47;
 
 bool is_host(const Allocation* allocation) {
     return allocation != nullptr &&
@@ -25,6 +33,42 @@ void describe(const Allocation& allocation, const void* pointer, cudaPointerAttr
     attributes.hostPointer = attributes.type == cudaMemoryTypeDevice ? nullptr : same;
 }
 
+/// Gives the program its own pages again.
+void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes) {
+    RegisteredPages::close_view(view, bytes);
+    for (const PageRun& run : runtime.registered.remove(begin, bytes)) {
+        current_call().program->unshare(run.own, run.bytes);
+        runtime.registered.give_back(run);
+    }
+}
+
+/// Shares pages with the program. Refuses what it cannot share. Gives where the device has the bytes.
+std::byte* share(Runtime& runtime, Address begin, std::size_t bytes) {
+    Program* const program = current_call().program;
+    require(program != nullptr, cudaErrorNotSupported);
+    require(runtime.registered.has_room(bytes), cudaErrorMemoryAllocation);
+    std::vector<PageRun> shared;
+    const auto undo = [&] {
+        for (const PageRun& done : shared) {
+            program->unshare(done.own, done.bytes);
+        }
+        runtime.registered.remove(begin, bytes);
+    };
+    for (const PageRun& run : runtime.registered.add(begin, bytes)) {
+        if (!program->share(run.own, run.shared, run.bytes)) {
+            undo();
+            refuse_unsupported("cudaHostRegister of memory that cannot be shared between processes");
+        }
+        shared.push_back(run);
+    }
+    std::byte* const view = runtime.registered.view(begin, bytes);
+    if (view == nullptr) {
+        undo();
+        throw Refusal(cudaErrorMemoryAllocation);
+    }
+    return view;
+}
+
 } // namespace
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
@@ -34,10 +78,13 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
                                    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
         require(pointer != nullptr && bytes != 0 && (flags & ~known) == 0);
         const Address begin = address_of(pointer);
-        require(bytes <= UINT64_MAX - begin);
-        require(runtime.memory.find(begin) == nullptr && runtime.memory.find(begin + bytes - 1) == nullptr,
-                cudaErrorHostMemoryAlreadyRegistered);
-        runtime.memory.adopt(pointer, bytes, Origin::registered, runtime.site_of("cudaHostRegister", caller));
+        require(begin < highest_address && bytes <= highest_address - begin);
+        require(!runtime.memory.touches(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
+        // Nothing that the program has itself lies among the addresses that it shares with the device.
+        require(begin >= simulator::heap_range_end || begin + bytes <= simulator::pinned_range_begin);
+        std::byte* const view = share(runtime, begin, bytes);
+        runtime.memory.adopt(begin, view, bytes, Origin::registered,
+                             runtime.site_of("cudaHostRegister", caller));
     });
 }
 
@@ -49,8 +96,16 @@ cudaError_t cudaHostUnregister(void* pointer) {
         require(allocation != nullptr && allocation->origin == Origin::registered &&
                     allocation->begin == address_of(pointer),
                 cudaErrorHostMemoryNotRegistered);
-        runtime.when_idle([begin = allocation->begin, site = runtime.site_of("cudaHostUnregister", caller)](
-                              Runtime& idle) { idle.release(begin, site); });
+        std::byte* const view = allocation->host;
+        const std::size_t bytes = allocation->bytes;
+        FreeResult result = FreeResult::unknown;
+        runtime.when_idle([&, begin = allocation->begin,
+                           site = runtime.site_of("cudaHostUnregister", caller)](Runtime& idle) {
+            result = idle.release(begin, site);
+        });
+        // Another thread may have been faster.
+        require(result == FreeResult::freed, cudaErrorHostMemoryNotRegistered);
+        unshare(runtime, address_of(pointer), view, bytes);
     });
 }
 

@@ -121,7 +121,6 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
                               [&](Advice& known) { known.prefetched = where; });
     });
 }
-PER_THREAD(cudaMemPrefetchAsync, _ptsz)
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
@@ -162,4 +161,3 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::si
         require(allocation.begin == address_of(pointer) && (bytes == 0 || bytes == allocation.bytes));
     });
 }
-PER_THREAD(cudaStreamAttachMemAsync, _ptsz)

@@ -1,11 +1,12 @@
 // Allocating and freeing.
 
-#include <cstdlib>
+#include <cstdint>
 
 #include "runtime/api/entry.h"
 #include "runtime/call_site.h"
 #include "runtime/copy.h"
 #include "runtime/explain_address.h"
+#include "runtime/graph_memory.h"
 #include "runtime/pointers.h"
 #include "runtime/submit.h"
 
@@ -18,9 +19,6 @@ using simulator::FreeResult;
 using simulator::Origin;
 
 namespace {
-
-// As the driver gives it: a page.
-constexpr std::size_t host_alignment = 4096;
 
 void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* function, const void* caller) {
     if (bytes == 0) {
@@ -36,18 +34,6 @@ void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, st
     pitch = pitch_of(width);
     require(rows == 0 || pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
     return allocate(runtime, pitch * rows, Origin::device, function, caller);
-}
-
-void* allocate_host(Runtime& runtime, std::size_t bytes, const char* function, const void* caller) {
-    if (bytes == 0) {
-        return nullptr;
-    }
-    require(bytes <= SIZE_MAX - host_alignment, cudaErrorMemoryAllocation);
-    void* memory =
-        std::aligned_alloc(host_alignment, (bytes + host_alignment - 1) / host_alignment * host_alignment);
-    require(memory != nullptr, cudaErrorMemoryAllocation);
-    runtime.memory.adopt(memory, bytes, Origin::pinned, runtime.site_of(function, caller));
-    return memory;
 }
 
 struct WrongFree {
@@ -79,7 +65,7 @@ WrongFree explain(FreeResult result) {
     const WrongFree wrong = explain(result);
     Finding finding;
     finding.kind = wrong.kind;
-    finding.place = host_place(*chain_of(caller));
+    finding.place = host_place(caller);
     finding.address = address;
     finding.what = wrong.what;
     finding.where = explain_address(runtime.memory, address);
@@ -126,26 +112,39 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     if (pointer == nullptr) {
         return;
     }
+    if (Capture* const capture = runtime.captures.of(stream)) {
+        Captures::add(*capture, stream, free_node(runtime, capture->graph, pointer, "cudaFreeAsync", caller));
+        return;
+    }
     const Address address = address_of(pointer);
     check_kind(runtime, address, caller, is_device);
+    const Allocation* const allocation = runtime.memory.find(address);
+    const std::uint32_t number = allocation == nullptr ? 0 : allocation->id;
     const FreeResult result = runtime.memory.announce_release(address);
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
-    runtime.advice.forget(runtime.memory.find(address)->id);
+    runtime.advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
            [address, site = runtime.site_of("cudaFreeAsync", caller)](Runtime& later) {
                later.release(address, site);
            });
 }
 
-/// The stream of an allocation: a captured one would make a node of it that gives memory at each launch.
-void check_allocating_stream(Runtime& runtime, cudaStream_t stream) {
+/// Allocates in a stream: at once, or at each launch of a node where the stream is captured.
+void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream, const char* function,
+                        const void* caller) {
     check_stream(runtime, stream);
-    if (Capture* capture = runtime.captures.of(stream)) {
-        capture->valid = false;
-        refuse_unsupported("an allocation in a stream that is captured");
+    Capture* const capture = runtime.captures.of(stream);
+    if (capture == nullptr || bytes == 0) {
+        return allocate(runtime, bytes, Origin::async, function, caller);
     }
+    cudaMemAllocNodeParams params = {};
+    params.poolProps.allocType = cudaMemAllocationTypePinned;
+    params.poolProps.location.type = cudaMemLocationTypeDevice;
+    params.bytesize = bytes;
+    Captures::add(*capture, stream, alloc_node(runtime, params, function, caller));
+    return params.dptr;
 }
 
 } // namespace
@@ -171,31 +170,26 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
-        check_allocating_stream(runtime, stream);
-        *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocAsync", caller);
+        *pointer = allocate_in_order(runtime, bytes, stream, "cudaMallocAsync", caller);
     });
 }
-PER_THREAD(cudaMallocAsync, _ptsz)
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && runtime.pools.find(pool) != nullptr);
-        check_allocating_stream(runtime, stream);
-        *pointer = allocate(runtime, bytes, Origin::async, "cudaMallocFromPoolAsync", caller);
+        *pointer = allocate_in_order(runtime, bytes, stream, "cudaMallocFromPoolAsync", caller);
     });
 }
-PER_THREAD(cudaMallocFromPoolAsync, _ptsz)
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_allocating_stream(runtime, stream);
+        check_stream(runtime, stream);
         release_in_order(runtime, pointer, stream, caller);
     });
 }
-PER_THREAD(cudaFreeAsync, _ptsz)
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     const void* caller = CALLER;
@@ -233,7 +227,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         runtime.captures.forbid_unsafe();
         require(pointer != nullptr);
-        *pointer = allocate_host(runtime, bytes, "cudaMallocHost", caller);
+        *pointer = allocate(runtime, bytes, Origin::pinned, "cudaMallocHost", caller);
     });
 }
 
@@ -243,7 +237,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
         runtime.captures.forbid_unsafe();
         constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         require(pointer != nullptr && (flags & ~known) == 0);
-        *pointer = allocate_host(runtime, bytes, "cudaHostAlloc", caller);
+        *pointer = allocate(runtime, bytes, Origin::pinned, "cudaHostAlloc", caller);
     });
 }
 
@@ -252,6 +246,5 @@ cudaError_t cudaFreeHost(void* pointer) {
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
         runtime.captures.forbid_unsafe();
         release(runtime, pointer, "cudaFreeHost", caller, is_pinned);
-        std::free(pointer);
     });
 }

@@ -65,7 +65,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
         wait_for_stream(runtime, stream);
     });
 }
-PER_THREAD(cudaStreamSynchronize, _ptsz)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return answer(Need::result, [&](Runtime& runtime) {
@@ -73,7 +72,6 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         require(is_idle(runtime, stream), cudaErrorNotReady);
     });
 }
-PER_THREAD(cudaStreamQuery, _ptsz)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -88,22 +86,31 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
             Captures::add(*capture, stream, {.type = cudaGraphNodeTypeWaitEvent, .event = event});
             return;
         }
+        if (awaited.common && capture == nullptr) {
+            submit_wait_for_common(runtime, stream, *awaited.common);
+            return;
+        }
         runtime.captures.wait(stream, awaited.captured, awaited.last != nullptr);
         if (awaited.last != nullptr && !awaited.captured) {
             submit_wait(runtime, stream, awaited.last->task);
         }
     });
 }
-PER_THREAD(cudaStreamWaitEvent, _ptsz)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_stream(runtime, stream);
         require(function != nullptr);
-        submit(runtime, stream, cudaGraphNodeTypeHost, [=](Runtime&) { function(data); });
+        submit(
+            runtime, stream, cudaGraphNodeTypeHost,
+            [=](Runtime& later) {
+                if (Program* const program = later.standing_program()) {
+                    program->call(function, data);
+                }
+            },
+            cudaHostNodeParams{function, data});
     });
 }
-PER_THREAD(cudaLaunchHostFunc, _ptsz)
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned flags) {
@@ -117,7 +124,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         submit_callback(runtime, stream, callback, data);
     });
 }
-PER_THREAD(cudaStreamAddCallback, _ptsz)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -125,7 +131,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
         *flags = stream_of(runtime, stream).flags;
     });
 }
-PER_THREAD(cudaStreamGetFlags, _ptsz)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -133,7 +138,6 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
         *priority = stream_of(runtime, stream).priority;
     });
 }
-PER_THREAD(cudaStreamGetPriority, _ptsz)
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -141,7 +145,6 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
         *id = stream_of(runtime, stream).id;
     });
 }
-PER_THREAD(cudaStreamGetId, _ptsz)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return answer(Need::gpu, [&](Runtime& runtime) {
@@ -150,7 +153,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
         *device = 0;
     });
 }
-PER_THREAD(cudaStreamGetDevice, _ptsz)
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return answer(Need::gpu, [&](Runtime&) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "runtime/api/entry.h"
+#include "runtime/api/symbol_parts.h"
 #include "runtime/copy.h"
 
 using namespace simulator::runtime;
@@ -15,7 +16,7 @@ const VariableHandle& variable_of(Runtime& runtime, const void* symbol) {
     return *variable;
 }
 
-const simulator::Allocation& place_of(Runtime& runtime, const VariableHandle& variable) {
+const simulator::Allocation& allocation_of(Runtime& runtime, const VariableHandle& variable) {
     const simulator::Allocation* place = variable.module->variable(runtime.memory, variable.name);
     require(place != nullptr, cudaErrorInvalidSymbol);
     return *place;
@@ -23,14 +24,34 @@ const simulator::Allocation& place_of(Runtime& runtime, const VariableHandle& va
 
 char* bytes_of(const simulator::Allocation& place) { return reinterpret_cast<char*>(place.begin); }
 
-/// The part of a symbol that is copied; null when nothing is.
-char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset, const char* does,
-              const void* caller) {
+void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
+                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                    Await await) {
+    check_stream(runtime, stream);
+    char* const to = part_of_symbol(runtime, symbol, bytes, offset, "a copy writes", caller);
+    require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
+            cudaErrorInvalidMemcpyDirection);
+    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
+}
+
+void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller, Await await) {
+    check_stream(runtime, stream);
+    const char* const from = part_of_symbol(runtime, symbol, bytes, offset, "a copy reads", caller);
+    require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
+            cudaErrorInvalidMemcpyDirection);
+    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
+}
+
+} // namespace
+
+char* simulator::runtime::part_of_symbol(Runtime& runtime, const void* symbol, std::size_t bytes,
+                                         std::size_t offset, const char* does, const void* caller) {
     const VariableHandle& variable = variable_of(runtime, symbol);
     if (bytes == 0) {
         return nullptr;
     }
-    const simulator::Allocation& place = place_of(runtime, variable);
+    const simulator::Allocation& place = allocation_of(runtime, variable);
     if (offset > variable.bytes || bytes > variable.bytes - offset) {
         note_overrun(runtime, place, place.begin,
                      fmt::format("{} {} bytes from byte {} of a variable on, which has {}", does, bytes,
@@ -41,27 +62,6 @@ char* part_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size
     return bytes_of(place) + offset;
 }
 
-void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
-                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
-                    Await await) {
-    check_stream(runtime, stream);
-    char* const to = part_of(runtime, symbol, bytes, offset, "a copy writes", caller);
-    require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
-            cudaErrorInvalidMemcpyDirection);
-    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
-}
-
-void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-                      cudaMemcpyKind kind, cudaStream_t stream, const void* caller, Await await) {
-    check_stream(runtime, stream);
-    const char* const from = part_of(runtime, symbol, bytes, offset, "a copy reads", caller);
-    require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
-            cudaErrorInvalidMemcpyDirection);
-    submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
-}
-
-} // namespace
-
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
     const void* caller = CALLER;
@@ -69,7 +69,6 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t
         copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr, caller, Await::yes);
     });
 }
-PER_THREAD(cudaMemcpyToSymbol, _ptds)
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -78,7 +77,6 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
         copy_to_symbol(runtime, symbol, from, bytes, offset, kind, stream, caller, Await::no);
     });
 }
-PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz)
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
@@ -87,7 +85,6 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes
         copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr, caller, Await::yes);
     });
 }
-PER_THREAD(cudaMemcpyFromSymbol, _ptds)
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
@@ -96,12 +93,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
         copy_from_symbol(runtime, to, symbol, bytes, offset, kind, stream, caller, Await::no);
     });
 }
-PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz)
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(address != nullptr);
-        *address = bytes_of(place_of(runtime, variable_of(runtime, symbol)));
+        *address = bytes_of(allocation_of(runtime, variable_of(runtime, symbol)));
     });
 }
 

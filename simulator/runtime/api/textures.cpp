@@ -1,5 +1,7 @@
 // Texture objects.
 
+#include <cstdint>
+
 #include "runtime/api/entry.h"
 #include "runtime/pointers.h"
 
@@ -44,13 +46,19 @@ void set_format(Texture& texture, const cudaChannelFormatDesc& format) {
     texture.channels = static_cast<std::uint8_t>(channels);
 }
 
+/// A number of texels, as fits a texture.
+std::uint32_t extent_of(std::size_t texels) {
+    require(texels <= UINT32_MAX);
+    return static_cast<std::uint32_t>(texels);
+}
+
 Texture over_linear_memory(const cudaResourceDesc& resource) {
     const auto& memory = resource.res.linear;
     Texture texture;
     texture.begin = address_of(memory.devPtr);
     set_format(texture, memory.desc);
     require(texture.begin != 0 && texture.begin % alignment == 0);
-    texture.width = static_cast<std::uint32_t>(memory.sizeInBytes / texture.texel_bytes());
+    texture.width = extent_of(memory.sizeInBytes / texture.texel_bytes());
     // What tex1Dfetch() reads outside is 0, whatever the modes say.
     texture.edges = {TextureEdge::border, TextureEdge::border};
     return texture;
@@ -62,8 +70,8 @@ Texture over_pitched_memory(const cudaResourceDesc& resource) {
     texture.begin = address_of(memory.devPtr);
     set_format(texture, memory.desc);
     require(texture.begin != 0 && texture.begin % alignment == 0 && memory.width > 0 && memory.height > 0);
-    texture.width = static_cast<std::uint32_t>(memory.width);
-    texture.height = static_cast<std::uint32_t>(memory.height);
+    texture.width = extent_of(memory.width);
+    texture.height = extent_of(memory.height);
     texture.pitch = memory.pitchInBytes;
     require(texture.pitch % pitch_alignment == 0);
     return texture;
@@ -71,12 +79,13 @@ Texture over_pitched_memory(const cudaResourceDesc& resource) {
 
 Texture over_array(Runtime& runtime, const cudaResourceDesc& resource) {
     const Array& array = runtime.arrays.at(resource.res.array.array);
+    if (array.depth != 0) refuse_unsupported("a texture of three dimensions");
     Texture texture;
     texture.begin = array.begin;
     set_format(texture, array.format);
-    texture.width = static_cast<std::uint32_t>(array.width);
-    texture.height = static_cast<std::uint32_t>(std::max<std::size_t>(1, array.height));
-    texture.pitch = array.pitch;
+    texture.width = extent_of(array.width);
+    texture.height = extent_of(array.rows());
+    texture.pitch = array.row_bytes();
     return texture;
 }
 

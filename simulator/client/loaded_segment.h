@@ -5,9 +5,9 @@
 
 #include "runtime/bytes.h"
 
-namespace simulator::runtime {
+namespace simulator::client {
 
 /// The bytes from @p begin to the end of the segment that holds it; empty when it lies in no loaded file.
-Bytes rest_of_segment(const void* begin);
+runtime::Bytes rest_of_segment(const void* begin);
 
-} // namespace simulator::runtime
+} // namespace simulator::client

@@ -1,16 +1,16 @@
-#include "runtime/loaded_segment.h"
+#include "client/loaded_segment.h"
 
 #include <link.h>
 
 #include <cstdint>
 
-namespace simulator::runtime {
+namespace simulator::client {
 
 namespace {
 
 struct Search {
     std::uintptr_t begin;
-    Bytes found;
+    runtime::Bytes found;
 };
 
 int look_into(dl_phdr_info* info, std::size_t, void* data) {
@@ -29,10 +29,10 @@ int look_into(dl_phdr_info* info, std::size_t, void* data) {
 
 } // namespace
 
-Bytes rest_of_segment(const void* begin) {
+runtime::Bytes rest_of_segment(const void* begin) {
     Search search{reinterpret_cast<std::uintptr_t>(begin), {}};
     dl_iterate_phdr(look_into, &search);
     return search.found;
 }
 
-} // namespace simulator::runtime
+} // namespace simulator::client

@@ -1,0 +1,149 @@
+#include "client/connection.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <system_error>
+
+#include "client/host_access.h"
+#include "client/registrations.h"
+#include "client/wishes.h"
+#include "memory/shared_range.h"
+#include "protocol/handshake.h"
+
+namespace simulator::client {
+
+namespace {
+
+constexpr int cannot_go_on = 2;
+
+std::atomic<protocol::Shared*> device = nullptr;
+std::atomic<bool> forked = false;
+std::mutex connecting;
+
+/// Where devices are to be had, as it was when the program began. Empty: nowhere.
+std::string& socket_path() {
+    static std::string path;
+    return path;
+}
+
+[[gnu::constructor]] void note_socket() {
+    const char* const path = std::getenv(protocol::socket_variable);
+    socket_path() = path == nullptr ? "" : path;
+}
+
+[[noreturn]] void give_up(std::string_view why) {
+    complain(why);
+    _exit(cannot_go_on);
+}
+
+/// A child shall be forked off before its parent is connected, or behind that.
+void hold_connecting() { connecting.lock(); }
+void release_connecting() { connecting.unlock(); }
+void note_fork() {
+    forked = forked || device.load() != nullptr;
+    connecting.unlock();
+}
+
+[[gnu::constructor]] void watch_forks() { pthread_atfork(hold_connecting, release_connecting, note_fork); }
+
+/// `simulate` lies in a folder beside that of this library.
+std::string simulate_path() {
+    Dl_info here{};
+    dladdr(reinterpret_cast<const void*>(&note_socket), &here);
+    return std::filesystem::absolute(here.dli_fname).parent_path().parent_path().parent_path() /
+           "bin/simulate";
+}
+
+/// For a program that nobody has started for the simulator: a device process of its own, which no child of the
+/// program's is.
+int start_device() {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        return -1;
+    }
+    const std::string path = simulate_path();
+    const std::string number = std::to_string(ends[1]);
+    const char* const arguments[] = {path.c_str(), "--serve", number.c_str(), nullptr};
+    // Without the functions that stand ready for the program's forks.
+    const pid_t child = _Fork();
+    if (child == 0) {
+        if (_Fork() == 0) {
+            fcntl(ends[1], F_SETFD, 0);
+            execv(path.c_str(), const_cast<char**>(arguments));
+            complain("there is no " + path);
+        }
+        _exit(cannot_go_on);
+    }
+    close(ends[1]);
+    if (child > 0) {
+        waitpid(child, nullptr, 0);
+    }
+    return ends[0];
+}
+
+protocol::Files files_of_device() {
+    const int socket = socket_path().empty() ? start_device() : protocol::connect_to(socket_path());
+    const protocol::Files files = socket < 0 ? protocol::Files{} : protocol::receive_files(socket);
+    close(socket);
+    return files;
+}
+
+protocol::Shared* connect() {
+    const protocol::Files files = files_of_device();
+    if (files.shared < 0) {
+        give_up("there is no simulated device");
+    }
+    void* const shared =
+        mmap(nullptr, sizeof(protocol::Shared), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
+    if (shared == MAP_FAILED) {
+        give_up("there is no address space for what the simulated device and the program share");
+    }
+    // Where address space is limited there is no managed and no pinned memory.
+    if (reserve_shared_range(files.pages)) {
+        madvise(reinterpret_cast<void*>(pinned_range_begin), shared_file_bytes(), MADV_DONTFORK);
+    }
+    madvise(shared, sizeof(protocol::Shared), MADV_DONTFORK);
+    // From now on no descriptor is needed, and the program may close what it likes.
+    close(files.shared);
+    close(files.pages);
+    return static_cast<protocol::Shared*>(shared);
+}
+
+} // namespace
+
+void complain(std::string_view text) {
+    flush_output();
+    std::fprintf(stderr, "simulate: %.*s\n", static_cast<int>(text.size()), text.data());
+}
+
+bool is_connected() { return device.load() != nullptr; }
+
+bool is_forked() { return forked; }
+
+protocol::Shared& connected() {
+    if (protocol::Shared* const known = device.load()) {
+        return *known;
+    }
+    const std::lock_guard lock(connecting);
+    if (device.load() == nullptr) {
+        protocol::Shared* const shared = connect();
+        send_registrations(*shared);
+        device = shared;
+        watch_host_accesses();
+    }
+    return *device;
+}
+
+} // namespace simulator::client

@@ -1,0 +1,44 @@
+// The end of the program, where it ends as it wants to.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "client/connection.h"
+#include "client/line.h"
+#include "client/stream_functions.h"
+#include "client/wishes.h"
+
+namespace simulator::client {
+
+namespace {
+
+/// Runs after everything else in the process: on_exit() is called when the library is loaded, before the program has
+/// registered anything.
+void at_exit(int status, void*) {
+    // A function that a stream has called would wait for the stream, and so for itself.
+    Line* const line = is_connected() && !is_in_stream_function() ? own_line() : nullptr;
+    if (line == nullptr) {
+        return;
+    }
+    flush_output();
+    line->arguments();
+    const bool something_wrong = line->ask(protocol::CallId::program_ends, 0) != 0;
+    if (status == EXIT_SUCCESS && something_wrong) {
+        std::fflush(nullptr);
+        _exit(EXIT_FAILURE);
+    }
+}
+
+/// quick_exit() does not say with which status, so that it stays.
+void at_quick_exit_told() { at_exit(EXIT_FAILURE, nullptr); }
+
+[[gnu::constructor]] void arm() {
+    on_exit(at_exit, nullptr);
+    std::at_quick_exit(at_quick_exit_told);
+}
+
+} // namespace
+
+} // namespace simulator::client

@@ -1,0 +1,55 @@
+#include "client/last_error.h"
+
+#include <cuda_runtime_api.h>
+
+#include <utility>
+
+#include "client/line.h"
+#include "protocol/error_names.h"
+
+namespace simulator::client {
+
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+
+/// The program hears of what went wrong, and the device that it has.
+cudaError_t hear() {
+    if (last_error != cudaSuccess) {
+        if (Line* const line = own_line()) {
+            line->arguments();
+            line->send(protocol::CallId::heard_of_errors, 0);
+        }
+    }
+    return last_error;
+}
+
+} // namespace
+
+cudaError_t remember(cudaError_t error) {
+    // That something is not ready is an answer, as an H200 has it.
+    if (error != cudaSuccess && error != cudaErrorNotReady) {
+        last_error = error;
+    }
+    return error;
+}
+
+} // namespace simulator::client
+
+using namespace simulator;
+
+cudaError_t cudaPeekAtLastError() { return client::hear(); }
+
+cudaError_t cudaGetLastError() {
+    const cudaError_t error = client::hear();
+    client::last_error = cudaSuccess;
+    return error;
+}
+
+const char* cudaGetErrorName(cudaError_t error) { return protocol::name_of(error); }
+
+const char* cudaGetErrorString(cudaError_t error) { return protocol::text_of(error); }
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
+    return {x, y, z, w, kind};
+}

@@ -1,0 +1,154 @@
+#include "client/launches.h"
+
+#include <cuda_runtime_api.h>
+
+#include <utility>
+#include <vector>
+
+#include "client/accepted.h"
+#include "client/last_error.h"
+#include "client/request.h"
+#include "client/sites.h"
+#include "protocol/launch.h"
+#include "protocol/pointers.h"
+
+namespace simulator::client {
+
+using protocol::CallId;
+using protocol::LaunchMessage;
+using protocol::number_of;
+
+namespace {
+
+AcceptedLaunches accepted;
+
+/// What stands between the triple chevrons, on its way from there to the stub of the kernel.
+struct CallConfiguration {
+    dim3 grid, block;
+    std::size_t shared;
+    cudaStream_t stream;
+    const void* caller; ///< who wrote the chevrons
+};
+thread_local std::vector<CallConfiguration> configurations;
+
+/// Where the chevrons of the stub that is under way stand; null outside of stubs.
+thread_local const void* chevrons = nullptr;
+
+LaunchMessage message_of(const void* function, dim3 grid, dim3 block, std::size_t shared,
+                         cudaStream_t stream) {
+    LaunchMessage message{};
+    message.function = number_of(function);
+    message.stream = number_of(stream);
+    message.dynamic_shared = shared;
+    message.grid = {grid.x, grid.y, grid.z};
+    message.block = {block.x, block.y, block.z};
+    return message;
+}
+
+cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) {
+    const void* const by_chevrons = std::exchange(chevrons, nullptr);
+    message.by_chevrons = by_chevrons != nullptr ? 1 : 0;
+    Line* const line = own_line();
+    if (line == nullptr) {
+        return refused_after_fork();
+    }
+    // Where a launch stands is told when it is refused, so that one frame has to do.
+    const std::uint32_t site = site_of_place(*line, by_chevrons != nullptr ? by_chevrons : caller);
+    const std::uint64_t epoch = accepted.epoch();
+    if (accepted.pack(message, arguments, line->arguments())) {
+        line->send(CallId::launch_again, site);
+        return cudaSuccess;
+    }
+    message.arguments = number_of(arguments);
+    line->arguments().put(message);
+    const std::int32_t status = line->ask(CallId::launch, site);
+    if (status == cudaSuccess) {
+        accepted.add(message, protocol::Reader(line->answer()), epoch);
+        return cudaSuccess;
+    }
+    accepted.forget();
+    return remember(static_cast<cudaError_t>(status));
+}
+
+/// Takes what an attribute changes in the meaning of a launch; the others only ask for speed.
+void take_attribute(const cudaLaunchAttribute& attribute, LaunchMessage& message) {
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1) {
+        message.in_clusters = 1;
+    }
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+        message.cooperative = attribute.val.cooperative != 0 ? 1 : 0;
+    }
+}
+
+} // namespace
+
+void forget_accepted_launches() { accepted.forget(); }
+
+} // namespace simulator::client
+
+using namespace simulator::client;
+
+// Gives a function its second name, see per_thread.def.
+#define PER_THREAD(name) extern "C" __attribute__((alias(#name))) decltype(name) name##_ptsz;
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
+    configurations.push_back({grid, block, shared, stream, __builtin_return_address(0)});
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+    if (configurations.empty()) {
+        return remember(cudaErrorMissingConfiguration);
+    }
+    const CallConfiguration& configuration = configurations.back();
+    *grid = configuration.grid;
+    *block = configuration.block;
+    *shared = configuration.shared;
+    *static_cast<cudaStream_t*>(stream) = configuration.stream;
+    chevrons = configuration.caller;
+    configurations.pop_back();
+    return cudaSuccess;
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
+    return cudaGetKernel(kernel, host_function);
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               std::size_t shared, cudaStream_t stream) {
+    return launch(message_of(kernel, grid, block, shared, stream), arguments, __builtin_return_address(0));
+}
+
+} // extern "C"
+
+PER_THREAD(__cudaLaunchKernel)
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared, cudaStream_t stream) {
+    return launch(message_of(function, grid, block, shared, stream), arguments, __builtin_return_address(0));
+}
+PER_THREAD(cudaLaunchKernel)
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+    if (config == nullptr) {
+        return remember(cudaErrorInvalidValue);
+    }
+    LaunchMessage message =
+        message_of(function, config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        take_attribute(config->attrs[i], message);
+    }
+    return launch(message, arguments, __builtin_return_address(0));
+}
+PER_THREAD(cudaLaunchKernelExC)
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared, cudaStream_t stream) {
+    LaunchMessage message = message_of(function, grid, block, shared, stream);
+    message.cooperative = 1;
+    return launch(message, arguments, __builtin_return_address(0));
+}
+PER_THREAD(cudaLaunchCooperativeKernel)

@@ -1,0 +1,23 @@
+#pragma once
+
+/// @file
+/// Pages that the program and the device both have.
+
+#include <cstdint>
+
+namespace simulator::client {
+
+/// Pages of the common range may be touched from now on.
+void open_pages(std::uint64_t address, std::uint64_t bytes);
+/// And no longer.
+void close_pages(std::uint64_t address, std::uint64_t bytes);
+/// Puts the pages at @p shared of the common range into the place of the program's own at @p address, with what is
+/// in these. False where that cannot be.
+bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes);
+/// The other way round.
+void unshare_pages(std::uint64_t address, std::uint64_t bytes);
+/// Whether a write to @p address failed because its page is about to be shared. Returns when it is: the write is to be
+/// repeated. For a signal handler.
+bool waits_for_sharing(std::uint64_t address);
+
+} // namespace simulator::client

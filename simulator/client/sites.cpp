@@ -1,0 +1,92 @@
+#include "client/sites.h"
+
+#include <dlfcn.h>
+#include <unwind.h>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <system_error>
+
+#include "client/line.h"
+
+namespace simulator::client {
+
+namespace {
+
+/// Where a call returns to, where its caller does, and the caller of that.
+using Chain = std::array<const void*, 3>;
+
+std::mutex of_sites;
+std::map<Chain, std::uint32_t> known_sites;
+
+/// Goes up the stack to a caller, and notes it with those behind it.
+struct Climb {
+    const void* caller;
+    Chain chain = {};
+    std::size_t found = 0;
+    int left = 24; ///< frames to look at
+};
+
+_Unwind_Reason_Code climb(_Unwind_Context* context, void* data) {
+    auto& stack = *static_cast<Climb*>(data);
+    const auto* const place = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+    if (stack.found != 0 || place == stack.caller) {
+        stack.chain.at(stack.found++) = place;
+    }
+    return stack.found == stack.chain.size() || --stack.left == 0 ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// The path of a program or library, as it is to be found from another folder, too. For who holds the lock.
+const std::string& path_of(const Dl_info& info) {
+    static std::map<const void*, std::string> paths; // by where it was loaded
+    const auto [path, added] = paths.try_emplace(info.dli_fbase);
+    if (added) {
+        std::error_code failed;
+        // The program's own name is relative to the folder it was started in.
+        path->second = std::filesystem::canonical(info.dli_fname, failed);
+        if (failed) {
+            path->second = std::filesystem::read_symlink("/proc/self/exe", failed);
+        }
+    }
+    return path->second;
+}
+
+void put_frame(protocol::Writer& out, const void* behind) {
+    Dl_info info{};
+    // The call stands before the place that it returns to.
+    const char* const place = static_cast<const char*>(behind) - 1;
+    const bool found = dladdr(place, &info) != 0 && info.dli_fname != nullptr;
+    out.put_text(found ? path_of(info) : "");
+    out.put(found ? static_cast<std::uint64_t>(place - static_cast<const char*>(info.dli_fbase)) : 0);
+    out.put(static_cast<std::uint8_t>(found && info.dli_sname != nullptr));
+}
+
+std::uint32_t number_of(Line& line, const Chain& chain, std::size_t count) {
+    const std::lock_guard lock(of_sites);
+    const auto [site, added] =
+        known_sites.try_emplace(chain, static_cast<std::uint32_t>(known_sites.size() + 1));
+    if (added) {
+        protocol::Writer& out = line.arguments();
+        out.put(static_cast<std::uint8_t>(count));
+        for (std::size_t n = 0; n < count; ++n) {
+            put_frame(out, chain.at(n));
+        }
+        line.send(protocol::CallId::announce_site, 0);
+    }
+    return site->second;
+}
+
+} // namespace
+
+std::uint32_t site_of_call(Line& line, const void* caller) {
+    Climb stack{caller};
+    _Unwind_Backtrace(climb, &stack);
+    return stack.found == 0 ? site_of_place(line, caller) : number_of(line, stack.chain, stack.found);
+}
+
+std::uint32_t site_of_place(Line& line, const void* behind) { return number_of(line, {behind}, 1); }
+
+} // namespace simulator::client

@@ -1,0 +1,255 @@
+// Functions of the runtime whose arguments their types do not tell, and those that the simulator does not have.
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "client/request.h"
+
+namespace simulator::client {
+
+namespace {
+
+using protocol::CallId;
+
+/// Asks, and gives @p take the answer.
+template <class Put, class Take> cudaError_t ask(CallId call, const void* caller, Put put, Take take) {
+    Request request(call, caller);
+    if (!request.possible()) {
+        return refused_after_fork();
+    }
+    put(request.arguments());
+    const std::int32_t status = request.ask();
+    protocol::Reader answer = request.answer();
+    take(answer, status == cudaSuccess);
+    return result_of(call, status);
+}
+
+std::uint8_t is_given(const void* pointer) { return pointer != nullptr ? 1 : 0; }
+
+void take_bytes(protocol::Reader& in, void* to, std::size_t bytes) {
+    if (to != nullptr) {
+        const auto taken = in.get_bytes(std::min(bytes, in.rest().size()));
+        std::memcpy(to, taken.data(), taken.size());
+    }
+}
+
+/// Where a program wants lists of nodes and of what is known of the edges between them.
+struct Lists {
+    cudaGraphNode_t* first = nullptr;
+    cudaGraphNode_t* second = nullptr;
+    cudaGraphEdgeData* data = nullptr;
+    std::size_t* count = nullptr; ///< room for so many, and how many there are
+};
+
+template <class Handle>
+cudaError_t ask_for(const Lists& lists, CallId call, const void* caller, Handle handle) {
+    const std::size_t room = lists.count == nullptr ? 0 : *lists.count;
+    const unsigned wanted = is_given(lists.first) | is_given(lists.second) << 1 | is_given(lists.data) << 2;
+    return ask(
+        call, caller,
+        [&](protocol::Writer& out) {
+            out.put(handle);
+            out.put(static_cast<std::uint8_t>(wanted));
+            out.put(is_given(lists.count));
+            out.put(room);
+        },
+        [&](protocol::Reader& in, bool) {
+            const auto there = in.get<std::size_t>();
+            if (lists.count == nullptr) {
+                return;
+            }
+            const std::size_t bytes_each =
+                (is_given(lists.first) + is_given(lists.second)) * sizeof(cudaGraphNode_t) +
+                is_given(lists.data) * sizeof(cudaGraphEdgeData);
+            const std::size_t given = bytes_each == 0 ? 0 : in.rest().size() / bytes_each;
+            take_bytes(in, lists.first, given * sizeof(cudaGraphNode_t));
+            take_bytes(in, lists.second, given * sizeof(cudaGraphNode_t));
+            take_bytes(in, lists.data, given * sizeof(cudaGraphEdgeData));
+            *lists.count = there;
+        });
+}
+
+/// Pools have numbers of two sizes.
+std::size_t bytes_of(cudaMemPoolAttr attribute) {
+    const bool is_switch = attribute == cudaMemPoolReuseFollowEventDependencies ||
+                           attribute == cudaMemPoolReuseAllowOpportunistic ||
+                           attribute == cudaMemPoolReuseAllowInternalDependencies;
+    return is_switch ? sizeof(int) : sizeof(std::uint64_t);
+}
+
+/// A text that stays where it is.
+const char* lasting(const std::string& text) {
+    static std::mutex mutex;
+    static std::set<std::string> texts;
+    const std::lock_guard lock(mutex);
+    return texts.insert(text).first->c_str();
+}
+
+cudaError_t refuse(const char* name, const void* caller) {
+    return ask(
+        CallId::unsupported, caller, [&](protocol::Writer& out) { out.put_text(name); },
+        [](protocol::Reader&, bool) {});
+}
+
+} // namespace
+
+} // namespace simulator::client
+
+using namespace simulator::client;
+using simulator::protocol::CallId;
+using simulator::protocol::Reader;
+using simulator::protocol::Writer;
+
+#define CALLER __builtin_return_address(0)
+
+cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
+    return ask(
+        CallId::cudaDeviceGetPCIBusId, CALLER,
+        [&](Writer& out) {
+            out.put(is_given(text));
+            out.put(length);
+            out.put(device);
+        },
+        [&](Reader& in, bool answered) {
+            if (answered) {
+                const std::string name = in.get_text();
+                std::memcpy(text, name.c_str(), name.size() + 1);
+            }
+        });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+    return ask(
+        CallId::cudaFuncGetName, CALLER,
+        [&](Writer& out) {
+            out.put(is_given(name));
+            out.put(function);
+        },
+        [&](Reader& in, bool answered) {
+            if (answered) {
+                *name = lasting(in.get_text());
+            }
+        });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    return ask_for({.first = nodes, .count = count}, CallId::cudaGraphGetNodes, CALLER, graph);
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    return ask_for({.first = nodes, .count = count}, CallId::cudaGraphGetRootNodes, CALLER, graph);
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                              cudaGraphEdgeData* data, std::size_t* count) {
+    return ask_for({from, to, data, count}, CallId::cudaGraphGetEdges, CALLER, graph);
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes,
+                                         cudaGraphEdgeData* data, std::size_t* count) {
+    return ask_for({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependencies,
+                   CALLER, node);
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes,
+                                           cudaGraphEdgeData* data, std::size_t* count) {
+    return ask_for({.first = nodes, .data = data, .count = count}, CallId::cudaGraphNodeGetDependentNodes,
+                   CALLER, node);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    return ask(
+        CallId::cudaMemPoolGetAttribute, CALLER,
+        [&](Writer& out) {
+            out.put(pool);
+            out.put(attribute);
+            out.put(is_given(value));
+        },
+        [&](Reader& in, bool answered) {
+            if (answered) {
+                take_bytes(in, value, bytes_of(attribute));
+            }
+        });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    return ask(
+        CallId::cudaMemPoolSetAttribute, CALLER,
+        [&](Writer& out) {
+            std::uint64_t number = 0;
+            if (value != nullptr) {
+                std::memcpy(&number, value, bytes_of(attribute));
+            }
+            out.put(pool);
+            out.put(attribute);
+            out.put(is_given(value));
+            out.put(number);
+        },
+        [](Reader&, bool) {});
+}
+
+cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes, cudaMemRangeAttribute attribute,
+                                     const void* pointer, std::size_t bytes) {
+    return ask(
+        CallId::cudaMemRangeGetAttribute, CALLER,
+        [&](Writer& out) {
+            out.put(is_given(data));
+            out.put(static_cast<std::uint64_t>(data_bytes));
+            out.put(attribute);
+            out.put(pointer);
+            out.put(bytes);
+        },
+        [&](Reader& in, bool answered) {
+            if (answered) {
+                take_bytes(in, data, data_bytes);
+            }
+        });
+}
+
+cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cudaMemRangeAttribute* attributes,
+                                      std::size_t count, const void* pointer, std::size_t bytes) {
+    const bool given = data != nullptr && data_bytes != nullptr && attributes != nullptr;
+    const std::size_t there = given ? count : 0;
+    return ask(
+        CallId::cudaMemRangeGetAttributes, CALLER,
+        [&](Writer& out) {
+            out.put(static_cast<std::uint32_t>(there));
+            for (std::size_t n = 0; n < there; ++n) {
+                out.put(attributes[n]);
+                out.put(is_given(data[n]));
+                out.put(static_cast<std::uint64_t>(data_bytes[n]));
+            }
+            out.put(pointer);
+            out.put(bytes);
+        },
+        [&](Reader& in, bool answered) {
+            for (std::size_t n = 0; answered && n < there; ++n) {
+                take_bytes(in, data[n], data_bytes[n]);
+            }
+        });
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+    const int there = devices == nullptr ? 0 : std::clamp(count, 0, 1024);
+    return ask(
+        CallId::cudaSetValidDevices, CALLER,
+        [&](Writer& out) {
+            out.put(is_given(devices));
+            out.put(count);
+            for (int n = 0; n < there; ++n) {
+                out.put(devices[n]);
+            }
+        },
+        [](Reader&, bool) {});
+}
+
+// Declared elsewhere with their parameters, which do not matter here: the caller puts them away itself.
+#define UNSUPPORTED(name)                                     \
+    extern "C" cudaError_t simulator_##name() __asm__(#name); \
+    cudaError_t simulator_##name() { return refuse(#name, CALLER); }
+#include "runtime/api/unsupported.def"

@@ -1,0 +1,106 @@
+#include "device/client.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+
+#include "device/session.h"
+#include "protocol/futex.h"
+#include "runtime/say.h"
+
+namespace simulator::device {
+
+using protocol::Channel;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// What the program may have done without ringing is looked for so often.
+constexpr auto look_interval = 100ms;
+
+} // namespace
+
+void Client::begin_session(Channel& channel) {
+    if (channel.state.load() != Channel::taken) {
+        return; // most of them
+    }
+    const std::lock_guard lock(mutex_);
+    if (channel.state.load() == Channel::taken && served_.insert(&channel).second) {
+        std::thread([this, &channel] { serve_channel(channel); }).detach();
+    }
+}
+
+void Client::serve_channel(Channel& channel) {
+    try {
+        serve_calls(*this, channel, ended_);
+    } catch (const std::exception& error) {
+        drop(error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    served_.erase(&channel);
+    // For another thread of the program.
+    channel.calls.reset();
+    channel.state.store(Channel::free);
+    changed_.notify_all();
+}
+
+void Client::serve() {
+    for (bool last = false; !last;) {
+        last = ended_;
+        const std::uint32_t rung = shared_.doorbell.load();
+        for (Channel& channel : shared_.channels) {
+            begin_session(channel);
+        }
+        if (!last && shared_.doorbell.load() == rung) {
+            protocol::sleep_while(shared_.doorbell, rung, look_interval);
+        }
+    }
+    const std::lock_guard lock(mutex_);
+    serving_ = false;
+    changed_.notify_all();
+}
+
+void Client::end() {
+    ended_ = true;
+    gate.open();
+    // Who sleeps looks at once whether the program is still there.
+    shared_.doorbell.fetch_add(1);
+    protocol::wake(shared_.doorbell);
+    const std::lock_guard lock(mutex_);
+    for (protocol::Channel* const channel : served_) {
+        channel->calls.data_bell.fetch_add(1);
+        protocol::wake(channel->calls.data_bell);
+        protocol::wake(channel->desk.turn);
+    }
+}
+
+bool Client::sessions_end_within(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, patience, [this] { return !serving_ && served_.empty(); });
+}
+
+unsigned Client::threads() const {
+    std::error_code ignored;
+    unsigned all = 0;
+    for (const auto& thread :
+         std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process_), ignored)) {
+        static_cast<void>(thread);
+        ++all;
+    }
+    const unsigned own = shared_.own_threads.load();
+    return all > own ? all - own : 0;
+}
+
+void Client::drop(const char* why) {
+    runtime::say(
+        fmt::format("the program does not keep to the protocol of its library, and is ended: {}", why));
+    kill(process_, SIGKILL);
+}
+
+} // namespace simulator::device

@@ -1,0 +1,156 @@
+#include "device/device_process.h"
+
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "device/client.h"
+#include "device/finish.h"
+#include "protocol/handshake.h"
+#include "runtime/runtime.h"
+#include "runtime/say.h"
+
+namespace simulator::device {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Who interrupts a program does not want to wait for a long kernel.
+constexpr auto patience_when_interrupted = 500ms;
+
+int check(int result, const char* what) {
+    if (result < 0) {
+        throw std::system_error(errno, std::generic_category(), what);
+    }
+    return result;
+}
+
+pid_t process_behind(int socket) {
+    ucred peer{};
+    socklen_t bytes = sizeof peer;
+    check(getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &bytes), "SO_PEERCRED");
+    return peer.pid;
+}
+
+int file_of_memory(const char* name, std::uint64_t bytes) {
+    const int file = check(memfd_create(name, MFD_CLOEXEC), name);
+    check(ftruncate(file, static_cast<off_t>(bytes)), name);
+    return file;
+}
+
+/// A descriptor to read interrupts from, which then end no thread of this process.
+int catch_interrupts() {
+    sigset_t interrupts;
+    sigemptyset(&interrupts);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+        sigaddset(&interrupts, signal);
+    }
+    check(sigprocmask(SIG_SETMASK, &interrupts, nullptr), "sigprocmask");
+    return check(signalfd(-1, &interrupts, SFD_CLOEXEC), "signalfd");
+}
+
+/// Whether somebody wants an end.
+class Interrupts {
+public:
+    explicit Interrupts(int file) : file_(file) {}
+    bool any() {
+        pollfd waiting = {file_, POLLIN, 0};
+        any_ = any_ || poll(&waiting, 1, 0) > 0;
+        return any_;
+    }
+
+private:
+    int file_;
+    bool any_ = false;
+};
+
+void wait_for_end(int program) {
+    pollfd end = {program, POLLIN, 0};
+    while (poll(&end, 1, -1) < 0 && errno == EINTR) {
+    }
+}
+
+/// Tries again and again until it is done, or somebody has interrupted it and is out of patience.
+template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try done_within) {
+    constexpr auto step = 20ms;
+    for (auto left = patience_when_interrupted; left > 0ms; left -= interrupts.any() ? step : 0ms) {
+        if (done_within(step)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The program has ended: does what it had asked for. False when that was interrupted.
+bool finish(Client& client, runtime::Runtime& runtime, Interrupts& interrupts) {
+    const auto sessions_end = [&](auto step) { return client.sessions_end_within(step); };
+    // Calls that wait for a kernel end with it, and one that waits for the program ends once that is known to be gone.
+    const auto told = [&](auto step) { return runtime.queue.program_has_ended(step); };
+    const auto work_ends = [&](auto step) { return runtime.queue.end_within(step); };
+    return done_unless_interrupted(interrupts, told) && done_unless_interrupted(interrupts, sessions_end) &&
+           done_unless_interrupted(interrupts, work_ends);
+}
+
+DeviceStatus serve_program(const Place& place, const runtime::Settings& settings) {
+    const pid_t process = process_behind(place.socket);
+    const int program = check(static_cast<int>(syscall(SYS_pidfd_open, process, 0)), "pidfd_open");
+    std::error_code ignored;
+    const std::string path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", process), ignored);
+    Interrupts interrupts(catch_interrupts());
+
+    const protocol::Files files = {.shared = file_of_memory("calls", sizeof(protocol::Shared)),
+                                   .pages = file_of_memory("pages", shared_file_bytes())};
+    void* const memory =
+        mmap(nullptr, sizeof(protocol::Shared), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
+    if (memory == MAP_FAILED) {
+        throw std::system_error(errno, std::generic_category(), "mmap");
+    }
+    static_cast<protocol::Shared*>(memory)->device = getpid();
+    // Never destroyed: threads may still use them at the end.
+    auto& client = *new Client(*static_cast<protocol::Shared*>(memory), process);
+    runtime::Runtime& runtime =
+        runtime::Runtime::start(settings, {.shared_file = files.pages,
+                                           .common_file = place.common,
+                                           .number = place.number,
+                                           .program = &client.standing,
+                                           .program_threads = [&client] { return client.threads(); }});
+    std::thread([&client] { client.serve(); }).detach();
+    protocol::send_files(place.socket, files);
+    close(place.socket);
+
+    wait_for_end(program);
+    client.end();
+    runtime.program_is_gone = true;
+    const bool finished = finish(client, runtime, interrupts);
+    return tell_the_rest(runtime, !finished, place.report, path) ? something_wrong : all_well;
+}
+
+} // namespace
+
+DeviceStatus be_the_device(const Place& place, const runtime::Settings& settings) {
+    try {
+        // The program has the same rights as this process, and shall not look into it all the same.
+        prctl(PR_SET_DUMPABLE, 0);
+        return serve_program(place, settings);
+    } catch (const std::exception& error) {
+        runtime::say(error.what());
+        return no_device;
+    }
+}
+
+} // namespace simulator::device

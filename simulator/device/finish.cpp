@@ -1,0 +1,181 @@
+#include "device/finish.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "observe/finding_text.h"
+#include "observe/report.h"
+#include "runtime/call_site.h"
+#include "runtime/explain_address.h"
+#include "runtime/runtime.h"
+#include "runtime/say.h"
+#include "runtime/unheard.h"
+
+namespace simulator::device {
+
+using runtime::CheckSettings;
+using runtime::Runtime;
+
+namespace {
+
+constexpr std::chrono::milliseconds lock_patience{500};
+
+bool is_freed_by_programs(Origin origin) {
+    return origin == Origin::device || origin == Origin::async || origin == Origin::managed ||
+           origin == Origin::pinned;
+}
+
+/// What one call in the program allocated and never gave back.
+struct Leak {
+    const Allocation* first = nullptr;
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
+    Finding finding;
+    finding.kind = FindingKind::leak;
+    finding.place = runtime::host_place(leak.first->allocated.caller);
+    finding.address = leak.first->begin;
+    finding.what = leak.count == 1
+                       ? fmt::format("{} bytes were never freed", leak.bytes)
+                       : fmt::format("{} allocations of one call, {} bytes together, were never freed",
+                                     leak.count, leak.bytes);
+    finding.where = runtime::name_of(memory, *leak.first);
+    const bool is_array = std::string_view(leak.first->allocated.function) == "cudaMallocArray";
+    finding.advice = leak.first->origin == Origin::pinned ? "Free it with cudaFreeHost."
+                     : is_array                           ? "Free it with cudaFreeArray."
+                                                          : "Free it with cudaFree.";
+    finding.count = leak.count;
+    return finding;
+}
+
+void find_leaks(Runtime& runtime) {
+    std::map<std::uint32_t, Leak> leaks; // by the first allocation's number, which is an order for people
+    std::map<const void*, std::uint32_t> first_of_call;
+    for (const Allocation* allocation : runtime.memory.live()) {
+        if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
+            const void* const call = runtime::host_place(allocation->allocated.caller).call;
+            const auto first = first_of_call.try_emplace(call, allocation->id).first;
+            Leak& leak = leaks[first->second];
+            leak.first = leak.first == nullptr ? allocation : leak.first;
+            leak.count += 1;
+            leak.bytes += allocation->bytes;
+        }
+    }
+    for (const auto& [number, leak] : leaks) {
+        Finding finding = leak_finding(leak, runtime.memory);
+        finding.unasked = !runtime.settings.check.leak;
+        runtime.findings.add(std::move(finding));
+    }
+}
+
+/// A call that has a finding of its own needs no note.
+bool is_known(const std::vector<Finding>& findings, const void* call) {
+    return std::ranges::any_of(findings, [&](const Finding& one) { return one.place.call == call; });
+}
+
+void find_unheard(Runtime& runtime) {
+    for (Finding& finding : runtime::unheard()) {
+        if (finding.kind != FindingKind::failed_call ||
+            !is_known(runtime.findings.all(), finding.place.call)) {
+            runtime.findings.add(std::move(finding));
+        }
+    }
+}
+
+std::string report_of(const Runtime& runtime, const std::string& program, bool interrupted) {
+    std::ostringstream text;
+    simulator::write_report(text,
+                            {.device = runtime.settings.device,
+                             .program = program,
+                             .images = runtime.registry.used_images(),
+                             .interrupted = interrupted},
+                            runtime.launches, runtime.findings.all());
+    return text.str();
+}
+
+void write_all(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t count = write(file, text.data(), text.size());
+        if (count <= 0) {
+            throw std::system_error(errno, std::generic_category(), "the report cannot be written");
+        }
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+/// Prints what was found since it was last called.
+void print_findings(Runtime& runtime) {
+    static std::mutex mutex;
+    static std::size_t printed = 0;
+    const std::lock_guard lock(mutex);
+    const std::vector<Finding> findings = runtime.findings.all();
+    std::string text;
+    for (; printed < findings.size(); ++printed) {
+        text += simulator::text_of(findings[printed]);
+    }
+    runtime::flush_output();
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+bool is_wrong(const Runtime& runtime) { return runtime.findings.failures() != 0 || runtime::could_not_run(); }
+
+/// What only a program that ends as it wants to can have forgotten.
+void find_omissions(Runtime& runtime) {
+    runtime.registry.finish();
+    if (runtime.has_unprinted()) {
+        runtime::say("what the last kernels printed is lost, because the program ended without waiting for "
+                     "them: call cudaDeviceSynchronize()");
+    }
+    const CheckSettings& check = runtime.settings.check;
+    if ((check.memory || check.leak) && !runtime.errors.faulted()) {
+        find_leaks(runtime);
+    }
+    if (!runtime.settings.trace.empty() && !runtime.traced) {
+        runtime::say(fmt::format("--trace: no kernel was run that has {} in its mangled name",
+                                 runtime.settings.trace));
+    }
+}
+
+} // namespace
+
+bool tell_at_end(Runtime& runtime) {
+    // What waits for the program then ends in a fault.
+    const bool finished = runtime.queue.program_has_ended(lock_patience);
+    if (finished) {
+        runtime.queue.wait_for_all();
+    }
+    {
+        // A thread of the program may still be in a call that does not end soon.
+        const std::unique_lock calls(runtime.mutex, lock_patience);
+        if (finished && calls) {
+            find_omissions(runtime);
+        }
+    }
+    find_unheard(runtime);
+    print_findings(runtime);
+    return is_wrong(runtime);
+}
+
+bool tell_the_rest(Runtime& runtime, bool interrupted, int report, const std::string& program) {
+    find_unheard(runtime);
+    print_findings(runtime);
+    write_all(report, report_of(runtime, program, interrupted));
+    return is_wrong(runtime);
+}
+
+} // namespace simulator::device

@@ -1,0 +1,44 @@
+#pragma once
+
+/// @file
+/// A thread of the program that waits for the device, seen from here.
+
+#include <atomic>
+#include <span>
+
+#include "protocol/channel.h"
+#include "runtime/program.h"
+
+namespace simulator::device {
+
+/// Has the thread at a desk do what only the program can do. One thread at a time; when the program has ended nothing
+/// is done.
+class Link : public runtime::Program {
+public:
+    /// Both outlive it. @p ended: the program is no more.
+    Link(protocol::Desk& desk, const std::atomic<bool>& ended) : desk_(desk), ended_(ended) {}
+
+    bool read(const runtime::ProgramRows& rows) override;
+    void write(const runtime::ProgramRows& rows) override;
+    void print(std::string_view text) override;
+    void flush() override;
+    void call(cudaHostFn_t function, void* data) override;
+    void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
+    void open(std::uint64_t address, std::size_t bytes) override;
+    void close(std::uint64_t address, std::size_t bytes) override;
+    bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) override;
+    void unshare(std::uint64_t address, std::size_t bytes) override;
+
+    /// The call is over: the thread goes on. @p status is what a call returns, @p bytes what else it gives.
+    void answer(std::int32_t status, std::span<const std::byte> bytes);
+
+private:
+    bool wish(protocol::Wish what);
+    void ask_about_pages(protocol::Wish what, std::uint64_t address, std::uint64_t shared, std::size_t bytes);
+    template <class Move> bool in_pieces(const runtime::ProgramRows& rows, Move move);
+
+    protocol::Desk& desk_;
+    const std::atomic<bool>& ended_;
+};
+
+} // namespace simulator::device

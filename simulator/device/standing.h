@@ -1,0 +1,48 @@
+#pragma once
+
+/// @file
+/// The threads of a program that always wait for the device.
+
+#include <cstdint>
+#include <mutex>
+
+#include "runtime/program.h"
+
+namespace simulator::device {
+
+/// Where nobody waits for a call: what a stream does later. One thread of the program's calls functions, another
+/// one reads and writes memory, so that neither waits for the other.
+class Standing : public runtime::Program {
+public:
+    /// What a thread is for.
+    enum class Post : std::uint8_t { functions, memory };
+
+    /// A thread has come that waits.
+    void post(Post post, runtime::Program& thread);
+
+    /// And goes.
+    void leave(const runtime::Program& thread);
+
+    bool read(const runtime::ProgramRows& rows) override;
+    void write(const runtime::ProgramRows& rows) override;
+    void print(std::string_view) override {}
+    void flush() override {}
+    void call(cudaHostFn_t function, void* data) override;
+    void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
+    void open(std::uint64_t, std::size_t) override {}
+    void close(std::uint64_t, std::size_t) override {}
+    bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
+    void unshare(std::uint64_t, std::size_t) override {}
+
+private:
+    struct Place {
+        std::mutex mutex;
+        runtime::Program* thread = nullptr;
+    };
+    template <class Act> static void have(Place& place, Act act);
+
+    Place functions_;
+    Place memory_;
+};
+
+} // namespace simulator::device

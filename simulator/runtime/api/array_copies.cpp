@@ -1,0 +1,172 @@
+// Copies to, from and between arrays.
+
+#include "runtime/api/entry.h"
+#include "runtime/array_copy.h"
+
+using namespace simulator::runtime;
+
+namespace {
+
+Array& array_at(Runtime& runtime, cudaArray_const_t array) {
+    return runtime.arrays.at(const_cast<cudaArray_t>(array));
+}
+
+/// What says where an array lies has to be no contradiction: it is on the device.
+void check_direction(cudaMemcpyKind kind, bool to_array, bool from_array) {
+    require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+    const bool to_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
+    const bool from_host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
+    require(!(to_array && to_host) && !(from_array && from_host), cudaErrorInvalidMemcpyDirection);
+}
+
+/// Memory of the program or the device, whose rows have a pitch.
+struct PitchedSide {
+    void* begin;
+    std::size_t pitch;
+};
+
+void rows_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place, PitchedSide from,
+                   const Rows& rows, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                   Await await) {
+    const Array& to = array_at(runtime, array);
+    check_direction(kind, true, false);
+    require(rows.width <= from.pitch, cudaErrorInvalidPitchValue);
+    submit_copy(runtime, stream,
+                {side_in(to, place, rows), {from.begin, {from.pitch, 0}}, rows, kind, caller}, await);
+}
+
+void rows_from_array(Runtime& runtime, PitchedSide to, cudaArray_const_t array, const ArrayPlace& place,
+                     const Rows& rows, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                     Await await) {
+    const Array& from = array_at(runtime, array);
+    check_direction(kind, false, true);
+    require(rows.width <= to.pitch, cudaErrorInvalidPitchValue);
+    const CopySide<void*> side = side_in(from, place, rows);
+    submit_copy(runtime, stream, {{to.begin, {to.pitch, 0}}, {side.begin, side.layout}, rows, kind, caller},
+                await);
+}
+
+void run_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place, const void* from,
+                  std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                  Await await) {
+    const Array& to = array_at(runtime, array);
+    check_direction(kind, true, false);
+    submit_copy(runtime, stream, {{run_in(to, place, bytes)}, {from}, {bytes}, kind, caller}, await);
+}
+
+void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const ArrayPlace& place,
+                    std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
+                    Await await) {
+    const Array& from = array_at(runtime, array);
+    check_direction(kind, false, true);
+    submit_copy(runtime, stream, {{to}, {run_in(from, place, bytes)}, {bytes}, kind, caller}, await);
+}
+
+} // namespace
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                std::size_t pitch, std::size_t width, std::size_t height,
+                                cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        rows_to_array(runtime, to, {x, y}, {const_cast<void*>(from), pitch}, {width, height}, kind, nullptr,
+                      caller, Await::yes);
+    });
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                     std::size_t pitch, std::size_t width, std::size_t height,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        rows_to_array(runtime, to, {x, y}, {const_cast<void*>(from), pitch}, {width, height}, kind, stream,
+                      caller, Await::no);
+    });
+}
+
+cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                                  std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        rows_from_array(runtime, {to, pitch}, from, {x, y}, {width, height}, kind, nullptr, caller,
+                        Await::yes);
+    });
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                                       std::size_t y, std::size_t width, std::size_t height,
+                                       cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        rows_from_array(runtime, {to, pitch}, from, {x, y}, {width, height}, kind, stream, caller, Await::no);
+    });
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y,
+                                     cudaArray_const_t from, std::size_t from_x, std::size_t from_y,
+                                     std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        const Rows rows{width, height};
+        const CopySide<void*> target = side_in(array_at(runtime, to), {to_x, to_y}, rows);
+        const CopySide<void*> source = side_in(array_at(runtime, from), {from_x, from_y}, rows);
+        check_direction(kind, true, true);
+        submit_copy(runtime, nullptr, {target, {source.begin, source.layout}, rows, kind, caller},
+                    Await::yes);
+    });
+}
+
+// The functions below count bytes and no rows: what does not fit into a row goes on in the next. CUDA has
+// declared them out of date, but programs use them still.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                              std::size_t bytes, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        run_to_array(runtime, to, {x, y}, from, bytes, kind, nullptr, caller, Await::yes);
+    });
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                   std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        run_to_array(runtime, to, {x, y}, from, bytes, kind, stream, caller, Await::no);
+    });
+}
+
+cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                std::size_t bytes, cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        run_from_array(runtime, to, from, {x, y}, bytes, kind, nullptr, caller, Await::yes);
+    });
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                     std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_stream(runtime, stream);
+        run_from_array(runtime, to, from, {x, y}, bytes, kind, stream, caller, Await::no);
+    });
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y, cudaArray_const_t from,
+                                   std::size_t from_x, std::size_t from_y, std::size_t bytes,
+                                   cudaMemcpyKind kind) {
+    const void* caller = CALLER;
+    return answer(Need::result, [&](Runtime& runtime) {
+        void* const target = run_in(array_at(runtime, to), {to_x, to_y}, bytes);
+        const void* const source = run_in(array_at(runtime, from), {from_x, from_y}, bytes);
+        check_direction(kind, true, true);
+        submit_copy(runtime, nullptr, {{target}, {source}, {bytes}, kind, caller}, Await::yes);
+    });
+}
+
+#pragma GCC diagnostic pop

@@ -1,0 +1,165 @@
+// Memory and events that several processes use: handles that one of them makes, and another one opens.
+
+#include <cstring>
+#include <map>
+#include <type_traits>
+
+#include "runtime/api/entry.h"
+#include "runtime/pointers.h"
+
+using namespace simulator::runtime;
+using simulator::Address;
+using simulator::Allocation;
+using simulator::CommonMemory;
+using simulator::CommonPiece;
+using simulator::Origin;
+
+namespace {
+
+// So that no other bytes are taken for a handle.
+constexpr std::uint64_t mark_of_memory = 0x79726f6d656d2e6b;
+constexpr std::uint64_t mark_of_events = 0x73746e6576652e6b;
+
+/// What is in a handle of memory.
+struct MemoryHandle {
+    std::uint64_t mark;
+    CommonPiece piece;
+    std::uint64_t bytes; ///< as they were asked for
+};
+
+/// What is in a handle of an event.
+struct EventHandle {
+    std::uint64_t mark;
+    std::uint32_t number;
+};
+
+template <class Inside, class Handle> Inside inside_of(const Handle& handle, std::uint64_t mark) {
+    static_assert(sizeof(Inside) <= sizeof(Handle) && std::is_trivially_copyable_v<Inside>);
+    Inside inside;
+    std::memcpy(&inside, &handle, sizeof inside);
+    require(inside.mark == mark, cudaErrorInvalidResourceHandle);
+    return inside;
+}
+
+/// A piece that was opened, however often.
+struct Opened {
+    CommonPiece piece;
+    std::byte* pages;
+    unsigned times;
+};
+std::map<Address, Opened> opened;
+
+/// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
+CommonPiece show(Runtime& idle, const Allocation& allocation) {
+    if (const auto known = idle.shown.find(allocation.id); known != idle.shown.end()) {
+        return known->second;
+    }
+    const auto piece =
+        idle.common.show(allocation.host, simulator::DeviceMemory::pages_behind(allocation.bytes));
+    require(piece.has_value(), cudaErrorMemoryAllocation);
+    // What others write there nobody sees.
+    idle.shadow.written(allocation.begin, allocation.bytes);
+    return idle.shown[allocation.id] = *piece;
+}
+
+/// Forgets pieces that cudaDeviceReset has freed.
+void forget_freed(const Runtime& runtime) {
+    std::erase_if(opened, [&](const auto& entry) {
+        const Allocation* const allocation = runtime.memory.find(entry.first);
+        const bool there = allocation != nullptr && allocation->origin == Origin::opened &&
+                           allocation->host == entry.second.pages;
+        if (!there) {
+            CommonMemory::close(entry.second.pages, entry.second.piece);
+        }
+        return !there;
+    });
+}
+
+Address open(Runtime& runtime, const MemoryHandle& handle, const void* caller) {
+    forget_freed(runtime);
+    for (auto& [address, one] : opened) {
+        if (one.piece.place == handle.piece.place) {
+            ++one.times;
+            return address;
+        }
+    }
+    // Also what may be read behind the end has to be there.
+    require(handle.bytes != 0 && handle.bytes <= handle.piece.bytes &&
+                simulator::DeviceMemory::pages_behind(handle.bytes) <= handle.piece.bytes,
+            cudaErrorInvalidResourceHandle);
+    std::byte* const pages = runtime.common.open(handle.piece);
+    require(pages != nullptr, cudaErrorInvalidResourceHandle);
+    const Allocation* const allocation =
+        runtime.memory.attach(pages, handle.bytes, Origin::opened,
+                              runtime.site_of("cudaIpcOpenMemHandle", caller));
+    require(allocation != nullptr, cudaErrorMemoryAllocation);
+    opened[allocation->begin] = {handle.piece, pages, 1};
+    return allocation->begin;
+}
+
+} // namespace
+
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(handle != nullptr);
+        MemoryHandle inside{mark_of_memory, {}, 0};
+        // What has been asked for before may free it.
+        runtime.when_idle([&](Runtime& idle) {
+            const Allocation* const allocation = idle.memory.find(address_of(pointer));
+            require(allocation != nullptr && allocation->origin == Origin::device);
+            inside.piece = show(idle, *allocation);
+            inside.bytes = allocation->bytes;
+        });
+        *handle = {};
+        std::memcpy(handle, &inside, sizeof inside);
+    });
+}
+
+cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsigned flags) {
+    const void* caller = CALLER;
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr && flags == cudaIpcMemLazyEnablePeerAccess);
+        const auto inside = inside_of<MemoryHandle>(handle, mark_of_memory);
+        require(!runtime.common.is_own(inside.piece), cudaErrorDeviceUninitialized);
+        *pointer = pointer_to(open(runtime, inside, caller));
+    });
+}
+
+cudaError_t cudaIpcCloseMemHandle(void* pointer) {
+    const void* caller = CALLER;
+    return answer(Need::idle_gpu, [&](Runtime& runtime) {
+        forget_freed(runtime);
+        const auto found = opened.find(address_of(pointer));
+        require(found != opened.end());
+        if (--found->second.times != 0) {
+            return;
+        }
+        const Opened last = found->second;
+        opened.erase(found);
+        runtime.when_idle([&, site = runtime.site_of("cudaIpcCloseMemHandle", caller)](Runtime& idle) {
+            idle.release(address_of(pointer), site);
+        });
+        CommonMemory::close(last.pages, last.piece);
+    });
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(handle != nullptr);
+        const Event& found = runtime.events.at(event);
+        require(found.common.has_value(), cudaErrorInvalidResourceHandle);
+        const EventHandle inside{mark_of_events, *found.common};
+        *handle = {};
+        std::memcpy(handle, &inside, sizeof inside);
+    });
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(event != nullptr);
+        const auto inside = inside_of<EventHandle>(handle, mark_of_events);
+        require(runtime.common.event(inside.number) != nullptr, cudaErrorInvalidResourceHandle);
+        *event = runtime.events.add(
+            {.flags = cudaEventDisableTiming | cudaEventInterprocess, .common = inside.number});
+    });
+}

@@ -1,0 +1,66 @@
+// Memory of graphs: what their nodes allocate and free, and how much it is.
+
+#include "runtime/graph_memory.h"
+
+#include "runtime/api/entry.h"
+#include "runtime/graph_nodes.h"
+#include "runtime/pointers.h"
+#include "runtime/program_values.h"
+
+using namespace simulator::runtime;
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams* params) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(params != nullptr);
+        const auto* const found = std::get_if<cudaMemAllocNodeParams>(&node_at(runtime, node).node().params);
+        require(found != nullptr);
+        *params = *found;
+    });
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(pointer != nullptr);
+        const auto* const found = std::get_if<FreeNode>(&node_at(runtime, node).node().params);
+        require(found != nullptr);
+        write_value<void*>(pointer, pointer_to(found->address));
+    });
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_device(device);
+        runtime.graph_memory.trim(runtime.memory);
+    });
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_device(device);
+        const GraphMemory::Amounts amounts = runtime.graph_memory.amounts(runtime.memory);
+        switch (attribute) {
+            case cudaGraphMemAttrUsedMemCurrent: write_value<std::uint64_t>(value, amounts.used); return;
+            case cudaGraphMemAttrUsedMemHigh: write_value<std::uint64_t>(value, amounts.used_high); return;
+            case cudaGraphMemAttrReservedMemCurrent:
+                write_value<std::uint64_t>(value, amounts.reserved);
+                return;
+            case cudaGraphMemAttrReservedMemHigh:
+                write_value<std::uint64_t>(value, amounts.reserved_high);
+                return;
+        }
+        throw Refusal(cudaErrorInvalidValue);
+    });
+}
+
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        check_device(device);
+        require(read_value<std::uint64_t>(value) == 0);
+        if (attribute == cudaGraphMemAttrUsedMemHigh) {
+            runtime.graph_memory.forget_used_high();
+        } else {
+            require(attribute == cudaGraphMemAttrReservedMemHigh);
+            runtime.graph_memory.forget_reserved_high();
+        }
+    });
+}

@@ -1,0 +1,153 @@
+#include "runtime/graph_memory.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "runtime/errors.h"
+#include "runtime/pointers.h"
+#include "runtime/runtime.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+/// Calls @p act for each node, and each of the graphs in it, in their order.
+template <class Act> void for_each_node(const Graph& graph, Act act) {
+    for (const auto& node : graph.nodes) {
+        act(*node);
+        if (node->child != nullptr) for_each_node(*node->child, act);
+    }
+}
+
+std::optional<Address> allocated_by(const GraphNode& node) {
+    const auto* const params = std::get_if<cudaMemAllocNodeParams>(&node.params);
+    return params == nullptr ? std::nullopt : std::optional(address_of(params->dptr));
+}
+
+std::optional<Address> freed_by(const GraphNode& node) {
+    const auto* const params = std::get_if<FreeNode>(&node.params);
+    return params == nullptr ? std::nullopt : std::optional(params->address);
+}
+
+bool is_there_to_stay(const DeviceMemory& memory, Address address) {
+    const Allocation* const allocation = memory.find(address);
+    return allocation != nullptr && !allocation->leaves;
+}
+
+/// Refuses a launch that allocates what is there, or frees what is not.
+void look_over(const DeviceMemory& memory, const GraphExec& executable) {
+    const bool frees_first = (executable.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+    std::map<Address, bool> there;
+    const auto is_there = [&](Address address) {
+        const auto known = there.find(address);
+        return known == there.end() ? is_there_to_stay(memory, address) : known->second;
+    };
+    for_each_node(executable.graph, [&](const GraphNode& node) {
+        if (const auto address = allocated_by(node)) {
+            require(frees_first || !is_there(*address));
+            there[*address] = true;
+        }
+        if (const auto address = freed_by(node)) {
+            require(is_there(*address));
+            there[*address] = false;
+        }
+    });
+}
+
+} // namespace
+
+Address GraphMemory::add(DeviceMemory& memory, std::uint64_t bytes, CallSite made) {
+    const Address begin = memory.reserve(bytes);
+    if (begin != 0) pieces_[begin] = {.bytes = bytes, .made = std::move(made)};
+    return begin;
+}
+
+GraphMemory::Piece* GraphMemory::find(Address address) {
+    const auto found = pieces_.find(address);
+    return found == pieces_.end() ? nullptr : &found->second;
+}
+
+std::optional<std::uint64_t> GraphMemory::bytes_from(Address address) const {
+    const auto next = pieces_.upper_bound(address);
+    if (next == pieces_.begin()) return std::nullopt;
+    const auto& [begin, piece] = *std::prev(next);
+    return address - begin < piece.bytes ? std::optional(piece.bytes - (address - begin)) : std::nullopt;
+}
+
+GraphMemory::Amounts GraphMemory::amounts(const DeviceMemory& memory) {
+    amounts_.used = 0;
+    for (const auto& [begin, piece] : pieces_) {
+        amounts_.used += memory.find(begin) != nullptr ? piece.bytes : 0;
+    }
+    amounts_.used_high = std::max(amounts_.used_high, amounts_.used);
+    amounts_.reserved = std::max(amounts_.reserved, amounts_.used);
+    amounts_.reserved_high = std::max(amounts_.reserved_high, amounts_.reserved);
+    return amounts_;
+}
+
+void GraphMemory::trim(const DeviceMemory& memory) { amounts_.reserved = amounts(memory).used; }
+
+GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const char* function,
+                     const void* caller) {
+    const Address address =
+        runtime.graph_memory.add(runtime.memory, params.bytesize, runtime.site_of(function, caller));
+    require(address != 0, cudaErrorMemoryAllocation);
+    params.dptr = pointer_to(address);
+    cudaMemAllocNodeParams kept = params;
+    kept.accessDescs = nullptr; // the program's, and only of use to other GPUs
+    kept.accessDescCount = 0;
+    return {.type = cudaGraphNodeTypeMemAlloc,
+            .work =
+                [address](Runtime& later) {
+                    if (const Allocation* const fresh = later.memory.find(address)) {
+                        later.shadow.forget(fresh->id); // what the launch before has written is lost
+                    }
+                },
+            .params = kept};
+}
+
+GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, const char* function,
+                    const void* caller) {
+    const Address address = address_of(pointer);
+    GraphMemory::Piece* const piece = runtime.graph_memory.find(address);
+    require(piece != nullptr && !piece->freed_inside);
+    bool inside = false;
+    bool again = false;
+    for_each_node(graph, [&](const GraphNode& node) {
+        inside = inside || allocated_by(node) == address;
+        again = again || freed_by(node) == address;
+    });
+    require(!again && !(inside && piece->freed_outside));
+    (inside ? piece->freed_inside : piece->freed_outside) = true;
+    return {.type = cudaGraphNodeTypeMemFree,
+            .work = [address, site = runtime.site_of(function, caller)](
+                        Runtime& later) { later.release(address, site); },
+            .params = FreeNode{address}};
+}
+
+void claim_memory(Runtime& runtime, const GraphExec& executable) {
+    if (!has_memory_nodes(executable.graph)) return;
+    look_over(runtime.memory, executable);
+    std::vector<Address> claimed;
+    for_each_node(executable.graph, [&](const GraphNode& node) {
+        const auto address = allocated_by(node);
+        if (!address || is_there_to_stay(runtime.memory, *address)) return;
+        const GraphMemory::Piece& piece = *runtime.graph_memory.find(*address);
+        const Allocation* const allocation =
+            runtime.memory.claim(*address, piece.bytes, Origin::async, piece.made);
+        if (allocation == nullptr) {
+            for (const Address begin : claimed) {
+                runtime.memory.announce_release(begin); // which the claim has withdrawn
+                runtime.memory.release(begin, piece.made);
+            }
+            throw Refusal(cudaErrorMemoryAllocation);
+        }
+        claimed.push_back(*address);
+    });
+    for_each_node(executable.graph, [&](const GraphNode& node) {
+        if (const auto address = freed_by(node)) runtime.memory.announce_release(*address);
+    });
+    runtime.graph_memory.amounts(runtime.memory); // takes note of the most
+}
+
+} // namespace simulator::runtime

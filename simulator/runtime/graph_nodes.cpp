@@ -1,0 +1,190 @@
+#include "runtime/graph_nodes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "runtime/arguments.h"
+#include "runtime/array_copy.h"
+#include "runtime/errors.h"
+#include "runtime/runtime.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+// Arguments of a node that exists are told by its handle and a bit that is in no address of an array.
+constexpr std::uintptr_t arguments_bit = 1;
+
+void** word_for_arguments(const GraphNode& node) {
+    return reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(&node) | arguments_bit);
+}
+
+/// The node whose arguments a word stands for; null where it is no such word.
+const GraphNode* node_meant_by(Runtime& runtime, void* const* word) {
+    const auto bits = reinterpret_cast<std::uintptr_t>(word);
+    if ((bits & arguments_bit) == 0) return nullptr;
+    return &node_at(runtime, reinterpret_cast<cudaGraphNode_t>(bits & ~arguments_bit)).node();
+}
+
+/// The arguments that a program gives for a node, in one block.
+std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams& params,
+                                    const Kernel& code) {
+    if (const GraphNode* const other = node_meant_by(runtime, params.kernelParams)) {
+        const auto* const told = std::get_if<KernelNode>(&other->params);
+        require(told != nullptr && told->arguments.size() >= code.parameter_bytes);
+        return {told->arguments.begin(), told->arguments.begin() + code.parameter_bytes};
+    }
+    return params.extra != nullptr ? read_argument_block(code, params.extra)
+                                   : read_arguments(code, params.kernelParams);
+}
+
+KernelHandle& kernel_at(Runtime& runtime, const void* function) {
+    require(function != nullptr, cudaErrorInvalidDeviceFunction);
+    KernelHandle* const kernel = runtime.registry.kernel(function);
+    require(kernel != nullptr, cudaErrorInvalidDeviceFunction);
+    return *kernel;
+}
+
+Graph* graph_in(Graph& graph, cudaGraph_t wanted) {
+    if (reinterpret_cast<cudaGraph_t>(&graph) == wanted) return &graph;
+    for (const auto& node : graph.nodes) {
+        Graph* const inside = node->child == nullptr ? nullptr : graph_in(*node->child, wanted);
+        if (inside != nullptr) return inside;
+    }
+    return nullptr;
+}
+
+std::optional<NodePlace> node_in(Graph& graph, cudaGraphNode_t wanted) {
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        const GraphNode& node = *graph.nodes[n];
+        if (handle_of(&node) == wanted) return NodePlace{&graph, n};
+        const auto inside = node.child == nullptr ? std::nullopt : node_in(*node.child, wanted);
+        if (inside) return inside;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+KernelNode kernel_params(const void* function, const LaunchShape& shape, std::vector<std::byte> arguments) {
+    return {function, shape.grid, shape.block, shape.dynamic_shared, shape.cooperative, std::move(arguments)};
+}
+
+GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool cooperative) {
+    KernelHandle& kernel = kernel_at(runtime, params.func);
+    require(params.kernelParams == nullptr || params.extra == nullptr);
+    const LaunchShape shape{params.gridDim, params.blockDim, params.sharedMemBytes, cooperative};
+    const auto code = kernel.module->kernel(runtime.memory, kernel.name);
+    std::vector<std::byte> arguments = arguments_of(runtime, params, *code);
+    Work work = launch_of(runtime, kernel, shape, [&](const Kernel&) { return arguments; });
+    return {.type = cudaGraphNodeTypeKernel,
+            .work = std::move(work),
+            .params = kernel_params(params.func, shape, std::move(arguments))};
+}
+
+cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node) {
+    const auto& kernel = std::get<KernelNode>(node.params);
+    cudaKernelNodeParams told = {};
+    told.func = const_cast<void*>(runtime.registry.host_of(kernel.function));
+    told.gridDim = kernel.grid;
+    told.blockDim = kernel.block;
+    told.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
+    told.kernelParams = kernel.arguments.empty() ? nullptr : word_for_arguments(node);
+    return told;
+}
+
+GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller) {
+    const CopyRequest request = request_of(runtime, params, caller);
+    return {.type = cudaGraphNodeTypeMemcpy, .work = copy_later(runtime, request), .params = params};
+}
+
+cudaMemcpy3DParms copy_params(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    cudaMemcpy3DParms params = {};
+    params.dstPtr = {to, bytes, bytes, 1};
+    params.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
+    params.extent = {bytes, 1, 1};
+    params.kind = kind;
+    return params;
+}
+
+cudaMemcpy3DParms copy_params(const CopyRequest& request) {
+    const Rows& rows = request.rows;
+    const auto pitched = [&](const void* begin, const Layout& layout) {
+        const std::size_t pitch = layout.pitch == 0 ? rows.width : layout.pitch;
+        const std::size_t height = layout.layer == 0 || pitch == 0 ? rows.count : layout.layer / pitch;
+        return cudaPitchedPtr{const_cast<void*>(begin), pitch, rows.width, height};
+    };
+    cudaMemcpy3DParms params = {};
+    params.dstPtr = pitched(request.to.begin, request.to.layout);
+    params.srcPtr = pitched(request.from.begin, request.from.layout);
+    params.extent = {rows.width, rows.count, rows.layers};
+    params.kind = request.kind;
+    return params;
+}
+
+GraphNode fill_node(Runtime& runtime, const cudaMemsetParams& params, const void* caller) {
+    const std::array sizes = {1U, 2U, 4U};
+    require(std::ranges::find(sizes, params.elementSize) != sizes.end());
+    require(params.width != 0 && params.height != 0);
+    const std::size_t width = bytes_times(params.width, params.elementSize);
+    require(params.height == 1 || width <= params.pitch);
+    const FillRequest request{{params.dst, {params.pitch, 0}},
+                              {width, params.height},
+                              static_cast<int>(params.value),
+                              caller,
+                              params.elementSize};
+    return {.type = cudaGraphNodeTypeMemset, .work = fill_later(runtime, request), .params = params};
+}
+
+cudaMemsetParams fill_params(const FillRequest& request) {
+    const Rows& rows = request.rows;
+    return {request.to.begin,
+            request.to.layout.pitch,
+            static_cast<unsigned>(request.value),
+            request.element_bytes,
+            rows.width,
+            rows.count * rows.layers};
+}
+
+GraphNode host_node(const cudaHostNodeParams& params) {
+    require(params.fn != nullptr);
+    return {.type = cudaGraphNodeTypeHost,
+            .work =
+                [params](Runtime& later) {
+                    if (Program* const program = later.standing_program()) {
+                        program->call(params.fn, params.userData);
+                    }
+                },
+            .params = params};
+}
+
+GraphNode event_node(Runtime& runtime, cudaGraphNodeType type, cudaEvent_t event) {
+    require(runtime.events.find(event) != nullptr);
+    return {.type = type, .event = event};
+}
+
+GraphNode child_node(const Graph& graph) {
+    require(!has_memory_nodes(graph), cudaErrorNotSupported);
+    return {.type = cudaGraphNodeTypeGraph, .child = std::make_shared<Graph>(copy_of(graph))};
+}
+
+Graph& graph_at(Runtime& runtime, cudaGraph_t graph) {
+    Graph* found = runtime.graphs.find(graph);
+    if (found == nullptr) {
+        runtime.graphs.each([&](Graph& one) { found = found == nullptr ? graph_in(one, graph) : found; });
+    }
+    require(found != nullptr);
+    return *found;
+}
+
+NodePlace node_at(Runtime& runtime, cudaGraphNode_t node) {
+    std::optional<NodePlace> found;
+    runtime.graphs.each([&](Graph& graph) { found = found ? found : node_in(graph, node); });
+    require(found.has_value());
+    return *found;
+}
+
+} // namespace simulator::runtime

@@ -1,0 +1,174 @@
+#include "simulate/devices.h"
+
+#include <fmt/core.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "device/device_process.h"
+#include "memory/common_memory.h"
+#include "observe/report.h"
+#include "protocol/handshake.h"
+
+namespace simulator::simulate {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int succeeded(int result, const char* what) {
+    if (result < 0) {
+        throw std::system_error(errno, std::generic_category(), what);
+    }
+    return result;
+}
+
+fs::path make_folder() {
+    // Paths of sockets are short.
+    constexpr std::size_t longest = 80;
+    std::error_code failed;
+    const fs::path parent = fs::temp_directory_path(failed);
+    const bool usable = !failed && parent.string().size() < longest;
+    std::string name = ((usable ? parent : fs::path("/tmp")) / "simulate-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(), name);
+    }
+    return name;
+}
+
+std::string read_all(int file) {
+    std::string text;
+    std::array<char, 65536> piece{};
+    ssize_t count = 0;
+    for (off_t at = 0; (count = pread(file, piece.data(), piece.size(), at)) > 0; at += count) {
+        text.append(piece.data(), static_cast<std::size_t>(count));
+    }
+    return text;
+}
+
+pid_t process_behind(int socket) {
+    ucred peer{};
+    socklen_t bytes = sizeof peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 ? peer.pid : 0;
+}
+
+} // namespace
+
+Devices::Devices(runtime::Settings settings)
+    : settings_(std::move(settings)), folder_(make_folder()), listener_(protocol::listen_at(path())),
+      common_(succeeded(memfd_create("common", MFD_CLOEXEC), "memfd_create")) {
+    succeeded(ftruncate(common_, static_cast<off_t>(common_file_bytes())), "ftruncate");
+}
+
+Devices::~Devices() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+    close(listener_);
+    close(common_);
+}
+
+void Devices::accept() {
+    const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (socket >= 0) {
+        start(socket);
+    }
+}
+
+void Devices::start(int socket) {
+    const int report = succeeded(memfd_create("report", MFD_CLOEXEC), "memfd_create");
+    std::fflush(nullptr);
+    const pid_t process = succeeded(fork(), "fork");
+    if (process == 0) {
+        be_one(socket, report);
+    }
+    processes_.push_back({.process = process, .program = process_behind(socket), .report = report});
+    close(socket);
+}
+
+void Devices::be_one(int socket, int report) const {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(listener_);
+    const device::DeviceStatus status =
+        device::be_the_device({.socket = socket,
+                               .report = report,
+                               .common = common_,
+                               .number = static_cast<std::uint32_t>(processes_.size())},
+                              settings_);
+    std::fflush(nullptr);
+    _exit(status); // without the end of what belongs to the other process
+}
+
+void Devices::ended(pid_t process, int status) {
+    const auto found = std::ranges::find(processes_, process, &Process::process);
+    if (found == processes_.end()) {
+        return;
+    }
+    found->works = false;
+    found->status = status;
+    if (!WIFEXITED(status) && found->program > 0) {
+        // Nobody answers its program any more.
+        fmt::print(stderr, "simulate: the simulated device has come to a sudden end: signal {}\n",
+                   WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        kill(found->program, SIGKILL);
+    }
+}
+
+void Devices::interrupt(int signal) const {
+    for (const Process& one : processes_) {
+        if (one.works) {
+            kill(one.process, signal);
+        }
+    }
+}
+
+bool Devices::any() const { return std::ranges::any_of(processes_, &Process::works); }
+
+bool Devices::something_wrong_with(pid_t program) const {
+    return std::ranges::any_of(processes_, [&](const Process& one) {
+        return one.program == program && WIFEXITED(one.status) &&
+               WEXITSTATUS(one.status) == device::something_wrong;
+    });
+}
+
+bool Devices::all_came_to_an_end() const {
+    return std::ranges::all_of(processes_, [](const Process& one) {
+        return WIFEXITED(one.status) && WEXITSTATUS(one.status) != device::no_device;
+    });
+}
+
+void Devices::write_report(const fs::path& program) const {
+    if (settings_.report.empty()) {
+        return;
+    }
+    std::vector<std::string> reports;
+    for (const Process& one : processes_) {
+        reports.push_back(read_all(one.report));
+    }
+    std::ofstream file(settings_.report);
+    if (reports.empty()) {
+        const LaunchLog none;
+        simulator::write_report(file, {.device = settings_.device, .program = program.string()}, none, {});
+    } else if (reports.size() == 1) {
+        file << reports.front();
+    } else {
+        write_merged(file, reports);
+    }
+    if (!file.flush()) {
+        fmt::print(stderr, "simulate: the report cannot be written to {}\n", settings_.report.string());
+    }
+}
+
+} // namespace simulator::simulate

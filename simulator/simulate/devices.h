@@ -1,0 +1,63 @@
+#pragma once
+
+/// @file
+/// The device processes of a program and of its children.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "runtime/settings.h"
+
+namespace simulator::simulate {
+
+/// Starts a device process for each program that connects, and makes one report of theirs.
+class Devices {
+public:
+    /// Makes a socket, in a folder of its own that lives as long as this. Throws std::system_error.
+    explicit Devices(runtime::Settings settings);
+    Devices(const Devices&) = delete;
+    Devices& operator=(const Devices&) = delete;
+    ~Devices();
+
+    /// Where programs connect.
+    [[nodiscard]] std::filesystem::path path() const { return folder_ / "socket"; }
+    /// Readable when one does.
+    [[nodiscard]] int listener() const { return listener_; }
+    /// Starts the process for who has connected.
+    void accept();
+    /// The same for the other end of a socket.
+    void start(int socket);
+    /// A child has ended; one of these, perhaps. @p status: as wait() gives it.
+    void ended(pid_t process, int status);
+    /// Sends a signal to all.
+    void interrupt(int signal) const;
+
+    /// Whether one still works.
+    [[nodiscard]] bool any() const;
+    /// Whether something was wrong with a program. Its children have their own exit status to say so.
+    [[nodiscard]] bool something_wrong_with(pid_t program) const;
+    /// Whether all could do their work to its end.
+    [[nodiscard]] bool all_came_to_an_end() const;
+    /// Writes what they have reported, if anybody wants it. @p program: whose report it is where there is none.
+    void write_report(const std::filesystem::path& program) const;
+
+private:
+    struct Process {
+        pid_t process;
+        pid_t program;
+        int report;
+        bool works = true;
+        int status = 0;
+    };
+    [[noreturn]] void be_one(int socket, int report) const;
+
+    const runtime::Settings settings_;
+    std::filesystem::path folder_;
+    int listener_ = -1;
+    int common_ = -1; ///< file of what they have in common
+    std::vector<Process> processes_;
+};
+
+} // namespace simulator::simulate

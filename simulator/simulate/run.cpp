@@ -1,0 +1,214 @@
+#include "simulate/run.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <system_error>
+
+#include "protocol/handshake.h"
+#include "simulate/devices.h"
+
+namespace simulator::simulate {
+
+namespace {
+
+// As a shell has it.
+constexpr int cannot_execute = 126;
+// What no program means by it, as far as one can know.
+constexpr int device_failed = 70;
+
+bool is_interrupt(int signal) {
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+/// The signals that this process looks at itself.
+class Signals {
+public:
+    Signals() {
+        sigset_t mine;
+        sigemptyset(&mine);
+        for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+            sigaddset(&mine, signal);
+        }
+        sigprocmask(SIG_BLOCK, &mine, &before_);
+        file_ = signalfd(-1, &mine, SFD_CLOEXEC);
+    }
+    [[nodiscard]] int file() const { return file_; }
+    [[nodiscard]] signalfd_siginfo next() const {
+        signalfd_siginfo signal{};
+        return read(file_, &signal, sizeof signal) == sizeof signal ? signal : signalfd_siginfo{};
+    }
+    /// As it was when this began, for a child.
+    void restore() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+    int file_ = -1;
+};
+
+[[noreturn]] void execute(const std::filesystem::path& program, const std::vector<std::string>& arguments) {
+    std::vector<char*> pointers;
+    for (const std::string& argument : arguments) {
+        pointers.push_back(const_cast<char*>(argument.c_str()));
+    }
+    pointers.push_back(nullptr);
+    execv(program.c_str(), pointers.data());
+    fmt::print(stderr, "simulate: {}: {}\n", program.string(), std::strerror(errno));
+    std::fflush(stderr);
+    _exit(cannot_execute);
+}
+
+/// Looks after a program, if there is one to be looked after, and the devices.
+class Watch {
+public:
+    Watch(const Signals& signals, Devices& devices, pid_t program)
+        : signals_(signals), devices_(devices), program_(program) {}
+
+    /// Until all have ended. How the program has.
+    int until_the_end() {
+        while (!ended_all()) {
+            std::array<pollfd, 2> ready = {{{signals_.file(), POLLIN, 0}, {devices_.listener(), POLLIN, 0}}};
+            if (poll(ready.data(), ready.size(), -1) < 0) {
+                continue;
+            }
+            if (ready[1].revents != 0) {
+                devices_.accept();
+            }
+            if (ready[0].revents != 0) {
+                take(signals_.next());
+            }
+        }
+        return status_.value_or(0);
+    }
+
+private:
+    [[nodiscard]] bool ended_all() const { return (program_ == 0 || status_) && !devices_.any(); }
+
+    void take(const signalfd_siginfo& signal) {
+        if (signal.ssi_signo == SIGCHLD) {
+            collect();
+            return;
+        }
+        const int number = static_cast<int>(signal.ssi_signo);
+        // What is typed at a terminal all of them get; what is sent to this process alone is meant for the program.
+        if (signal.ssi_code <= 0) {
+            devices_.interrupt(number);
+            if (program_ != 0 && !status_) {
+                kill(program_, number);
+            }
+        }
+    }
+
+    void collect() {
+        int status = 0;
+        for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+            if (child == program_) {
+                status_ = status;
+                // Who has interrupted it does not want to wait for what it has launched.
+                if (WIFSIGNALED(status) && is_interrupt(WTERMSIG(status))) {
+                    devices_.interrupt(WTERMSIG(status));
+                }
+            } else {
+                devices_.ended(child, status);
+            }
+        }
+    }
+
+    const Signals& signals_;
+    Devices& devices_;
+    const pid_t program_;
+    std::optional<int> status_;
+};
+
+/// Closes what the program alone shall have: whoever is at the other end of it learns of the program's end by that of
+/// the descriptor. Its own have a flag that those lack.
+void close_what_was_inherited() {
+    std::vector<int> inherited;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+        const int descriptor = std::stoi(entry.path().filename());
+        const int flags = fcntl(descriptor, F_GETFD);
+        if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0) {
+            inherited.push_back(descriptor);
+        }
+    }
+    for (const int descriptor : inherited) {
+        close(descriptor);
+    }
+}
+
+/// Ends as the program did.
+[[noreturn]] void die_of(int signal) {
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    std::signal(signal, SIG_DFL);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_UNBLOCK, &all, nullptr);
+    raise(signal);
+    _exit(128 + signal); // one that does not kill
+}
+
+} // namespace
+
+int run(const runtime::Settings& settings, const std::filesystem::path& program,
+        const std::vector<std::string>& arguments) {
+    int status = 0;
+    bool wrong = false;
+    bool complete = false;
+    {
+        Devices devices(settings);
+        setenv(protocol::socket_variable, devices.path().c_str(), 1);
+        const Signals signals;
+        const pid_t child = fork();
+        if (child == 0) {
+            signals.restore();
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            execute(program, arguments);
+        }
+        if (child < 0) {
+            throw std::system_error(errno, std::generic_category(), "fork");
+        }
+        close_what_was_inherited();
+        // The program has the same rights as this process, and shall not look into it all the same.
+        prctl(PR_SET_DUMPABLE, 0);
+        status = Watch(signals, devices, child).until_the_end();
+        wrong = devices.something_wrong_with(child);
+        complete = devices.all_came_to_an_end();
+        if (complete) {
+            devices.write_report(program);
+        }
+    }
+    if (WIFSIGNALED(status) && complete) {
+        die_of(WTERMSIG(status));
+    }
+    const int own = WIFEXITED(status) ? WEXITSTATUS(status) : device_failed;
+    return own != 0 ? own : complete ? (wrong ? 1 : 0) : device_failed;
+}
+
+int serve(const runtime::Settings& settings, int socket) {
+    Devices devices(settings);
+    const Signals signals;
+    prctl(PR_SET_DUMPABLE, 0);
+    devices.start(socket);
+    Watch(signals, devices, 0).until_the_end();
+    if (!devices.all_came_to_an_end()) {
+        return device_failed;
+    }
+    devices.write_report({});
+    return 0;
+}
+
+} // namespace simulator::simulate
