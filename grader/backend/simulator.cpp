@@ -1,5 +1,7 @@
 #include "backend/simulator.h"
 
+#include <vector>
+
 #include <fmt/core.h>
 
 #include "search_path.h"
@@ -25,25 +27,34 @@ Availability simulator_availability(const Places& places) {
                         library.string())};
 }
 
-RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model) {
-    const std::string libraries =
-        search_path({library_directory(places), toolkit.libraries}, "LD_LIBRARY_PATH");
+namespace {
+
+/// A runner whose GPU is a process of its own, which `simulate` starts and which does what @p options say.
+RunnerCommand runner_with(const Places& places, const Toolkit& toolkit, const std::string& model,
+                          const std::vector<std::string>& options) {
     RunnerCommand command;
-    command.argv = {(places.programs / "runner").string(), "cuda"};
-    command.environment = {{"LD_LIBRARY_PATH", libraries},
-                           {"KERNELSMITH_SIMULATOR_DEVICE", model},
-                           {"KERNELSMITH_SIMULATOR_CHECK", "none"},
-                           {"KERNELSMITH_SIMULATOR_COUNT", "off"}};
+    command.argv = {(places.programs / "simulate").string(), "--device", model};
+    command.argv.insert(command.argv.end(), options.begin(), options.end());
+    command.argv.insert(command.argv.end(), {(places.programs / "runner").string(), "cuda"});
+    command.environment = {{"LD_LIBRARY_PATH", search_path({toolkit.libraries}, "LD_LIBRARY_PATH")}};
     return command;
+}
+
+} // namespace
+
+RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model) {
+    return runner_with(places, toolkit, model, {"--check", "none", "--no-counters"});
 }
 
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
                              Watch watch, const fs::path& report) {
-    RunnerCommand command = simulated_runner(places, toolkit, model);
-    const bool checks = watch == Watch::mistakes;
-    command.environment["KERNELSMITH_SIMULATOR_CHECK"] = checks ? "all" : "none";
-    command.environment["KERNELSMITH_SIMULATOR_COUNT"] = checks ? "off" : "on";
-    command.environment["KERNELSMITH_SIMULATOR_REPORT"] = report.string();
+    std::vector<std::string> options = {"--report", report.string(), "--check"};
+    if (watch == Watch::mistakes) {
+        options.insert(options.end(), {"all", "--no-counters"});
+    } else {
+        options.emplace_back("none");
+    }
+    RunnerCommand command = runner_with(places, toolkit, model, options);
     command.may_flood = true;
     return command;
 }

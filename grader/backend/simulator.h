@@ -17,8 +17,7 @@ inline const std::string default_model = "h200";
 /// Whether the simulator is built.
 Availability simulator_availability(const Places& places);
 
-/// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on: the
-/// environment of the result is for the caller to complete.
+/// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on.
 RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model);
 
 /// The same with @p watch on, and the simulator's report going to @p report.
