@@ -124,37 +124,4 @@ TEST_CASE("a made-up size takes no memory", "[fat_binary]") {
                          MessageMatches(ContainsSubstring("which cannot be")));
 }
 
-/// What a program registers.
-struct Wrapper {
-    std::uint32_t magic;
-    std::uint32_t version;
-    const void* container;
-    const void* relocatable;
-};
-
-TEST_CASE("what a program registers is read in place", "[fat_binary]") {
-    // Static, so that it lies in a loaded file, as a program's does.
-    alignas(8) static char memory[1024] = {};
-    const std::string image = container_image({{.payload = some_ptx}});
-    REQUIRE(image.size() <= sizeof memory);
-    image.copy(memory, image.size());
-    static Wrapper wrapper;
-
-    wrapper = {0x466243B1, 1, memory, nullptr};
-    REQUIRE(read_registered(&wrapper).size() == 1);
-    CHECK(unpack(read_registered(&wrapper).front()) == some_ptx);
-
-    wrapper.version = 2;
-    CHECK_THROWS_MATCHES(read_registered(&wrapper), FatBinaryError,
-                         MessageMatches(ContainsSubstring("-rdc=true")));
-    wrapper.magic = 7;
-    CHECK_THROWS_AS(read_registered(&wrapper), FatBinaryError);
-
-    // A length that goes on behind the end of the program.
-    wrapper = {0x466243B1, 1, memory, nullptr};
-    memory[15] = 1;
-    CHECK_THROWS_MATCHES(read_registered(&wrapper), FatBinaryError,
-                         MessageMatches(ContainsSubstring("cut off")));
-}
-
 } // namespace

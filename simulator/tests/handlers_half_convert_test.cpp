@@ -29,8 +29,8 @@ const NamedRounding roundings[] = {{".rn", Rounding::nearest},
 // Every number of the format, what lies halfway to the next, and the neighbours of both; of every `step`-th. And, of
 // single precision, a NaN.
 template <class T> std::vector<T> around_all(const Format& format, unsigned step) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
-    std::vector<T> values = {infinity, std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()};
+    constexpr T limitless = std::numeric_limits<T>::infinity();
+    std::vector<T> values = {limitless, std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()};
     if constexpr (sizeof(T) == 4) values.push_back(std::numeric_limits<T>::quiet_NaN());
     for (unsigned bits = 0; bits < format.infinity; bits += step) {
         const double lower = reference::value_of(format, static_cast<Half>(bits));
@@ -38,7 +38,7 @@ template <class T> std::vector<T> around_all(const Format& format, unsigned step
         const auto number = static_cast<T>(lower);
         const auto halfway = static_cast<T>((lower + upper) / 2);
         for (const T value : {number, halfway})
-            for (const T one : {std::nextafter(value, T(0)), value, std::nextafter(value, infinity)})
+            for (const T one : {std::nextafter(value, T(0)), value, std::nextafter(value, limitless)})
                 values.push_back(one);
     }
     const std::size_t positive = values.size();

@@ -6,6 +6,7 @@
 
 #include "runtime/runtime.h"
 #include "runtime/submit.h"
+#include "tests/this_program.h"
 
 namespace {
 
@@ -16,6 +17,7 @@ using namespace simulator::runtime;
 
 /// A runtime with one allocation of 64 bytes.
 struct CopyBench {
+    CallOfThisProgram call;
     Runtime runtime{Settings{}};
     const Allocation* allocation = runtime.memory.allocate(64, Origin::device, {});
     std::array<char, 256> host{};

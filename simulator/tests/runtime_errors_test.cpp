@@ -5,7 +5,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "runtime/ptxas.h"
 
@@ -35,15 +34,6 @@ TEST_CASE("all errors read as in the toolkit's own runtime", "[runtime]") {
         CHECK(std::string(name_of(error)) == their_name(error));
         CHECK(std::string(text_of(error)) == their_text(error));
     }
-}
-
-TEST_CASE("the last error is a thread's own and is told once", "[runtime]") {
-    CHECK(ErrorState::remember(cudaErrorInvalidValue) == cudaErrorInvalidValue);
-    CHECK(ErrorState::remember(cudaSuccess) == cudaSuccess);
-    CHECK(ErrorState::peek() == cudaErrorInvalidValue);
-    std::thread([] { CHECK(ErrorState::peek() == cudaSuccess); }).join();
-    CHECK(ErrorState::take() == cudaErrorInvalidValue);
-    CHECK(ErrorState::take() == cudaSuccess);
 }
 
 TEST_CASE("a fault is heard of when the program waits, and by every call from then on", "[runtime]") {

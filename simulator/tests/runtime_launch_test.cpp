@@ -66,21 +66,6 @@ TEST_CASE("a kernel is traced by a part of its mangled name", "[runtime]") {
     CHECK_FALSE(simulator::is_traced("_Z5scalePf", ""));
 }
 
-TEST_CASE("arguments lie where the kernel expects them", "[runtime]") {
-    Kernel kernel;
-    kernel.parameters = {{0, 1}, {8, 8}, {16, 12}};
-    kernel.parameter_bytes = 28;
-    char letter = 'x';
-    double number = 1.5;
-    int triple[3] = {1, 2, 3};
-    void* const arguments[] = {&letter, &number, triple};
-    const auto packed = pack_arguments(kernel, arguments);
-    REQUIRE(packed.size() == 28);
-    CHECK(packed[0] == std::byte{'x'});
-    CHECK(std::memcmp(packed.data() + 8, &number, 8) == 0);
-    CHECK(std::memcmp(packed.data() + 16, triple, 12) == 0);
-}
-
 TEST_CASE("properties and attributes describe the modelled GPU alike", "[runtime]") {
     const cudaDeviceProp properties = properties_of(device);
     CHECK(properties.multiProcessorCount == 132);

@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 
 /// A queue whose tasks write letters.
 struct QueueBench {
-    Runtime runtime{Settings{}};
+    unsigned threads = 1; ///< of the program
+    Runtime runtime{Settings{}, {.program_threads = [this] { return threads; }}};
     std::string text;
     std::mutex mutex;
 
@@ -136,6 +137,7 @@ TEST_CASE("kernels that poll in vain are told once all threads of the program wa
 
 TEST_CASE("a kernel waits for a thread of the program that does something else", "[runtime]") {
     QueueBench bench;
+    bench.threads = 2;
     std::atomic<bool> flag = false;
     bool seen = false;
     bench.device([&](Runtime&) { seen = bench.poll([&] { return flag.load(); }); });
@@ -152,8 +154,8 @@ TEST_CASE("nobody writes for a kernel when the program has ended, and no functio
           "[runtime]") {
     QueueBench bench;
     std::atomic<bool> told = false;
-    bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
-    bench.program(bench.writes('f'));
+    const TaskPtr polling = bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
+    bench.program(bench.writes('f'), {polling});
     REQUIRE(bench.runtime.queue.program_has_ended(1s));
     CHECK(bench.all().empty());
     CHECK(told);

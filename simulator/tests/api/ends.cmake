@@ -1,9 +1,7 @@
-# Runs COMMAND, which ends as RESULT (a regular expression) says, and looks for its finding on standard error and, where
-# REPORT names one, in the report.
+# Runs COMMAND, which ends as RESULT (a regular expression) says, and looks for its finding on standard error and in the
+# report.
 
-if(REPORT)
-    file(REMOVE "${REPORT}")
-endif()
+file(REMOVE "${REPORT}")
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors TIMEOUT 60)
 string(REGEX MATCHALL "error: out-of-bounds access" told "${errors}")
 list(LENGTH told times)
@@ -13,9 +11,7 @@ endif()
 if(NOT times EQUAL 1)
     message(FATAL_ERROR "Its finding was told ${times} times:\n${output}${errors}")
 endif()
-if(REPORT)
-    file(READ "${REPORT}" report)
-    if(NOT report MATCHES "out_of_bounds")
-        message(FATAL_ERROR "The report has no finding:\n${report}")
-    endif()
+file(READ "${REPORT}" report)
+if(NOT report MATCHES "out_of_bounds")
+    message(FATAL_ERROR "The report has no finding:\n${report}")
 endif()

@@ -50,6 +50,11 @@ int main(int, char** arguments) {
     if (way == "interrupt") end_oneself(SIGINT);
     if (way == "terminate" || way == "own_handler") end_oneself(SIGTERM);
     if (way == "quick_exit") std::quick_exit(0);
+    if (way == "exit_in_function") {
+        cudaLaunchHostFunc(
+            nullptr, [](void*) { std::exit(3); }, nullptr);
+        cudaDeviceSynchronize();
+    }
     if (way == "in_a_kernel") {
         std::thread([] {
             usleep(500'000);

@@ -1,0 +1,92 @@
+#include "runtime/graphs.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <initializer_list>
+
+#include "runtime/errors.h"
+
+namespace {
+
+using namespace simulator::runtime;
+
+/// A graph of empty nodes: for each of them, those that it waits for.
+Graph graph_of(std::initializer_list<NodeSet> after) {
+    Graph graph;
+    for (const NodeSet& before : after) {
+        graph.nodes.push_back(std::make_shared<GraphNode>(GraphNode{.after = before}));
+    }
+    return graph;
+}
+
+const GraphNode* original(const Graph& ordered, std::size_t number) {
+    return ordered.nodes[number]->copy_of.lock().get();
+}
+
+TEST_CASE("nodes that were added last first are put into an order", "[runtime][graphs]") {
+    const Graph graph = graph_of({{1, 2}, {3}, {3}, {}});
+    const Graph ordered = in_order(graph);
+    REQUIRE(ordered.nodes.size() == 4);
+    CHECK(original(ordered, 0) == graph.nodes[3].get());
+    CHECK(original(ordered, 1) == graph.nodes[1].get());
+    CHECK(original(ordered, 2) == graph.nodes[2].get());
+    CHECK(original(ordered, 3) == graph.nodes[0].get());
+    CHECK(ordered.nodes[0]->after.empty());
+    CHECK(ordered.nodes[1]->after == NodeSet{0});
+    CHECK(ordered.nodes[3]->after == NodeSet{1, 2});
+}
+
+TEST_CASE("nodes that are in an order stay in it", "[runtime][graphs]") {
+    const Graph graph = graph_of({{}, {}, {0}, {}, {2, 3}});
+    const Graph ordered = in_order(graph);
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        CHECK(original(ordered, n) == graph.nodes[n].get());
+        CHECK(ordered.nodes[n]->after == graph.nodes[n]->after);
+    }
+}
+
+TEST_CASE("nodes that wait for each other have no order, whatever else there is", "[runtime][graphs]") {
+    CHECK_THROWS_AS(in_order(graph_of({{}, {2}, {1}})), Refusal);
+    CHECK_THROWS_AS(in_order(graph_of({{2}, {0}, {1}, {0}})), Refusal);
+    Graph outer = graph_of({{}});
+    outer.nodes[0]->child = std::make_shared<Graph>(graph_of({{1}, {0}}));
+    CHECK_THROWS_AS(in_order(outer), Refusal);
+}
+
+TEST_CASE("what waits for a node that is removed waits for the others only", "[runtime][graphs]") {
+    Graph graph = graph_of({{}, {0}, {0, 1}, {1, 2}});
+    const GraphNode* const last = graph.nodes[3].get();
+    remove_node(graph, 1);
+    REQUIRE(graph.nodes.size() == 3);
+    CHECK(graph.nodes[1]->after == NodeSet{0});
+    CHECK(graph.nodes[2].get() == last);
+    CHECK(graph.nodes[2]->after == NodeSet{1});
+}
+
+TEST_CASE("the copy of a node is found by the node itself, also inside", "[runtime][graphs]") {
+    Graph inner = graph_of({{}, {0}});
+    Graph graph = graph_of({{}});
+    graph.nodes[0]->child = std::make_shared<Graph>(inner);
+    const Graph copy = copy_of(graph);
+    CHECK(copy_in(copy, *graph.nodes[0]) == copy.nodes[0].get());
+    CHECK(copy_in(copy, *inner.nodes[1]) == copy.nodes[0]->child->nodes[1].get());
+    CHECK(copy.nodes[0]->child->nodes[1].get() != inner.nodes[1].get());
+    CHECK(copy_in(graph, *inner.nodes[1]) == nullptr);
+    // A node that is no more is not mistaken for one that has got its address.
+    inner.nodes[1] = nullptr;
+    graph.nodes[0]->child = nullptr;
+    const auto other = std::make_shared<GraphNode>();
+    CHECK(copy_in(copy, *other) == nullptr);
+}
+
+TEST_CASE("a graph takes the place of another when the same wait for the same", "[runtime][graphs]") {
+    const Graph old = in_order(graph_of({{}, {0}, {0}}));
+    const Graph later = graph_of({{2}, {2}, {}}); // the same in another order
+    CHECK(compare_graphs(old, in_order(later)).result == cudaGraphExecUpdateSuccess);
+    const Graph chain = graph_of({{}, {0}, {1}});
+    const auto compared = compare_graphs(old, in_order(chain));
+    CHECK(compared.result == cudaGraphExecUpdateErrorTopologyChanged);
+    CHECK(compared.errorNode == handle_of(chain.nodes[2].get()));
+    CHECK(compare_graphs(old, in_order(graph_of({{}, {0}}))).errorNode == nullptr);
+}
+
+} // namespace

@@ -1,0 +1,48 @@
+#pragma once
+
+// A program that is in the same process as its device, as in tests of the device's parts.
+
+#include <cstring>
+#include <string>
+
+#include "runtime/call.h"
+#include "runtime/program.h"
+
+class ThisProgram : public simulator::runtime::Program {
+public:
+    std::string printed; ///< by kernels
+
+    bool read(const simulator::runtime::ProgramRows& rows) override {
+        for (std::size_t row = 0; row < rows.count; ++row)
+            std::memcpy(rows.here + row * rows.here_pitch, there(rows, row), rows.width);
+        return true;
+    }
+    void write(const simulator::runtime::ProgramRows& rows) override {
+        for (std::size_t row = 0; row < rows.count; ++row)
+            std::memcpy(there(rows, row), rows.here + row * rows.here_pitch, rows.width);
+    }
+    void print(std::string_view text) override { printed += text; }
+    void flush() override {}
+    void call(cudaHostFn_t function, void* data) override { function(data); }
+    void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override {
+        callback(stream, status, data);
+    }
+    void open(std::uint64_t, std::size_t) override {}
+    void close(std::uint64_t, std::size_t) override {}
+    bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
+    void unshare(std::uint64_t, std::size_t) override {}
+
+private:
+    static char* there(const simulator::runtime::ProgramRows& rows, std::size_t row) {
+        return static_cast<char*>(const_cast<void*>(rows.there)) + row * rows.there_pitch;
+    }
+};
+
+/// While this lives, this thread answers calls of such a program.
+struct CallOfThisProgram {
+    ThisProgram program;
+    CallOfThisProgram() { simulator::runtime::current_call().program = &program; }
+    CallOfThisProgram(const CallOfThisProgram&) = delete;
+    CallOfThisProgram& operator=(const CallOfThisProgram&) = delete;
+    ~CallOfThisProgram() { simulator::runtime::current_call() = {}; }
+};
