@@ -120,7 +120,7 @@ template <class T>
 requires(!is_number<T> && !std::is_const_v<T>) struct Argument<T*> {
     std::optional<T> value = {}; ///< none where the program gave a null pointer
 
-    static void send(Writer& out, T* argument) {
+    static void send(Writer& out, const T* argument) {
         out.put(static_cast<std::uint8_t>(argument != nullptr));
         if (argument != nullptr) {
             out.put(*argument);
@@ -144,23 +144,9 @@ requires(!is_number<T> && !std::is_const_v<T>) struct Argument<T*> {
     }
 };
 
-/// Something to be read.
+/// Something to be read: it goes over as a place for a result does, and does not come back.
 template <class T>
-requires(!is_number<T> && !is_list<T>) struct Argument<const T*> {
-    std::optional<T> value = {}; ///< none where the program gave a null pointer
-
-    static void send(Writer& out, const T* argument) {
-        out.put(static_cast<std::uint8_t>(argument != nullptr));
-        if (argument != nullptr) {
-            out.put(*argument);
-        }
-    }
-    void receive(Reader& in) {
-        if (in.get<std::uint8_t>() != 0) {
-            value = in.get<T>();
-        }
-    }
-    const T* pass() { return value ? &*value : nullptr; }
+requires(!is_number<T> && !is_list<T>) struct Argument<const T*> : Argument<T*> {
     void answer(Writer&) const {}
     static void take(Reader&, const T*) {}
 };
