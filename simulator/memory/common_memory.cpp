@@ -59,6 +59,8 @@ CommonMemory::Table* CommonMemory::table_of(std::uint32_t part) {
 
 bool CommonMemory::is_own(const CommonPiece& piece) const { return piece.place / part_bytes == part_; }
 
+bool CommonMemory::is_own_event(std::uint32_t number) const { return number / entries == part_; }
+
 std::optional<CommonPiece> CommonMemory::show(std::byte* pages, std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
     Table* const table = table_of(part_);

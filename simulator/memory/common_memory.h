@@ -51,6 +51,8 @@ public:
 
     /// Whether a piece of memory is one of this device.
     [[nodiscard]] bool is_own(const CommonPiece& piece) const;
+    /// Whether the event with a number is one of this device.
+    [[nodiscard]] bool is_own_event(std::uint32_t number) const;
     /// Whether something was shown or opened: others may write where this device reads.
     [[nodiscard]] bool has_company() const { return company_; }
 

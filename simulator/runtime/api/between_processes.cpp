@@ -33,11 +33,13 @@ struct EventHandle {
     std::uint32_t number;
 };
 
-template <class Inside, class Handle> Inside inside_of(const Handle& handle, std::uint64_t mark) {
+/// What is in a handle that has its mark. What has not is refused with @p error.
+template <class Inside, class Handle>
+Inside inside_of(const Handle& handle, std::uint64_t mark, cudaError_t error) {
     static_assert(sizeof(Inside) <= sizeof(Handle) && std::is_trivially_copyable_v<Inside>);
     Inside inside;
     std::memcpy(&inside, &handle, sizeof inside);
-    require(inside.mark == mark, cudaErrorInvalidResourceHandle);
+    require(inside.mark == mark, error);
     return inside;
 }
 
@@ -119,7 +121,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && flags == cudaIpcMemLazyEnablePeerAccess);
-        const auto inside = inside_of<MemoryHandle>(handle, mark_of_memory);
+        const auto inside = inside_of<MemoryHandle>(handle, mark_of_memory, cudaErrorInvalidValue);
         require(!runtime.common.is_own(inside.piece), cudaErrorDeviceUninitialized);
         *pointer = pointer_to(open(runtime, inside, caller));
     });
@@ -147,7 +149,9 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t even
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(handle != nullptr);
         const Event& found = runtime.events.at(event);
-        require(found.common.has_value(), cudaErrorInvalidResourceHandle);
+        // Who opened an event cannot pass it on.
+        require(found.common.has_value() && runtime.common.is_own_event(*found.common),
+                cudaErrorInvalidResourceHandle);
         const EventHandle inside{mark_of_events, *found.common};
         *handle = {};
         std::memcpy(handle, &inside, sizeof inside);
@@ -157,8 +161,10 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t even
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(event != nullptr);
-        const auto inside = inside_of<EventHandle>(handle, mark_of_events);
-        require(runtime.common.event(inside.number) != nullptr, cudaErrorInvalidResourceHandle);
+        const cudaError_t unknown = cudaErrorMapBufferObjectFailed;
+        const auto inside = inside_of<EventHandle>(handle, mark_of_events, unknown);
+        require(runtime.common.event(inside.number) != nullptr, unknown);
+        require(!runtime.common.is_own_event(inside.number), cudaErrorDeviceUninitialized);
         *event = runtime.events.add(
             {.flags = cudaEventDisableTiming | cudaEventInterprocess, .common = inside.number});
     });
