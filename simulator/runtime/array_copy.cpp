@@ -12,9 +12,20 @@ Layout pitched_layout(const cudaPitchedPtr& pointer) {
     return {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)};
 }
 
+/// Whether rows and layers fit into memory of rows with a pitch. A GPU answers that the pitch is wrong where there are
+/// several that it keeps apart, and no array takes part; otherwise that some value is.
+void check_fit(const cudaPitchedPtr& pointer, const Rows& rows, bool with_array) {
+    const auto error = [&](bool several) {
+        return several && !with_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+    };
+    require(rows.width <= pointer.pitch, error(rows.count > 1 || rows.layers > 1));
+    require(rows.count <= pointer.ysize, error(rows.layers > 1));
+}
+
 /// The side of a copy of @p rows that is in memory of rows with a pitch.
-CopySide<void*> side_at(const cudaPitchedPtr& pointer, const cudaPos& position, const Rows& rows) {
-    require(rows.width <= pointer.pitch, cudaErrorInvalidPitchValue);
+CopySide<void*> side_at(const cudaPitchedPtr& pointer, const cudaPos& position, const Rows& rows,
+                        bool with_array) {
+    check_fit(pointer, rows, with_array);
     const Layout layout = pitched_layout(pointer);
     const std::size_t before =
         bytes_plus(bytes_times(position.z, layout.layer), bytes_times(position.y, layout.pitch));
@@ -66,10 +77,11 @@ CopyRequest request_of(Runtime& runtime, const cudaMemcpy3DParms& parameters, co
     const bool has_both =
         (from != nullptr || p.srcPtr.ptr != nullptr) && (to != nullptr || p.dstPtr.ptr != nullptr);
     require(has_both || p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0);
+    const bool with_array = from != nullptr || to != nullptr;
     const CopySide<void*> source = from != nullptr ? side_in(*from, position_in(*from, p.srcPos), rows)
-                                                   : side_at(p.srcPtr, p.srcPos, rows);
-    const CopySide<void*> target =
-        to != nullptr ? side_in(*to, position_in(*to, p.dstPos), rows) : side_at(p.dstPtr, p.dstPos, rows);
+                                                   : side_at(p.srcPtr, p.srcPos, rows, with_array);
+    const CopySide<void*> target = to != nullptr ? side_in(*to, position_in(*to, p.dstPos), rows)
+                                                 : side_at(p.dstPtr, p.dstPos, rows, with_array);
     return {target, {source.begin, source.layout}, rows, kind_with_arrays(p), caller};
 }
 

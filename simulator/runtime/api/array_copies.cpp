@@ -19,6 +19,14 @@ void check_direction(cudaMemcpyKind kind, bool to_array, bool from_array) {
     require(!(to_array && to_host) && !(from_array && from_host), cudaErrorInvalidMemcpyDirection);
 }
 
+/// The same for a copy that counts bytes and no rows: a GPU takes a kind that there is not for cudaMemcpyDefault there.
+cudaMemcpyKind checked_kind_of_run(cudaMemcpyKind kind, bool to_array, bool from_array) {
+    const bool known = kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+    const cudaMemcpyKind meant = known ? kind : cudaMemcpyDefault;
+    check_direction(meant, to_array, from_array);
+    return meant;
+}
+
 /// Memory of the program or the device, whose rows have a pitch.
 struct PitchedSide {
     void* begin;
@@ -50,16 +58,16 @@ void run_to_array(Runtime& runtime, cudaArray_t array, const ArrayPlace& place, 
                   std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                   Await await) {
     const Array& to = array_at(runtime, array);
-    check_direction(kind, true, false);
-    submit_copy(runtime, stream, {{run_in(to, place, bytes)}, {from}, {bytes}, kind, caller}, await);
+    const cudaMemcpyKind meant = checked_kind_of_run(kind, true, false);
+    submit_copy(runtime, stream, {{run_in(to, place, bytes)}, {from}, {bytes}, meant, caller}, await);
 }
 
 void run_from_array(Runtime& runtime, void* to, cudaArray_const_t array, const ArrayPlace& place,
                     std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                     Await await) {
     const Array& from = array_at(runtime, array);
-    check_direction(kind, false, true);
-    submit_copy(runtime, stream, {{to}, {run_in(from, place, bytes)}, {bytes}, kind, caller}, await);
+    const cudaMemcpyKind meant = checked_kind_of_run(kind, false, true);
+    submit_copy(runtime, stream, {{to}, {run_in(from, place, bytes)}, {bytes}, meant, caller}, await);
 }
 
 } // namespace
@@ -109,6 +117,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::result, [&](Runtime& runtime) {
+        require(to != nullptr && from != nullptr); // alone here: others answer that it is no array
         const Rows rows{width, height};
         const CopySide<void*> target = side_in(array_at(runtime, to), {to_x, to_y}, rows);
         const CopySide<void*> source = side_in(array_at(runtime, from), {from_x, from_y}, rows);
@@ -164,8 +173,8 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t
     return answer(Need::result, [&](Runtime& runtime) {
         void* const target = run_in(array_at(runtime, to), {to_x, to_y}, bytes);
         const void* const source = run_in(array_at(runtime, from), {from_x, from_y}, bytes);
-        check_direction(kind, true, true);
-        submit_copy(runtime, nullptr, {{target}, {source}, {bytes}, kind, caller}, Await::yes);
+        const cudaMemcpyKind meant = checked_kind_of_run(kind, true, true);
+        submit_copy(runtime, nullptr, {{target}, {source}, {bytes}, meant, caller}, Await::yes);
     });
 }
 

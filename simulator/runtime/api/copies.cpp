@@ -37,7 +37,9 @@ void copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters, cudaStream_
 
 void fill_box(Runtime& runtime, const cudaPitchedPtr& pointer, int value, const cudaExtent& extent,
               cudaStream_t stream, const void* caller) {
-    require(extent.width <= pointer.pitch);
+    // A single row has no use for a pitch.
+    require(extent.width <= pointer.pitch || (extent.height <= 1 && extent.depth <= 1));
+    require(extent.height <= pointer.ysize);
     submit_fill(runtime, stream,
                 {{pointer.ptr, {pointer.pitch, bytes_times(pointer.pitch, pointer.ysize)}},
                  {extent.width, extent.height, extent.depth},
