@@ -36,7 +36,7 @@ std::vector<std::byte> read_argument_block(const Kernel& kernel, const void* ext
             bytes = read_value<std::size_t>(there);
         }
     }
-    require(buffer != nullptr && bytes >= kernel.parameter_bytes);
+    require(buffer != nullptr && bytes == kernel.parameter_bytes);
     return read_values<std::byte>(buffer, kernel.parameter_bytes);
 }
 

@@ -44,7 +44,7 @@ std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams
 KernelHandle& kernel_at(Runtime& runtime, const void* function) {
     require(function != nullptr, cudaErrorInvalidDeviceFunction);
     KernelHandle* const kernel = runtime.registry.kernel(function);
-    require(kernel != nullptr, cudaErrorInvalidDeviceFunction);
+    require(kernel != nullptr, cudaErrorInvalidResourceHandle);
     return *kernel;
 }
 

@@ -67,6 +67,15 @@ Graph in_order(const Graph& graph) {
     return ordered;
 }
 
+cudaGraphNode_t node_in_circle(const Graph& graph) {
+    const std::vector<std::size_t> ordered = numbers_in_order(graph);
+    std::vector<bool> has_place(graph.nodes.size());
+    for (const std::size_t number : ordered) has_place[number] = true;
+    const auto left_out = std::ranges::find(has_place, false);
+    if (left_out == has_place.end()) return nullptr;
+    return handle_of(graph.nodes[static_cast<std::size_t>(left_out - has_place.begin())].get());
+}
+
 std::size_t number_of(const Graph& graph, cudaGraphNode_t node) {
     const auto found =
         std::ranges::find(graph.nodes, node, [](const auto& one) { return handle_of(one.get()); });
@@ -92,6 +101,11 @@ void remove_node(Graph& graph, std::size_t number) {
         }
         node->after = std::move(after);
     }
+}
+
+bool may_be_set_anew(const GraphNode& node) {
+    const auto* const copy = std::get_if<cudaMemcpy3DParms>(&node.params);
+    return copy == nullptr || (copy->extent.height <= 1 && copy->extent.depth <= 1);
 }
 
 bool may_take_over(const GraphNode& old, const GraphNode& now) {

@@ -71,6 +71,8 @@ cudaGraphNode_t handle_of(const GraphNode* node);
 Graph copy_of(const Graph& graph);
 /// The same, in an order in which every node comes behind those that it waits for. Refuses a graph that has none.
 Graph in_order(const Graph& graph);
+/// The first node that has no place in such an order; null when all have one.
+cudaGraphNode_t node_in_circle(const Graph& graph);
 
 /// The number of a node in its graph. Refuses one that is not there.
 std::size_t number_of(const Graph& graph, cudaGraphNode_t node);
@@ -80,6 +82,9 @@ GraphNode* copy_in(const Graph& graph, const GraphNode& original);
 void remove_node(Graph& graph, std::size_t number);
 /// Whether a node of a graph that can be launched may do what another of its type does.
 bool may_take_over(const GraphNode& old, const GraphNode& now);
+/// Whether a node of such a graph may be given other parameters by itself: not a copy of several rows or layers, which
+/// only an update of the whole graph changes.
+bool may_be_set_anew(const GraphNode& node);
 /// Takes over what a node does, but not which others it waits for.
 void take_over(GraphNode& node, const GraphNode& from);
 

@@ -45,14 +45,9 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* f
     return answer(Need::gpu, [&](Runtime& runtime) {
         Graph& found = graph_at(runtime, graph);
         check_edge_data(data, count);
-        std::vector<NodeSet> after;
-        std::ranges::transform(found.nodes, std::back_inserter(after),
-                               [](const auto& node) { return node->after; });
+        // Those before one that is refused stay, as a GPU's driver has it.
         for (const Edge& edge : edges_between(found, from, to, count)) {
-            require(edge.from != edge.to && after[edge.to].insert(edge.from).second);
-        }
-        for (std::size_t n = 0; n < after.size(); ++n) {
-            found.nodes[n]->after = std::move(after[n]);
+            require(edge.from != edge.to && found.nodes[edge.to]->after.insert(edge.from).second);
         }
     });
 }

@@ -59,6 +59,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGrap
         params->result_out = cudaGraphInstantiateError;
         check_stream(runtime, params->uploadStream);
         params->result_out = cudaGraphInstantiateInvalidStructure;
+        params->errNode_out = node_in_circle(graph_at(runtime, graph));
         *executable = instantiate(runtime, graph, params->flags);
         params->result_out = cudaGraphInstantiateSuccess;
     });

@@ -62,6 +62,7 @@ cudaError_t set_params(cudaGraphExec_t executable, cudaGraphNode_t node, Make ma
             GraphNode& old = copy_at(runtime, executable, node);
             const GraphNode now = make(runtime, old);
             require(now.type == old.type && may_take_over(old, now));
+            require(may_be_set_anew(old) && may_be_set_anew(now));
             take_over(old, now);
         },
         function);

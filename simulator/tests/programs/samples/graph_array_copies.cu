@@ -51,13 +51,16 @@ int main() {
 
     cudaGraphExec_t executable;
     check(cudaGraphInstantiate(&executable, graph, 0));
-    // At the second launch the last layer goes where the first one is, and so stays what it was.
+    // At the second launch the last layer goes where the first one is, and so stays what it was. What can be launched
+    // takes no other parameters for a copy of several rows: the graph does, and is instantiated again.
     for (short launch = 0; launch < 2; ++launch) {
         for (size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<short>(i + 1000 * launch);
         check(cudaGraphLaunch(executable, cudaStreamPerThread));
         check(cudaStreamSynchronize(cudaStreamPerThread));
         told.dstPos.z = 0;
-        check(cudaGraphExecMemcpyNodeSetParams(executable, last, &told));
+        check(cudaGraphMemcpyNodeSetParams(last, &told));
+        check(cudaGraphExecDestroy(executable));
+        check(cudaGraphInstantiate(&executable, graph, 0));
     }
     for (size_t i = 0; i < result.size(); ++i) {
         const size_t layer = i / texels.size();
