@@ -219,6 +219,7 @@ void refused() {
         CHECK(is_well(cudaGetLastError()));
     }
     CHECK(is_well(cudaStreamDestroy(stream)));
+    // For the simulator only: a GPU's driver looks into the stream that is gone, and the program crashes.
     add<<<1, 32, 0, stream>>>(numbers, 32, 1);
     CHECK(!is_well(cudaGetLastError()));
 
