@@ -34,6 +34,9 @@ TEST_CASE("a kernel has one name, whoever wrote it", "[counters]") {
     CHECK(plain_kernel_name("multiply<(bool)0>(Args)") == plain_kernel_name("multiply<false>"));
     CHECK(plain_kernel_name("wide<Tile<128, -1> >") == plain_kernel_name("wide<Tile<(int)128, (int)-1>>"));
     CHECK(plain_kernel_name("trueness") == "trueness");
+    CHECK(plain_kernel_name("void mine::(anonymous namespace)::sum<mine::Tile<4>>(mine::Out)") ==
+          plain_kernel_name("sum<mine::Tile<(int)4>>(mine::Out)"));
+    CHECK(plain_kernel_name("<unnamed>::scale(float *)") == "scale");
 }
 
 TEST_CASE("a profiler's table is read", "[counters]") {

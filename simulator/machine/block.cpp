@@ -151,6 +151,10 @@ std::uint64_t Block::clocks() const {
     return most;
 }
 
+bool Block::waits_for_others() const {
+    return std::ranges::any_of(warps_, [](const auto& warp) { return warp->ready() && warp->waited(); });
+}
+
 bool Block::goes_round(bool anew) {
     bool all = true;
     for (const std::unique_ptr<Warp>& warp : warps_) all = warp->goes_round(anew) && all;

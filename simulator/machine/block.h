@@ -28,6 +28,8 @@ public:
     /// Runs until it has finished, or every warp of it waits or spins.
     Progress run();
 
+    /// Whether one of its warps waits for what others write, see Warp::waited().
+    [[nodiscard]] bool waits_for_others() const;
     /// Whether all of its warps do the same for ever, see Warp::goes_round().
     [[nodiscard]] bool goes_round(bool anew);
     /// Its threads poll memory that nobody is left to change: stops the kernel with the place of one of them.

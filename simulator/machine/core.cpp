@@ -88,10 +88,15 @@ bool Core::may_spin_on(std::span<const std::unique_ptr<Block>> blocks) {
     bool for_ever = true;
     for (const std::unique_ptr<Block>& block : blocks)
         for_ever = block->goes_round(idle_rounds_ == look) && for_ever;
-    if (others_get_on(for_ever)) return true;
+    const bool too_long = spun_ / budgets > budget();
+    // A loop that only reads what others may change is just long.
+    const bool waits = std::ranges::any_of(blocks, [](const std::unique_ptr<Block>& block) {
+        return block->waits_for_others();
+    });
+    if ((waits || for_ever || too_long) && others_get_on(for_ever)) return true;
     if (for_ever)
         blocks.front()->spins_for_ever();
-    else if (spun_ / budgets > budget())
+    else if (too_long)
         blocks.front()->spins_too_long(spun_);
     else
         return true;

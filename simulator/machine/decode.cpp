@@ -120,7 +120,7 @@ void Decoder::decode_function(std::size_t index) {
     values_ = value_flow(*function_);
     uniform_ = uniform_registers(*function_);
     if (follow_unset_) unset_ = unset_flow(*function_);
-    polls_.push_back(polling_loads(*function_, flow));
+    polls_.push_back(polling_reads(*function_, flow));
     const auto first = static_cast<std::uint32_t>(kernel_->code.size());
     op_of_.clear();
     std::uint32_t next = first;

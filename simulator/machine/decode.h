@@ -76,7 +76,7 @@ bool asks_for_reserved_shared(const ptx::Module& module);
 Strength strength_of(const ptx::Instruction& instruction);
 
 /// Why the blocks of a kernel cannot run beside each other and still give one result; empty when they can. @p polls
-/// are the polling_loads() of each function.
+/// are the polling_reads() of each function.
 std::string why_in_order(const std::vector<const ptx::Function*>& functions,
                          const std::vector<std::vector<bool>>& polls);
 /// Whether blocks of a kernel may order what they do in memory.

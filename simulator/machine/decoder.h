@@ -71,7 +71,7 @@ private:
     std::shared_ptr<Kernel> kernel_;
     ConstantPool constants_;
     std::vector<FramePlan> plans_;         // of kernel_->functions
-    std::vector<std::vector<bool>> polls_; // polling_loads() of each function
+    std::vector<std::vector<bool>> polls_; // polling_reads() of each function
     std::map<const ptx::Variable*, std::uint64_t> shared_;
     // Of the function that is being decoded:
     const ptx::Function* function_ = nullptr;

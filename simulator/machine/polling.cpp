@@ -25,15 +25,17 @@ bool loads(Form form) {
 bool stores(Form form) { return ptx::meaning_of(form).effect == ptx::Effect::store; }
 
 // What others write can only be seen here.
-bool loads_shared_values(const Instruction& instruction) {
+bool sees_others(const Instruction& instruction) {
+    if (ptx::meaning_of(instruction.form).effect == ptx::Effect::atomic) return true;
     const bool others_write = instruction.form == Form::ld_generic || instruction.form == Form::ld_global ||
                               instruction.form == Form::ld_shared;
     return others_write && !instruction.has(Word::nc);
 }
 
-bool looks_anew(const Instruction& load) {
+bool looks_anew(const Instruction& read) {
+    if (ptx::meaning_of(read.form).effect == ptx::Effect::atomic) return true;
     return std::ranges::any_of(std::array{Word::cg, Word::cv, Word::volatile_, Word::relaxed, Word::acquire},
-                               [&](Word word) { return load.has(word); });
+                               [&](Word word) { return read.has(word); });
 }
 
 bool lets_others_go_on(Form form) {
@@ -109,7 +111,7 @@ public:
                 if (next != graph_.end() && order(next) <= order(block)) look_at_loop(block, next);
         if (function.entry) return;
         for (std::uint32_t n = 0; n < function.body.size(); ++n)
-            if (loads_shared_values(function.body[n]) && looks_anew(function.body[n]) && is_returned(n))
+            if (sees_others(function.body[n]) && looks_anew(function.body[n]) && is_returned(n))
                 polls_[n] = true;
     }
 
@@ -138,15 +140,15 @@ private:
         });
         each_instruction(loop, [&](std::uint32_t n) {
             const Instruction& instruction = function_.body[n];
-            if (polls_[n] || !loads_shared_values(instruction) || !(waits || looks_anew(instruction))) return;
+            if (polls_[n] || !sees_others(instruction) || !(waits || looks_anew(instruction))) return;
             polls_[n] = polls_in(n, loop);
         });
     }
 
-    [[nodiscard]] bool polls_in(std::uint32_t load, const Blocks& loop) const {
-        const std::uint32_t here = graph_.block_of[load];
+    [[nodiscard]] bool polls_in(std::uint32_t read, const Blocks& loop) const {
+        const std::uint32_t here = graph_.block_of[read];
         Blocks same = loop;
-        for_each_operand_read(function_.body[load],
+        for_each_operand_read(function_.body[read],
                               [&](std::uint32_t reg, std::size_t) { leave_out_changes(reg, loop, same); });
         if (!same[here]) return false;
         const Blocks behind = connected(graph_.next, here, same);
@@ -154,10 +156,10 @@ private:
         Blocks round = connected(before_, here, same);
         for (std::size_t block = 0; block < round.size(); ++block)
             round[block] = round[block] && behind[block];
-        bool anew = looks_anew(function_.body[load]);
+        bool anew = looks_anew(function_.body[read]);
         each_instruction(round,
                          [&](std::uint32_t n) { anew = anew || lets_others_go_on(function_.body[n].form); });
-        return anew && decides_end(load, round);
+        return anew && decides_end(read, round);
     }
 
     // Who alone writes a value in a loop; none where nobody does, or several do.
@@ -214,10 +216,10 @@ private:
         }
     }
 
-    // What depends on what is loaded, as long as the blocks @p among are not left.
-    [[nodiscard]] std::vector<bool> made_of(std::uint32_t load, const Blocks& among) const {
+    // What depends on what is read, as long as the blocks @p among are not left.
+    [[nodiscard]] std::vector<bool> made_of(std::uint32_t read, const Blocks& among) const {
         std::vector<bool> depends(values_.count(), false);
-        for (const std::uint32_t value : values_.written_by(load)) depends[value] = true;
+        for (const std::uint32_t value : values_.written_by(read)) depends[value] = true;
         for (bool grown = true; grown;) {
             grown = false;
             each_instruction(among, [&](std::uint32_t n) {
@@ -235,9 +237,9 @@ private:
         return std::ranges::any_of(values_.read_by(n), [&](std::uint32_t value) { return of[value]; });
     }
 
-    // Whether what is loaded decides about a way out of the round.
-    [[nodiscard]] bool decides_end(std::uint32_t load, const Blocks& round) const {
-        const std::vector<bool> depends = made_of(load, round);
+    // Whether what is read decides about a way out of the round.
+    [[nodiscard]] bool decides_end(std::uint32_t read, const Blocks& round) const {
+        const std::vector<bool> depends = made_of(read, round);
         for (std::uint32_t block = 0; block < graph_.end(); ++block) {
             const bool leads_out =
                 std::ranges::any_of(graph_.next[block], [&](std::uint32_t to) { return !round[to]; });
@@ -246,10 +248,10 @@ private:
         return false;
     }
 
-    // Whether the function returns what is loaded, or what is made of it.
-    [[nodiscard]] bool is_returned(std::uint32_t load) const {
+    // Whether the function returns what is read, or what is made of it.
+    [[nodiscard]] bool is_returned(std::uint32_t read) const {
         const Blocks all(graph_.end() + 1, true);
-        const std::vector<bool> depends = made_of(load, all);
+        const std::vector<bool> depends = made_of(read, all);
         bool returned = false;
         each_instruction(all, [&](std::uint32_t n) {
             if (function_.body[n].form != Form::st_param || !reads_any(n, depends)) return;
@@ -269,10 +271,9 @@ private:
 
 } // namespace
 
-std::vector<bool> polling_loads(const Function& function, const ControlFlow& flow) {
+std::vector<bool> polling_reads(const Function& function, const ControlFlow& flow) {
     const bool may_poll = std::ranges::any_of(function.body, [](const Instruction& instruction) {
-        return (loads_shared_values(instruction) && looks_anew(instruction)) ||
-               lets_others_go_on(instruction.form);
+        return (sees_others(instruction) && looks_anew(instruction)) || lets_others_go_on(instruction.form);
     });
     if (!may_poll) return std::vector<bool>(function.body.size(), false);
     return Polling(function, flow).polls();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "machine/block.h"
 #include "machine/core.h"
@@ -45,6 +46,7 @@ void Warp::start(Mask lanes) {
     slept_ = 0;
     polls_ = 0;
     poll_ = {};
+    awaits_ = waited_ = false;
     recurrence_.forget();
     frames_.resize(1);
     Frame& frame = *frames_.front();
@@ -131,6 +133,7 @@ const Op* Warp::tired(const Op* target) {
     if (polls_ == 0) return target;
     core_.spun(slice);
     polls_ = 0;
+    waited_ = std::exchange(awaits_, false);
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
     paths_.front().spins = true;
@@ -182,6 +185,7 @@ const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask ma
 void Warp::sleep(std::uint32_t nanoseconds) {
     slept_ += std::uint64_t{nanoseconds} * core_.launch().device.clock_mhz / 1000;
     polled();
+    awaits_ = true;
 }
 
 std::uint64_t Warp::clocks() const { return spent_ + static_cast<std::uint64_t>(slice - fuel_) + slept_; }

@@ -164,6 +164,11 @@ public:
         ++polls_;
         poll_ = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)]};
     }
+    /// The same, and a loop ends when it finds there what it waits for, see polling_reads().
+    void awaited(const Access& access) {
+        polled(access);
+        awaits_ = true;
+    }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
     /// frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
@@ -186,6 +191,8 @@ public:
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
     /// What the path has read last that gave way last: the first one of paths() that is ready.
     [[nodiscard]] const Poll& poll() const { return poll_; }
+    /// Whether the path that gave way last waited for what others write, or slept. Others only look at what may change.
+    [[nodiscard]] bool waited() const { return waited_; }
     /// To be asked again and again while nobody changes memory: whether it has come back to where it was,
     /// with the same values, so that it does the same for ever. @p anew: memory has changed since the last
     /// time.
@@ -236,6 +243,8 @@ private:
     std::uint64_t slept_ = 0; ///< clocks
     std::uint32_t polls_ = 0;
     Poll poll_ = {};
+    bool awaits_ = false; ///< the running path, since it was looked at
+    bool waited_ = false;
     Recurrence recurrence_;
     bool yielded_ = false;
     std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next

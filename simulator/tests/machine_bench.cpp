@@ -62,6 +62,7 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.grid = {setup.blocks, 1, 1};
     request.block = {setup.threads, 1, 1};
     request.resident_blocks = 8;
+    request.let_others_on = setup.let_others_on;
     append(request.parameters, numbers_->begin);
     append(request.parameters, results_->begin);
     MachineSettings settings;
@@ -69,6 +70,10 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     settings.budget = setup.budget;
     Machine machine(device_named("h200"), memory, settings);
     return machine.launch(request, observer);
+}
+
+void Gpu::set_number(std::size_t n, std::uint32_t value) {
+    std::memcpy(numbers_->host + n * sizeof value, &value, sizeof value);
 }
 
 std::uint32_t Gpu::result(std::size_t n) const {

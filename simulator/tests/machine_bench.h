@@ -4,6 +4,7 @@
 /// Runs kernels written as PTX on the machine, with checks.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Setup {
     std::uint32_t cores = 1;
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
     std::uint64_t budget = simulator::MachineSettings{}.budget;
+    std::function<simulator::Outside(bool for_ever)> let_others_on = {};
 };
 
 /// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody
@@ -37,6 +39,8 @@ public:
     /// The same with another observer, or none.
     simulator::LaunchResult run(const std::string& body, const Setup& setup, simulator::Observer* observer);
 
+    /// Sets number @p n.
+    void set_number(std::size_t n, std::uint32_t value);
     /// Result number @p n.
     [[nodiscard]] std::uint32_t result(std::size_t n) const;
     /// All numbers and results.

@@ -2,6 +2,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "machine_bench.h"
@@ -95,6 +96,39 @@ TEST_CASE("a block waits for one that comes later, on any number of cores", "[ma
             CHECK_FALSE(result.fault);
             CHECK(gpu.result(0) == 1);
         }
+    }
+}
+
+TEST_CASE("who waits asks others, and who only looks at what they may change does not", "[machine]") {
+    // Each goes round for longer than a path may look without giving way, by a counter or until number 0 is not 0.
+    const std::string counts = "add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 100000;\n@%p1 bra again;\n";
+    const std::string waits = "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n";
+    const std::tuple<std::string, std::string, bool> loops[] = {
+        {"atomics that change nothing", "atom.global.min.u32 %r5, [%rd1+4], 0;\n" + counts, false},
+        {"atomics that are used", "atom.global.max.u32 %r5, [%rd1+4], 0;\nadd.u32 %r7, %r7, %r5;\n" + counts,
+         false},
+        {"loads around L1", "ld.global.cg.u32 %r5, [%rd1+4];\nadd.u32 %r7, %r7, %r5;\n" + counts, false},
+        {"volatile loads", "ld.volatile.global.u32 %r5, [%rd1+4];\nadd.u32 %r7, %r7, %r5;\n" + counts, false},
+        {"a load that waits", "ld.volatile.global.u32 %r5, [%rd1];\n" + waits, true},
+        {"a lock", "atom.global.cas.b32 %r5, [%rd1], 1, 0;\n" + waits, true},
+        {"a lock, and how often it was tried",
+         "add.u32 %r6, %r6, 1;\natom.global.cas.b32 %r5, [%rd1], 1, 0;\n" + waits, true}};
+    for (const auto& [name, loop, expected] : loops) {
+        CAPTURE(name);
+        Gpu gpu;
+        Setup setup = {.budget = 1 << 22};
+        bool asked = false;
+        setup.let_others_on = [&](bool) {
+            asked = true;
+            gpu.set_number(0, 1);
+            return Outside::got_on;
+        };
+        const LaunchResult result =
+            gpu.run("mov.u32 %r6, 0;\nmov.u32 %r7, 0;\nagain: " + loop + "st.global.u32 [%rd4], %r7;\n",
+                    setup);
+        CHECK_FALSE(result.fault);
+        CHECK(asked == expected);
+        CHECK(result.waited_outside == expected);
     }
 }
 

@@ -139,6 +139,7 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         Access access = access_of(warp, op, space, AccessKind::atomic, sizeof(T), mask, addresses);
         Places places;
         admit(warp, access, addresses, places);
+        if (MemoryFlags::of(op).polls) warp.awaited(access);
         if (warp.core().stopped()) return nullptr;
         const std::byte* const first = warp.lanes(op->slots[address_slot + 1]);
         const std::byte* const second = warp.lanes(op->slots[address_slot + sources]);

@@ -85,7 +85,7 @@ template <class T, class Lane, int elements> struct Load {
         if (!admit_unheard(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
             admit(warp, access, addresses, places);
-            if (MemoryFlags::of(op).polls) warp.polled(access);
+            if (MemoryFlags::of(op).polls) warp.awaited(access);
             if (warp.core().stopped()) return nullptr;
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {

@@ -112,7 +112,11 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
 void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                   Mask mask, Addresses& addresses) {
     addresses.spell_out();
-    warp.polled(access_of(warp, op, space, kind, bytes, mask, addresses));
+    const Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    if (MemoryFlags::of(op).polls)
+        warp.awaited(access);
+    else
+        warp.polled(access);
 }
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {

@@ -19,7 +19,7 @@ struct MemoryFlags {
     Strength strength = Strength::weak; ///< what the suffixes promise
     bool result_used = true;            ///< of an atomic: somebody reads what was there
     AtomicWay way = AtomicWay::in_turn; ///< of an atomic
-    bool polls = false;                 ///< a load in a loop that waits, see polling_loads()
+    bool polls = false;                 ///< a load or an atomic in a loop that waits, see polling_reads()
     Reach reach = Reach::device;        ///< see Access
     bool overwrites = false;            ///< see Access
     bool samples = false;               ///< see Access
