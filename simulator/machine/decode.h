@@ -3,6 +3,7 @@
 /// @file
 /// The parts of decoding: registers and variables get their places, instructions their handlers.
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,19 +18,25 @@ class ConstantPool {
 public:
     /// The slot of a value that takes @p lane_bytes (4 or 8) a lane, or 0 for a predicate.
     Slot slot_of(std::uint64_t value, std::uint32_t lane_bytes);
-    /// Addresses from @p stand_in on become addresses from @p begin on: for what is known last.
-    void replace(std::uint64_t stand_in, std::uint64_t begin);
+    /// The slot of the address @p offset bytes behind the beginning of dynamic shared memory.
+    Slot slot_in_dynamic_shared(std::uint64_t offset, std::uint32_t lane_bytes);
+    /// Says where that beginning is: it is known last.
+    void place_dynamic_shared(std::uint64_t begin);
     /// All of them, one behind the other.
     [[nodiscard]] AlignedBytes bytes() const;
 
 private:
     struct Constant {
         std::uint64_t value;
-        std::uint32_t offset;
         std::uint32_t lane_bytes;
+        bool in_dynamic_shared;
+
+        auto operator<=>(const Constant&) const = default;
     };
-    std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> offsets_;
-    std::vector<Constant> constants_;
+    Slot slot_of(const Constant& constant);
+
+    std::map<Constant, std::uint32_t> offsets_;
+    std::uint64_t dynamic_shared_ = 0;
     std::uint32_t size_ = 0;
 };
 

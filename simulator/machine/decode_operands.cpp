@@ -15,8 +15,10 @@ using ptx::Operand;
 
 namespace {
 
-// No address that a kernel can have: stands for the beginning of dynamic shared memory until that is known.
-constexpr std::uint64_t dynamic_shared = 0x00ff'ffff'0000'0000;
+// Its size, and so the size of all such variables together, is said by each launch.
+bool is_dynamic_shared(const ptx::Variable& variable) {
+    return variable.space == ptx::Space::shared && variable.bytes == 0;
+}
 
 std::uint32_t round_up(std::uint32_t offset, std::uint32_t alignment) {
     return (offset + alignment - 1) / alignment * alignment;
@@ -109,7 +111,7 @@ Slot Decoder::value(const Operand& operand, const Instruction& instruction, std:
         case Operand::Kind::integer: return constants_.slot_of(operand.bits, width);
         case Operand::Kind::float32:
         case Operand::Kind::float64: return constants_.slot_of(float_bits(operand, instruction), width);
-        case Operand::Kind::variable: return constants_.slot_of(address_of(operand), width);
+        case Operand::Kind::variable: return place_of(operand, width);
         case Operand::Kind::function: return constants_.slot_of(address_of_function(operand.index), width);
         default: return plan().scratch();
     }
@@ -126,14 +128,24 @@ Slot Decoder::address(Op& op, const Operand& operand) {
         op.offset += base.offset;
         Operand start = base;
         start.offset = 0;
-        return constants_.slot_of(address_of(start), 8);
+        return place_of(start, 8);
     }
     return constants_.slot_of(base.bits, 8);
 }
 
+const ptx::Variable& Decoder::variable_of(const Operand& operand) const {
+    return operand.in_function ? function_->variable(operand.index) : module_.variables[operand.index];
+}
+
+Slot Decoder::place_of(const Operand& variable, std::uint32_t width) {
+    const std::uint64_t address = address_of(variable);
+    return is_dynamic_shared(variable_of(variable)) ? constants_.slot_in_dynamic_shared(address, width)
+                                                    : constants_.slot_of(address, width);
+}
+
+// In dynamic shared memory: how far behind its beginning.
 std::uint64_t Decoder::address_of(const Operand& operand) {
-    const ptx::Variable& variable =
-        operand.in_function ? function_->variable(operand.index) : module_.variables[operand.index];
+    const ptx::Variable& variable = variable_of(operand);
     const auto offset = static_cast<std::uint64_t>(operand.offset);
     if (variable.space == ptx::Space::shared) return shared_address(variable) + offset;
     if (in_frame(operand)) return plan().local(operand.index).offset + offset;
@@ -159,7 +171,7 @@ bool asks_for_reserved_shared(const ptx::Module& module) {
 // a launch gives all begin behind the others.
 std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     if (const auto known = shared_.find(&variable); known != shared_.end()) return known->second;
-    if (variable.bytes == 0) return shared_.emplace(&variable, dynamic_shared).first->second;
+    if (is_dynamic_shared(variable)) return shared_.emplace(&variable, 0).first->second;
     const std::uint32_t reserved = kernel_->reserved_shared;
     if (variable.bytes > most_variable_bytes || variable.alignment > most_variable_bytes ||
         kernel_->static_shared > most_variable_bytes)
@@ -170,14 +182,13 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     return shared_.emplace(&variable, begin).first->second;
 }
 
-// The beginning of dynamic shared memory is only known when all static variables have been met, so its place
-// in the constants was a stand-in until now.
+// The beginning of dynamic shared memory is only known when all static variables have been met.
 void Decoder::place_shared_end() {
     std::uint32_t alignment = 16;
     for (const auto& [variable, address] : shared_)
-        if (variable->bytes == 0) alignment = std::max(alignment, variable->alignment);
+        if (is_dynamic_shared(*variable)) alignment = std::max(alignment, variable->alignment);
     kernel_->dynamic_shared_begin = round_up(kernel_->reserved_shared + kernel_->static_shared, alignment);
-    constants_.replace(dynamic_shared, kernel_->dynamic_shared_begin);
+    constants_.place_dynamic_shared(kernel_->dynamic_shared_begin);
 }
 
 bool Decoder::in_frame(const Operand& variable) const {

@@ -43,6 +43,8 @@ private:
     void place_operands(Op& op, const ptx::Instruction& instruction);
     Slot value(const ptx::Operand& operand, const ptx::Instruction& instruction, std::size_t n);
     Slot address(Op& op, const ptx::Operand& operand);
+    [[nodiscard]] const ptx::Variable& variable_of(const ptx::Operand& operand) const;
+    Slot place_of(const ptx::Operand& variable, std::uint32_t width);
     std::uint64_t address_of(const ptx::Operand& operand);
     std::uint64_t shared_address(const ptx::Variable& variable);
     void place_shared_end();

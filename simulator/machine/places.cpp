@@ -19,31 +19,34 @@ std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4
 
 } // namespace
 
-Slot ConstantPool::slot_of(std::uint64_t value, std::uint32_t lane_bytes) {
-    const auto [known, added] = offsets_.try_emplace({value, lane_bytes}, size_);
-    if (added) {
-        constants_.push_back({value, size_, lane_bytes});
-        size_ += std::max(line, lanes_bytes(lane_bytes));
-    }
+Slot ConstantPool::slot_of(const Constant& constant) {
+    const auto [known, added] = offsets_.try_emplace(constant, size_);
+    if (added) size_ += std::max(line, lanes_bytes(constant.lane_bytes));
     return {known->second | Slot::constant_bit};
 }
 
-void ConstantPool::replace(std::uint64_t stand_in, std::uint64_t begin) {
-    for (Constant& constant : constants_)
-        if (constant.value - stand_in < std::uint64_t{1} << 32) constant.value += begin - stand_in;
+Slot ConstantPool::slot_of(std::uint64_t value, std::uint32_t lane_bytes) {
+    return slot_of({value, lane_bytes, false});
 }
+
+Slot ConstantPool::slot_in_dynamic_shared(std::uint64_t offset, std::uint32_t lane_bytes) {
+    return slot_of({offset, lane_bytes, true});
+}
+
+void ConstantPool::place_dynamic_shared(std::uint64_t begin) { dynamic_shared_ = begin; }
 
 AlignedBytes ConstantPool::bytes() const {
     AlignedBytes all = aligned_bytes(size_);
-    for (const Constant& constant : constants_) {
-        std::byte* const lanes = all.get() + constant.offset;
+    for (const auto& [constant, offset] : offsets_) {
+        std::byte* const lanes = all.get() + offset;
+        const std::uint64_t value = constant.value + (constant.in_dynamic_shared ? dynamic_shared_ : 0);
         if (constant.lane_bytes == 0)
-            *reinterpret_cast<Mask*>(lanes) = constant.value != 0 ? all_lanes : 0;
+            *reinterpret_cast<Mask*>(lanes) = value != 0 ? all_lanes : 0;
         else if (constant.lane_bytes == 4)
             std::fill_n(reinterpret_cast<std::uint32_t*>(lanes), warp_size,
-                        static_cast<std::uint32_t>(constant.value));
+                        static_cast<std::uint32_t>(value));
         else
-            std::fill_n(reinterpret_cast<std::uint64_t*>(lanes), warp_size, constant.value);
+            std::fill_n(reinterpret_cast<std::uint64_t*>(lanes), warp_size, value);
     }
     return all;
 }
