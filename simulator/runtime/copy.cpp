@@ -174,12 +174,15 @@ template <class Act> void for_each_row(const Rows& rows, Act act) {
     }
 }
 
-const std::byte* bytes_at(const void* pointer) { return static_cast<const std::byte*>(pointer); }
+/// A place in the program's memory, which may be none: whoever copies finds out.
+std::byte* place_behind(const void* begin, std::size_t offset) {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(begin) + offset);
+}
 
 void read_program(const CopyRequest& request, std::byte* to) {
     const auto& [width, count, layers] = request.rows;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        request.program->read({bytes_at(request.from.begin) + layer * request.from.layout.layer,
+        request.program->read({place_behind(request.from.begin, layer * request.from.layout.layer),
                                request.from.layout.pitch, to + layer * request.to.layout.layer,
                                request.to.layout.pitch, width, count});
     }
@@ -188,7 +191,7 @@ void read_program(const CopyRequest& request, std::byte* to) {
 void write_program(const CopyRequest& request, const std::byte* from) {
     const auto& [width, count, layers] = request.rows;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        request.program->write({bytes_at(request.to.begin) + layer * request.to.layout.layer,
+        request.program->write({place_behind(request.to.begin, layer * request.to.layout.layer),
                                 request.to.layout.pitch,
                                 const_cast<std::byte*>(from) + layer * request.from.layout.layer,
                                 request.from.layout.pitch, width, count});
@@ -201,8 +204,8 @@ void copy_in_program(const Runtime& runtime, const CopyRequest& request) {
     const Rows& rows = request.rows;
     std::vector<std::byte> bytes(std::min(rows.width, most_at_a_time));
     const auto copy_piece = [&](std::size_t to, std::size_t from, std::size_t piece) {
-        request.program->read({bytes_at(request.from.begin) + from, piece, bytes.data(), piece, piece, 1});
-        request.program->write({bytes_at(request.to.begin) + to, piece, bytes.data(), piece, piece, 1});
+        request.program->read({place_behind(request.from.begin, from), piece, bytes.data(), piece, piece, 1});
+        request.program->write({place_behind(request.to.begin, to), piece, bytes.data(), piece, piece, 1});
     };
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {

@@ -32,7 +32,8 @@ const GraphNode* node_meant_by(Runtime& runtime, void* const* word) {
 /// The arguments that a program gives for a node, in one block.
 std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams& params,
                                     const Kernel& code) {
-    if (const GraphNode* const other = node_meant_by(runtime, params.kernelParams)) {
+    void* const* const given = params.extra != nullptr ? params.extra : params.kernelParams;
+    if (const GraphNode* const other = node_meant_by(runtime, given)) {
         const auto* const told = std::get_if<KernelNode>(&other->params);
         require(told != nullptr && told->arguments.size() >= code.parameter_bytes);
         return {told->arguments.begin(), told->arguments.begin() + code.parameter_bytes};
@@ -80,9 +81,9 @@ GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool
     const auto code = kernel.module->kernel(runtime.memory, kernel.name);
     std::vector<std::byte> arguments = arguments_of(runtime, params, *code);
     Work work = launch_of(runtime, kernel, shape, [&](const Kernel&) { return arguments; });
-    return {.type = cudaGraphNodeTypeKernel,
-            .work = std::move(work),
-            .params = kernel_params(params.func, shape, std::move(arguments))};
+    KernelNode told = kernel_params(params.func, shape, std::move(arguments));
+    told.given_in_one_block = params.extra != nullptr;
+    return {.type = cudaGraphNodeTypeKernel, .work = std::move(work), .params = std::move(told)};
 }
 
 cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node) {
@@ -92,19 +93,29 @@ cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node) {
     told.gridDim = kernel.grid;
     told.blockDim = kernel.block;
     told.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
-    told.kernelParams = kernel.arguments.empty() ? nullptr : word_for_arguments(node);
+    // In the way in which they were given.
+    if (!kernel.arguments.empty()) {
+        (kernel.given_in_one_block ? told.extra : told.kernelParams) = word_for_arguments(node);
+    }
     return told;
 }
 
 GraphNode copy_node(Runtime& runtime, const cudaMemcpy3DParms& params, const void* caller) {
-    const CopyRequest request = request_of(runtime, params, caller);
+    // A run of bytes needs no pitch, and is told without one.
+    cudaMemcpy3DParms complete = params;
+    for (cudaPitchedPtr* const side : {&complete.dstPtr, &complete.srcPtr}) {
+        if (side->pitch == 0 && params.extent.height == 1 && params.extent.depth == 1) {
+            *side = {side->ptr, params.extent.width, params.extent.width, 1};
+        }
+    }
+    const CopyRequest request = request_of(runtime, complete, caller);
     return {.type = cudaGraphNodeTypeMemcpy, .work = copy_later(runtime, request), .params = params};
 }
 
 cudaMemcpy3DParms copy_params(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     cudaMemcpy3DParms params = {};
-    params.dstPtr = {to, bytes, bytes, 1};
-    params.srcPtr = {const_cast<void*>(from), bytes, bytes, 1};
+    params.dstPtr = {to, 0, 0, 0};
+    params.srcPtr = {const_cast<void*>(from), 0, 0, 0};
     params.extent = {bytes, 1, 1};
     params.kind = kind;
     return params;
@@ -129,6 +140,7 @@ GraphNode fill_node(Runtime& runtime, const cudaMemsetParams& params, const void
     const std::array sizes = {1U, 2U, 4U};
     require(std::ranges::find(sizes, params.elementSize) != sizes.end());
     require(params.width != 0 && params.height != 0);
+    require(reinterpret_cast<std::uintptr_t>(params.dst) % params.elementSize == 0);
     const std::size_t width = bytes_times(params.width, params.elementSize);
     require(params.height == 1 || width <= params.pitch);
     const FillRequest request{{params.dst, {params.pitch, 0}},

@@ -29,6 +29,7 @@ struct KernelNode {
     std::size_t dynamic_shared = 0;        ///< bytes a block
     bool cooperative = false;              ///< all blocks are there at once
     std::vector<std::byte> arguments = {}; ///< as the kernel expects them
+    bool given_in_one_block = false;       ///< cudaKernelNodeParams::extra instead of kernelParams
 };
 
 /// Memory that a node frees.

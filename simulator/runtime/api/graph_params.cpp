@@ -230,7 +230,8 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t executable, cud
         const GraphNode& found = copy_at(runtime, executable, node);
         require(found.child != nullptr);
         const Graph now = in_order(graph_at(runtime, child));
-        require(compare_graphs(*found.child, now).result == cudaGraphExecUpdateSuccess);
+        require(compare_graphs(*found.child, now).result == cudaGraphExecUpdateSuccess,
+                cudaErrorGraphExecUpdateFailure);
         take_over_all(*found.child, now);
     });
 }

@@ -1,5 +1,6 @@
 // Copies to, from and between arrays of one to three dimensions: what is refused, and where everything comes to lie.
 
+#include "check.h"
 #include "show.h"
 
 #include <vector>
@@ -7,15 +8,6 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // cudaMemcpyToArray() and its kin
 
 namespace {
-
-int wrong = 0;
-
-/// A number that no GPU may answer otherwise.
-void expect(long long found, long long expected, int line = __builtin_LINE()) {
-    if (found == expected) return;
-    std::printf("line %d: %lld, not %lld\n", line, found, expected);
-    ++wrong;
-}
 
 constexpr std::size_t width = 8, height = 4, depth = 3;
 constexpr std::size_t row = width * sizeof(int), layer = row * height;
