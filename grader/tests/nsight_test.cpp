@@ -34,9 +34,15 @@ TEST_CASE("a kernel has one name, whoever wrote it", "[counters]") {
     CHECK(plain_kernel_name("multiply<(bool)0>(Args)") == plain_kernel_name("multiply<false>"));
     CHECK(plain_kernel_name("wide<Tile<128, -1> >") == plain_kernel_name("wide<Tile<(int)128, (int)-1>>"));
     CHECK(plain_kernel_name("trueness") == "trueness");
-    CHECK(plain_kernel_name("void mine::(anonymous namespace)::sum<mine::Tile<4>>(mine::Out)") ==
-          plain_kernel_name("sum<mine::Tile<(int)4>>(mine::Out)"));
-    CHECK(plain_kernel_name("<unnamed>::scale(float *)") == "scale");
+    // As Nsight Compute was seen to write them, and as they are.
+    CHECK(plain_kernel_name("global(int *)") == plain_kernel_name("outer::global(int*)"));
+    CHECK(plain_kernel_name("void b::te<int, 3, 1>(T1 *, b::S)") ==
+          plain_kernel_name("void a::b::te<int, 3, true>(int*, a::b::S)"));
+    CHECK(plain_kernel_name("void <unnamed>::tem<<unnamed>::T<4>>(int *)") ==
+          plain_kernel_name("void (anonymous namespace)::tem<(anonymous namespace)::T<4> >(int*)"));
+    CHECK(plain_kernel_name("a::<unnamed>::deep(int *)") ==
+          plain_kernel_name("a::(anonymous namespace)::deep(int*)"));
+    CHECK(plain_kernel_name("void <unnamed>::tem<b::S>(int *)") == "tem<S>");
 }
 
 TEST_CASE("a profiler's table is read", "[counters]") {
