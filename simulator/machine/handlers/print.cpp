@@ -17,6 +17,7 @@ struct Conversion {
     std::string flags = "%"; // flags, width and precision, with every `*` in place
     int stars = 0;
     bool is_long = false; // an 8-byte integer
+    std::string halves;   // "h" for each time that an integer is half as long
     char letter = '\0';   // '%' for a percent sign, '\0' for what is none
 };
 
@@ -30,7 +31,10 @@ Conversion conversion_at(std::string_view format, std::size_t begin) {
         if (format[n] == '*') ++found.stars;
     }
     for (; n < format.size() && std::string_view("hljztL").find(format[n]) != std::string_view::npos; ++n)
-        if (format[n] != 'h') found.is_long = true;
+        if (format[n] == 'h')
+            found.halves += 'h';
+        else
+            found.is_long = true;
     if (n < format.size()) found.letter = format[n++];
     found.text = format.substr(begin, n - begin);
     return found;
@@ -93,17 +97,20 @@ std::string convert_argument(const Conversion& conversion, Arguments& arguments,
         case 'd':
         case 'i':
             if (conversion.is_long) return printed(flags + "lld", arguments.take<long long>());
-            return printed(flags + "d", arguments.take<int>());
+            return printed(flags + conversion.halves + "d", arguments.take<int>());
         case 'u':
         case 'x':
         case 'X':
         case 'o':
             if (conversion.is_long)
                 return printed(flags + "ll" + conversion.letter, arguments.take<unsigned long long>());
-            return printed(flags + conversion.letter, arguments.take<unsigned>());
+            return printed(flags + conversion.halves + conversion.letter, arguments.take<unsigned>());
         case 'c': return printed(flags + "c", arguments.take<int>());
         case 'p': return printed(flags + "p", reinterpret_cast<const void*>(arguments.take<Address>()));
-        case 's': return printed(flags + "s", memory.text(arguments.take<Address>()).c_str());
+        case 's': {
+            const Address begin = arguments.take<Address>();
+            return printed(flags + "s", begin == 0 ? "(null)" : memory.text(begin).c_str());
+        }
         case 'e':
         case 'E':
         case 'f':

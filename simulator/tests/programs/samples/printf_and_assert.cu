@@ -19,7 +19,8 @@ __global__ void print(int number, double real) {
         printf("%d %i|%5d|%-5d|%05d|%+d|%*d\n", number, -number, number, number, number, number, 7, number);
         printf("%u %x %X %#x %o %c %s %%\n", 4000000000u, 0xbeefu, 0xbeefu, 255u, 8u, 'c', text);
         printf("%ld %lld %llu %llx\n", -5L, -1234567890123LL, 12345678901234567890ULL, 0xfeedfacecafeULL);
-        printf("%hd %hhd %zu\n", static_cast<short>(number), static_cast<char>(number), sizeof(double));
+        printf("%hd %hu %hx %s\n", static_cast<short>(number), static_cast<unsigned short>(number), 0x12345,
+               static_cast<const char*>(nullptr));
         printf("%f %.2f %10.3f %e %g %G\n", real, real, real, real, real, 1e-10 * real);
         printf("%g %f %f\n", 1.5f, 1.0 / 0.0, -1.0 / 0.0);
         printf("%s, %10s, %p\n", word, "right", static_cast<void*>(nullptr));
