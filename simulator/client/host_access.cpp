@@ -30,10 +30,15 @@ std::array<struct sigaction, NSIG> previous; ///< by signal
 struct Access {
     std::uint64_t address;
     const void* behind; ///< the instruction
+    bool writes;
 };
+
+/// What the handler hears from it.
+enum class Reply : std::uint8_t { none, die, go_on };
+
 Access access_to_tell;
 sem_t asked;
-std::atomic<bool> told = false;
+std::atomic<Reply> reply = Reply::none;
 
 const void* behind_instruction(const void* context) {
     const auto* user = static_cast<const ucontext_t*>(context);
@@ -44,30 +49,50 @@ const void* behind_instruction(const void* context) {
 #endif
 }
 
+bool is_write(const void* context) {
+#if defined(__x86_64__)
+    constexpr std::uint64_t write = 2;
+    return (static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR]) &
+            write) != 0;
+#else
+    return false; // the kernel does not say
+#endif
+}
+
 /// A thread of its own tells, because the one that a signal stops may hold any lock: the heap's, a stream's, ours.
 void tell_when_asked() {
     for (;;) {
         while (sem_wait(&asked) != 0) {
         }
+        bool goes_on = false;
         if (Line* const line = own_line()) {
             const std::uint32_t site = site_of_place(*line, access_to_tell.behind);
-            line->arguments().put(access_to_tell.address);
-            line->ask(protocol::CallId::host_access, site);
+            protocol::Writer& arguments = line->arguments();
+            arguments.put(access_to_tell.address);
+            arguments.put(std::uint8_t{access_to_tell.writes});
+            goes_on = line->ask(protocol::CallId::host_access, site) != 0;
         }
-        told = true;
+        reply = goes_on ? Reply::go_on : Reply::die;
     }
 }
 
-void have_it_told(const Access& access) {
+/// Whether the program may go on.
+bool have_it_told(const Access& access) {
+    reply = Reply::none;
     access_to_tell = access;
     sem_post(&asked);
     // Whatever it waits for, the program ends.
-    for (int waited = 0; !told && waited < longest_wait_ms; ++waited) {
+    for (int waited = 0; reply == Reply::none && waited < longest_wait_ms; ++waited) {
         poll(nullptr, 0, 1);
     }
+    return reply == Reply::go_on;
 }
 
-bool is_of_device(std::uint64_t address) { return address >= device_range_begin && address < heap_range_end; }
+/// Whether the device may have closed the page: one of its own, or one of the program's that it knows.
+bool concerns_device(int signal, const siginfo_t& info, std::uint64_t address) {
+    return (address >= pinned_range_begin && address < heap_range_end) ||
+           (signal == SIGSEGV && info.si_code == SEGV_ACCERR);
+}
 
 /// The handler. Does only what a handler may do.
 void on_signal(int signal, siginfo_t* info, void* context) {
@@ -78,8 +103,15 @@ void on_signal(int signal, siginfo_t* info, void* context) {
         return;
     }
     static std::atomic_flag telling;
-    if (by_instruction && is_of_device(address) && !is_forked() && !telling.test_and_set()) {
-        have_it_told({address, behind_instruction(context)});
+    if (by_instruction && concerns_device(signal, *info, address) && !is_forked()) {
+        if (telling.test_and_set()) {
+            poll(nullptr, 0, 1); // another thread is at it: this one tries again
+            return;
+        }
+        if (have_it_told({address, behind_instruction(context), is_write(context)})) {
+            telling.clear();
+            return;
+        }
     }
     // The instruction is executed again, and fails again; any other signal is sent again.
     sigaction(signal, &previous.at(static_cast<std::size_t>(signal)), nullptr);

@@ -63,7 +63,10 @@ cudaError_t launch(LaunchMessage message, void** arguments, const void* caller) 
     line->arguments().put(message);
     const std::int32_t status = line->ask(CallId::launch, site);
     if (status == cudaSuccess) {
-        accepted.add(message, protocol::Reader(line->answer()), epoch);
+        // Where the device wants to answer each launch, it does not tell how to pack the next one.
+        if (!line->answer().empty()) {
+            accepted.add(message, protocol::Reader(line->answer()), epoch);
+        }
         return cudaSuccess;
     }
     accepted.forget();

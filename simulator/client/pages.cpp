@@ -68,7 +68,13 @@ void make_own(std::uint64_t address, std::uint64_t bytes) {
     }
 }
 
-void hold_pages() { one_at_a_time.lock(); }
+void hold_pages() {
+    one_at_a_time.lock();
+    // The device may have closed some; a child has to read them.
+    for (const std::uint64_t address : shared_pages) {
+        mprotect(pointer_to(address), page, PROT_READ | PROT_WRITE);
+    }
+}
 void release_pages() { one_at_a_time.unlock(); }
 /// A child that was forked off must not write into its parent's memory.
 void make_all_own() {
@@ -81,12 +87,8 @@ void make_all_own() {
 
 } // namespace
 
-void open_pages(std::uint64_t address, std::uint64_t bytes) {
-    mprotect(pointer_to(address), bytes, PROT_READ | PROT_WRITE);
-}
-
-void close_pages(std::uint64_t address, std::uint64_t bytes) {
-    mprotect(pointer_to(address), bytes, PROT_NONE);
+void protect_pages(std::uint64_t address, std::uint64_t bytes, int protection) {
+    mprotect(pointer_to(address), bytes, protection);
 }
 
 bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes) {

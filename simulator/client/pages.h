@@ -7,10 +7,8 @@
 
 namespace simulator::client {
 
-/// Pages of the common range may be touched from now on.
-void open_pages(std::uint64_t address, std::uint64_t bytes);
-/// And no longer.
-void close_pages(std::uint64_t address, std::uint64_t bytes);
+/// Pages may be touched so from now on, as mprotect() has it.
+void protect_pages(std::uint64_t address, std::uint64_t bytes, int protection);
 /// Puts the pages at @p shared of the common range into the place of the program's own at @p address, with what is
 /// in these. False where that cannot be.
 bool share_pages(std::uint64_t address, std::uint64_t shared, std::uint64_t bytes);

@@ -1,6 +1,7 @@
 #include "client/wishes.h"
 
 #include <cuda_runtime_api.h>
+#include <sys/mman.h>
 
 #include <cstdio>
 #include <cstring>
@@ -63,8 +64,9 @@ void fulfil(Desk& desk) {
         case Wish::flush: return flush_output();
         case Wish::call_function: return call_function(desk);
         case Wish::call_callback: return call_callback(desk);
-        case Wish::open: return open_pages(desk.address, desk.width);
-        case Wish::close: return close_pages(desk.address, desk.width);
+        case Wish::open: return protect_pages(desk.address, desk.width, PROT_READ | PROT_WRITE);
+        case Wish::open_for_reading: return protect_pages(desk.address, desk.width, PROT_READ);
+        case Wish::close: return protect_pages(desk.address, desk.width, PROT_NONE);
         case Wish::share: desk.status = share_pages(desk.address, desk.argument, desk.width) ? 1 : 0; return;
         case Wish::unshare: return unshare_pages(desk.address, desk.width);
     }

@@ -9,7 +9,16 @@
 
 namespace simulator::device {
 
-void note_host_access(runtime::Runtime& runtime, std::uint64_t address) {
+bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
+    if (runtime.work_order &&
+        runtime.work_order->host_touches(
+            {.address = address, .writes = writes, .place = [] { return runtime::host_place(CALLER); }})) {
+        runtime.tell_host_changes(runtime::current_call().program);
+        return true;
+    }
+    if (!runtime.memory.reserved(address)) {
+        return false; // the program's own business
+    }
     const Allocation* const near = runtime.memory.nearest(address);
     const bool managed = near != nullptr && near->origin == Origin::managed;
     Finding finding;
@@ -28,6 +37,7 @@ void note_host_access(runtime::Runtime& runtime, std::uint64_t address) {
                          : "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or "
                            "allocate it with cudaMallocManaged.";
     runtime.findings.add(std::move(finding));
+    return false;
 }
 
 } // namespace simulator::device

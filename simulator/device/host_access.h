@@ -11,7 +11,8 @@ class Runtime;
 
 namespace simulator::device {
 
-/// Notes that the program says it has touched @p address, in the call under way.
-void note_host_access(runtime::Runtime& runtime, std::uint64_t address);
+/// The program says that it was stopped when it touched @p address, in the call under way. What is wrong with that is
+/// told. Whether the program may go on: it touches the address again.
+bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes);
 
 } // namespace simulator::device

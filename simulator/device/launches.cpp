@@ -43,7 +43,10 @@ void write_parameters(const Kernel& kernel, protocol::Writer& out) {
 std::int32_t launch(Client&, protocol::Reader& in, protocol::Writer& out) {
     const auto message = in.get<LaunchMessage>();
     return runtime::launch_function(call_of(message), [&](const Kernel& kernel) {
-        write_parameters(kernel, out);
+        // Who asks for the order of work closes pages to the host before a launch returns.
+        if (!runtime::Runtime::get().work_order) {
+            write_parameters(kernel, out);
+        }
         return runtime::read_arguments(kernel, reinterpret_cast<const void*>(message.arguments));
     });
 }

@@ -109,10 +109,11 @@ void Link::ask_about_pages(Wish what, std::uint64_t address, std::uint64_t share
     wish(what);
 }
 
-void Link::open(std::uint64_t address, std::size_t bytes) { ask_about_pages(Wish::open, address, 0, bytes); }
-
-void Link::close(std::uint64_t address, std::size_t bytes) {
-    ask_about_pages(Wish::close, address, 0, bytes);
+void Link::allow(std::uint64_t address, std::size_t bytes, HostAccess access) {
+    const Wish what = access == HostAccess::all    ? Wish::open
+                      : access == HostAccess::read ? Wish::open_for_reading
+                                                   : Wish::close;
+    ask_about_pages(what, address, 0, bytes);
 }
 
 bool Link::share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) {

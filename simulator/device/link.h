@@ -24,8 +24,7 @@ public:
     void flush() override;
     void call(cudaHostFn_t function, void* data) override;
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
-    void open(std::uint64_t address, std::size_t bytes) override;
-    void close(std::uint64_t address, std::size_t bytes) override;
+    void allow(std::uint64_t address, std::size_t bytes, HostAccess access) override;
     bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) override;
     void unshare(std::uint64_t address, std::size_t bytes) override;
 

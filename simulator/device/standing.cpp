@@ -35,6 +35,10 @@ void Standing::write(const runtime::ProgramRows& rows) {
     have(memory_, [&](Program& thread) { thread.write(rows); });
 }
 
+void Standing::allow(std::uint64_t address, std::size_t bytes, HostAccess access) {
+    have(functions_, [&](Program& thread) { thread.allow(address, bytes, access); });
+}
+
 void Standing::call(cudaHostFn_t function, void* data) {
     have(functions_, [&](Program& thread) { thread.call(function, data); });
 }

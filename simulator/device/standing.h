@@ -29,8 +29,7 @@ public:
     void flush() override {}
     void call(cudaHostFn_t function, void* data) override;
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override;
-    void open(std::uint64_t, std::size_t) override {}
-    void close(std::uint64_t, std::size_t) override {}
+    void allow(std::uint64_t address, std::size_t bytes, HostAccess access) override;
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
     void unshare(std::uint64_t, std::size_t) override {}
 

@@ -91,8 +91,7 @@ public:
     void flush() override {}
     void call(cudaHostFn_t, void*) override {}
     void call(cudaStreamCallback_t, cudaStream_t, cudaError_t, void*) override {}
-    void open(std::uint64_t, std::size_t) override {}
-    void close(std::uint64_t, std::size_t) override {}
+    void allow(std::uint64_t, std::size_t, simulator::HostAccess) override {}
     bool share(std::uint64_t address, std::uint64_t, std::size_t) override {
         return at(address / 4096) != std::byte{1};
     }

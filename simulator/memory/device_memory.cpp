@@ -99,7 +99,7 @@ const Allocation* DeviceMemory::back(Address begin, std::uint64_t bytes, Origin 
         return nullptr;
     }
     if (is_shared(origin)) {
-        host_changes_.push_back({true, begin, backing});
+        host_changes_.push_back({HostAccess::all, begin, backing});
     }
     used_ += origin == Origin::pinned ? 0 : bytes;
     return record({.begin = begin,
@@ -180,7 +180,7 @@ FreeResult DeviceMemory::release(Address address, CallSite where) {
         const std::uint64_t backing = backing_of(allocation->bytes);
         if (is_shared(allocation->origin)) {
             range_.close(allocation->begin, backing);
-            host_changes_.push_back({false, allocation->begin, backing});
+            host_changes_.push_back({HostAccess::none, allocation->begin, backing});
         } else {
             munmap(allocation->host, backing);
         }

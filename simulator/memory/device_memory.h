@@ -52,15 +52,22 @@ struct Allocation {
 
     /// Behind the last byte.
     [[nodiscard]] Address end() const { return begin + bytes; }
+    /// Whether the host may touch it as well, at the same address.
+    [[nodiscard]] bool is_for_host() const {
+        return origin == Origin::managed || origin == Origin::pinned || origin == Origin::registered;
+    }
 };
 
 /// How a request to free ended.
 enum class FreeResult : std::uint8_t { freed, already_freed, inside, unknown };
 
-/// What the host may touch, or no longer.
+/// What the host may do with memory.
+enum class HostAccess : std::uint8_t { none, read, all };
+
+/// What the host may do from now on.
 struct HostChange {
-    bool open;           ///< it may from now on
-    Address begin;       ///< of pages
+    HostAccess access;   ///< with these pages
+    Address begin;       ///< of the first one
     std::uint64_t bytes; ///< whole pages
 };
 

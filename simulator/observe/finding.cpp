@@ -29,6 +29,8 @@ constexpr std::array names = {
     Name{FindingKind::global_race, "global_race", "race in global memory"},
     Name{FindingKind::same_value_race, "same_value_race", "several threads write the same value", false},
     Name{FindingKind::plain_read_race, "plain_read_race", "plain read before a compare-and-swap", false},
+    Name{FindingKind::stream_race, "stream_race", "race between streams"},
+    Name{FindingKind::host_race, "host_race", "race between the host and a stream"},
     Name{FindingKind::skipped_barrier, "skipped_barrier", "barrier that not all threads reach"},
     Name{FindingKind::leak, "leak", "memory that was not freed"},
     Name{FindingKind::stack_overflow, "stack_overflow", "stack overflow"},
@@ -62,7 +64,7 @@ std::string page_of(FindingKind kind) { return "docs/findings/" + std::string(te
 bool is_failure(FindingKind kind) { return name_of(kind).failure; }
 
 bool is_programs_word(FindingKind kind) {
-    return kind == FindingKind::leak || kind == FindingKind::host_access ||
+    return kind == FindingKind::leak || kind == FindingKind::host_access || kind == FindingKind::host_race ||
            kind == FindingKind::unchecked_launch || kind == FindingKind::failed_call;
 }
 

@@ -30,6 +30,8 @@ enum class FindingKind : std::uint8_t {
     global_race,
     same_value_race, ///< a note: several threads write the same value
     plain_read_race, ///< a note: a plain read whose value a compare-and-swap asks about
+    stream_race,     ///< work of two streams uses the same bytes, and neither waits for the other
+    host_race,       ///< the host touches what work uses that it has not waited for
     skipped_barrier,
     leak,
     stack_overflow,

@@ -14,17 +14,18 @@ namespace simulator::protocol {
 
 /// What the device wants of a thread that waits for it. Its answer is a wish too, the last one.
 enum class Wish : std::uint32_t {
-    take_answer,   ///< the call is over
-    read,          ///< rows of the program's memory are to be put into the desk's bytes
-    write,         ///< and the other way round
-    print,         ///< the bytes are what kernels have printed
-    flush,         ///< what the program has printed itself is to come out now
-    call_function, ///< a function that the program gave to a stream
-    call_callback, ///< the same, of the older kind
-    open,          ///< memory of the device that the host may touch from now on
-    close,         ///< and no longer
-    share,         ///< pages of the program's are to be those of the device, with what is in them
-    unshare,       ///< and its own again
+    take_answer,      ///< the call is over
+    read,             ///< rows of the program's memory are to be put into the desk's bytes
+    write,            ///< and the other way round
+    print,            ///< the bytes are what kernels have printed
+    flush,            ///< what the program has printed itself is to come out now
+    call_function,    ///< a function that the program gave to a stream
+    call_callback,    ///< the same, of the older kind
+    open,             ///< pages that the host may touch from now on
+    open_for_reading, ///< that it may only read
+    close,            ///< and that it may not touch
+    share,            ///< pages of the program's are to be those of the device, with what is in them
+    unshare,          ///< and its own again
 };
 
 /// Where a thread of the program and the device do something for each other in turn.

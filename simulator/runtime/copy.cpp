@@ -1,29 +1,20 @@
 #include "runtime/copy.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "runtime/call_site.h"
-#include "runtime/explain_address.h"
 #include "runtime/graph_nodes.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/submit.h"
+#include "runtime/uses.h"
 
 namespace simulator::runtime {
 
 namespace {
-
-/// One side of a copy.
-struct Side {
-    const void* begin;
-    bool on_device; ///< has to be memory that the GPU knows
-};
 
 bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || rows.layers == 0; }
 
@@ -37,76 +28,6 @@ std::size_t extent(const Rows& rows, const Layout& layout) {
     return bytes_plus(before, rows.width);
 }
 
-/// Tells about a range that begins in no live memory of the device, where that says what is wrong with it.
-void note_wrong_begin(Runtime& runtime, Side side, const char* does, const void* caller) {
-    const Address begin = address_of(side.begin);
-    const bool reserved = runtime.memory.reserved(begin);
-    if (side.begin == nullptr || (!reserved && !side.on_device)) {
-        return; // what a GPU answers says it as well
-    }
-    const Allocation* near = reserved ? runtime.memory.nearest(begin) : nullptr;
-    Finding finding;
-    finding.place = host_place(caller);
-    finding.address = begin;
-    finding.where = near != nullptr ? explain_address(runtime.memory, begin) : std::string();
-    if (!reserved) {
-        finding.kind = FindingKind::host_pointer;
-        finding.what = fmt::format("{} the host's memory where device memory has to be", does);
-        finding.advice = "A pointer that cudaMalloc gave belongs here. A copy names its target first and its "
-                         "source second: "
-                         "does the direction fit them?";
-    } else if (near != nullptr && !near->live && begin < near->end() && begin >= near->begin) {
-        finding.kind = FindingKind::use_after_free;
-        finding.what = fmt::format("{} memory that was already freed", does);
-        finding.advice = "Free memory only after the last use of it.";
-    } else {
-        finding.kind = FindingKind::out_of_bounds;
-        finding.what = fmt::format("{} device memory that no allocation gave", does);
-        finding.advice =
-            "How was the pointer computed? What is added to a pointer counts elements, not bytes.";
-    }
-    runtime.findings.add(std::move(finding));
-}
-
-/// Tells about a copy from what a kernel has allocated, or into it.
-void note_heap(Runtime& runtime, Address begin, const char* does, const void* caller) {
-    Finding finding;
-    finding.kind = FindingKind::host_access;
-    finding.place = host_place(caller);
-    finding.address = begin;
-    finding.what = fmt::format("{} memory that a kernel has allocated", does);
-    finding.where = explain_address(runtime.memory, begin);
-    finding.advice =
-        "The heap of the device is for kernels alone: have one copy it into memory that cudaMalloc gave.";
-    runtime.findings.add(std::move(finding));
-}
-
-/// Where the bytes of one side really lie; null where that is the program's own memory. Refuses a range that is not
-/// all there.
-std::byte* resolve(Runtime& runtime, Side side, std::size_t bytes, const char* does, const void* caller) {
-    const Address begin = address_of(side.begin);
-    const Allocation* allocation = runtime.memory.find(begin);
-    if (allocation == nullptr) {
-        const bool on_host = !side.on_device && side.begin != nullptr && !runtime.memory.reserved(begin);
-        if (!on_host) {
-            note_wrong_begin(runtime, side, does, caller);
-        }
-        require(on_host);
-        return nullptr;
-    }
-    if (allocation->origin == Origin::heap) {
-        note_heap(runtime, begin, does, caller);
-        throw Refusal(cudaErrorInvalidValue);
-    }
-    const std::size_t there = allocation->end() - begin;
-    if (bytes > there) {
-        note_overrun(runtime, *allocation, begin,
-                     fmt::format("{} {} bytes, {} more than there are", does, bytes, bytes - there), caller);
-        throw Refusal(cudaErrorInvalidValue);
-    }
-    return allocation->host + (begin - allocation->begin);
-}
-
 bool device_to(cudaMemcpyKind kind) {
     return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
 }
@@ -114,55 +35,29 @@ bool device_from(cudaMemcpyKind kind) {
     return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
 }
 
-} // namespace
-
-std::size_t bytes_times(std::size_t count, std::size_t each) {
-    std::size_t bytes = 0;
-    require(!__builtin_mul_overflow(count, each, &bytes));
-    return bytes;
-}
-
-std::size_t pitch_of(std::size_t width) {
-    constexpr std::size_t unit = 512;
-    return bytes_plus(width, unit - 1) / unit * unit;
-}
-
-std::size_t bytes_plus(std::size_t some, std::size_t more) {
-    std::size_t bytes = 0;
-    require(!__builtin_add_overflow(some, more, &bytes));
-    return bytes;
-}
-
-void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
-                  const void* caller) {
-    Finding finding;
-    finding.kind = FindingKind::out_of_bounds;
-    finding.place = host_place(caller);
-    finding.address = allocation.end();
-    finding.what = std::move(what);
-    finding.where = explain_address(runtime.memory, begin);
-    finding.advice = "Sizes of copies are in bytes: the number of elements times sizeof the element.";
-    runtime.findings.add(std::move(finding));
-}
-
-namespace {
-
 /// Where both sides of a copy really lie. Null: in the program's own memory.
 struct Ends {
     std::byte* to;
     const std::byte* from;
 };
 
-Ends resolve(Runtime& runtime, const CopyRequest& request) {
-    return {resolve(runtime, {request.to.begin, device_to(request.kind)},
-                    extent(request.rows, request.to.layout), "a copy writes", request.caller),
-            resolve(runtime, {request.from.begin, device_from(request.kind)},
-                    extent(request.rows, request.from.layout), "a copy reads", request.caller)};
+Range target_of(const CopyRequest& request) {
+    return {request.to.begin, extent(request.rows, request.to.layout), device_to(request.kind),
+            "a copy writes", request.caller};
 }
 
-std::byte* resolve(Runtime& runtime, const FillRequest& request) {
-    return resolve(runtime, {request.to.begin, true}, extent(request.rows, request.to.layout),
-                   "a memset writes", request.caller);
+Range source_of(const CopyRequest& request) {
+    return {request.from.begin, extent(request.rows, request.from.layout), device_from(request.kind),
+            "a copy reads", request.caller};
+}
+
+Range target_of(const FillRequest& request) {
+    return {request.to.begin, extent(request.rows, request.to.layout), true, "a memset writes",
+            request.caller};
+}
+
+Ends resolve(Runtime& runtime, const CopyRequest& request) {
+    return {resolve(runtime, target_of(request)), resolve(runtime, source_of(request))};
 }
 
 /// Calls @p act with where each row begins in a layout of each side.
@@ -240,8 +135,15 @@ void move_bytes(const Runtime& runtime, const CopyRequest& request, const Ends& 
     }
 }
 
+void note_uses(Runtime& runtime, const CopyRequest& request) {
+    use_rows(runtime, "a copy", order::Use::read, request.from, request.rows, request.caller);
+    use_rows(runtime, "a copy", order::Use::write, {request.to.begin, request.to.layout}, request.rows,
+             request.caller);
+}
+
 void copy(Runtime& runtime, const CopyRequest& request) {
     move_bytes(runtime, request, resolve(runtime, request));
+    note_uses(runtime, request);
     if (!runtime.settings.check.init) {
         return;
     }
@@ -261,7 +163,9 @@ void fill_row(std::byte* row, const FillRequest& request) {
 }
 
 void fill(Runtime& runtime, const FillRequest& request) {
-    std::byte* const to = resolve(runtime, request);
+    std::byte* const to = resolve(runtime, target_of(request));
+    use_rows(runtime, "a memset", order::Use::write, {request.to.begin, request.to.layout}, request.rows,
+             request.caller);
     for_each_row(request.rows, [&](auto offset) {
         const std::size_t there = offset(request.to.layout);
         fill_row(to + there, request);
@@ -271,19 +175,29 @@ void fill(Runtime& runtime, const FillRequest& request) {
     });
 }
 
-/// Whether it is the program's own memory, of which the device knows nothing.
-bool is_pageable(Runtime& runtime, const void* begin) {
-    const Address address = address_of(begin);
-    return !runtime.memory.reserved(address) && runtime.memory.find(address) == nullptr;
+/// Looks over what is to be done later.
+void resolve_later(Runtime& runtime, const Range& range) {
+    if (const auto there = runtime.graph_memory.bytes_from(address_of(range.begin))) {
+        require(range.bytes <= *there);
+    } else {
+        resolve(runtime, range);
+    }
 }
 
-/// Looks over a side of what is to be done later.
-void resolve_later(Runtime& runtime, Side side, std::size_t bytes, const char* does, const void* caller) {
-    if (const auto there = runtime.graph_memory.bytes_from(address_of(side.begin))) {
-        require(bytes <= *there);
-    } else {
-        resolve(runtime, side, bytes, does, caller);
+/// What the toolkit's manual promises of a copy that is waited for.
+Promise promise_of(Runtime& runtime, const CopyRequest& request) {
+    const auto is_on_device = [&](const void* begin) {
+        const Allocation* const owner = runtime.memory.find(address_of(begin));
+        return owner != nullptr && !owner->is_for_host();
+    };
+    if (!is_on_device(request.to.begin)) {
+        return Promise::all_and_work;
     }
+    if (is_on_device(request.from.begin)) {
+        return Promise::nothing;
+    }
+    // It may return when the bytes are in memory of the driver's, from where the GPU fetches them.
+    return is_pageable(runtime, request.from.begin) ? Promise::all_before : Promise::all_and_work;
 }
 
 /// The same copy to the device, of bytes as they are now.
@@ -293,6 +207,7 @@ Work staged(const CopyRequest& request) {
     request.program->read({request.from.begin, width, bytes->data(), width, width, 1});
     return [request, bytes](Runtime& later) {
         move_bytes(later, request, {resolve(later, request).to, bytes->data()});
+        note_uses(later, request);
         if (later.settings.check.init) {
             later.shadow.written(address_of(request.to.begin), request.rows.width);
         }
@@ -330,7 +245,8 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
         }
     }
     if (await == Await::yes) {
-        submit_and_wait(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work), copy_params(request));
+        submit_and_wait(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work), copy_params(request),
+                        promise_of(runtime, request));
     } else {
         submit(runtime, stream, cudaGraphNodeTypeMemcpy, std::move(work), copy_params(request));
     }
@@ -339,7 +255,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
 void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request) {
     const bool empty = is_empty(request.rows);
     if (!empty && runtime.captures.of(stream) == nullptr) {
-        resolve(runtime, request);
+        resolve(runtime, target_of(request));
     }
     const auto work = [request, empty](Runtime& later) {
         if (!empty) {
@@ -352,16 +268,13 @@ void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& reque
 Work copy_later(Runtime& runtime, CopyRequest request) {
     request.program = runtime.standing_program();
     require(!is_empty(request.rows) && request.to.begin != nullptr && request.from.begin != nullptr);
-    resolve_later(runtime, {request.to.begin, device_to(request.kind)},
-                  extent(request.rows, request.to.layout), "a copy writes", request.caller);
-    resolve_later(runtime, {request.from.begin, device_from(request.kind)},
-                  extent(request.rows, request.from.layout), "a copy reads", request.caller);
+    resolve_later(runtime, target_of(request));
+    resolve_later(runtime, source_of(request));
     return [request](Runtime& later) { copy(later, request); };
 }
 
 Work fill_later(Runtime& runtime, const FillRequest& request) {
-    resolve_later(runtime, {request.to.begin, true}, extent(request.rows, request.to.layout),
-                  "a memset writes", request.caller);
+    resolve_later(runtime, target_of(request));
     return [request](Runtime& later) { fill(later, request); };
 }
 

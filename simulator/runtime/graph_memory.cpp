@@ -6,6 +6,7 @@
 #include "runtime/errors.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
+#include "runtime/uses.h"
 
 namespace simulator::runtime {
 
@@ -98,7 +99,8 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
     kept.accessDescCount = 0;
     return {.type = cudaGraphNodeTypeMemAlloc,
             .work =
-                [address](Runtime& later) {
+                [address, function, caller](Runtime& later) {
+                    use_all(later, address, function, "allocates", caller);
                     if (const Allocation* const fresh = later.memory.find(address)) {
                         later.shadow.forget(fresh->id); // what the launch before has written is lost
                     }
@@ -120,8 +122,11 @@ GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, c
     require(!again && !(inside && piece->freed_outside));
     (inside ? piece->freed_inside : piece->freed_outside) = true;
     return {.type = cudaGraphNodeTypeMemFree,
-            .work = [address, site = runtime.site_of(function, caller)](
-                        Runtime& later) { later.release(address, site); },
+            .work =
+                [address, site = runtime.site_of(function, caller)](Runtime& later) {
+                    use_all(later, address, site.function, "frees", site.caller);
+                    later.release(address, site);
+                },
             .params = FreeNode{address}};
 }
 

@@ -149,6 +149,10 @@ void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& 
     }
     runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
+    if (const order::PiecePtr& piece = Task::current_piece()) {
+        piece->describe(demangled(request.kernel->name),
+                        [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
+    }
     std::unique_ptr<Checks> checks = runtime.take_checks();
     const LaunchResult result = runtime.machine.launch(request, checks.get());
     runtime.give_back(std::move(checks));

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "memory/device_memory.h"
+
 namespace simulator::runtime {
 
 /// Rows of bytes, in the program's memory and here.
@@ -39,10 +41,8 @@ public:
     virtual void call(cudaHostFn_t function, void* data) = 0;
     /// The same, of the older kind.
     virtual void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) = 0;
-    /// Lets the host touch memory of the device.
-    virtual void open(std::uint64_t address, std::size_t bytes) = 0;
-    /// And no longer.
-    virtual void close(std::uint64_t address, std::size_t bytes) = 0;
+    /// Lets the host do this with memory of the device from now on.
+    virtual void allow(std::uint64_t address, std::size_t bytes, HostAccess access) = 0;
     /// Puts the pages at @p shared, in the range that both share, into the place of the program's own at @p
     /// address, with what is in these. False where that cannot be.
     virtual bool share(std::uint64_t address, std::uint64_t shared, std::size_t bytes) = 0;

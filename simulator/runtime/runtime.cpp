@@ -1,10 +1,13 @@
 #include "runtime/runtime.h"
 
+#include <fmt/core.h>
+
 #include <chrono>
 #include <utility>
 
 #include "protocol/futex.h"
 #include "runtime/call_site.h"
+#include "runtime/explain_address.h"
 #include "runtime/say.h"
 
 namespace simulator::runtime {
@@ -20,6 +23,15 @@ MachineSettings machine_settings(const Settings& settings) {
     machine.budget = settings.budget.value_or(machine.budget);
     machine.trace = settings.trace;
     return machine;
+}
+
+/// What people may call it: "stream 2", by cudaStreamGetId.
+std::string name_of(Runtime& runtime, cudaStream_t stream) {
+    if (stream == cudaStreamPerThread) {
+        return "the thread's default stream";
+    }
+    const Stream* const made = runtime.streams.find(stream);
+    return made == nullptr ? "the default stream" : fmt::format("stream {}", made->id);
 }
 
 } // namespace
@@ -41,6 +53,11 @@ Runtime::Runtime(Settings chosen, Surroundings around)
       memory(device.memory_bytes, around.shared_file), registered(around.shared_file),
       common(around.common_file, around.number), machine(device, memory, machine_settings(settings)),
       around_(std::move(around)) {
+    if (settings.check.order) {
+        work_order = std::make_unique<order::WorkOrder>(memory, findings, [this](Address address) {
+            return explain_address(memory, address);
+        });
+    }
     set_defaults();
 }
 
@@ -48,6 +65,9 @@ FreeResult Runtime::release(Address address, CallSite where) {
     const Allocation* const allocation = memory.find(address);
     if (allocation != nullptr && allocation->begin == address) {
         shadow.forget(allocation->id);
+        if (work_order) {
+            work_order->forget(allocation->begin, allocation->bytes);
+        }
         if (const auto piece = shown.find(allocation->id); piece != shown.end()) {
             common.withdraw(piece->second);
             shown.erase(piece);
@@ -58,23 +78,28 @@ FreeResult Runtime::release(Address address, CallSite where) {
 
 std::unique_ptr<Checks> Runtime::take_checks() {
     const CheckSettings& check = settings.check;
-    if (!check.memory && !check.race && !check.init) {
+    if (!check.memory && !check.race && !check.init && !check.order) {
         return nullptr;
     }
+    std::unique_ptr<Checks> checks;
     if (!free_checks_.empty()) {
-        auto checks = std::move(free_checks_.back());
+        checks = std::move(free_checks_.back());
         free_checks_.pop_back();
-        return checks;
+    } else {
+        checks = std::make_unique<Checks>(memory, shadow, findings,
+                                          CheckOptions{.memory = check.memory,
+                                                       .race = check.race,
+                                                       .init = check.init,
+                                                       .order = check.order},
+                                          [](const void* caller) { return describe(host_place(caller)); });
     }
-    return std::make_unique<Checks>(memory, shadow, findings,
-                                    CheckOptions{.memory = check.memory,
-                                                 .race = check.race,
-                                                 .init = check.init},
-                                    [](const void* caller) { return describe(host_place(caller)); });
+    checks->follow(work_order.get(), Task::current_piece());
+    return checks;
 }
 
 void Runtime::give_back(std::unique_ptr<Checks> checks) {
     if (checks != nullptr) {
+        checks->follow(nullptr, nullptr);
         free_checks_.push_back(std::move(checks));
     }
 }
@@ -112,6 +137,7 @@ private:
 void Runtime::wait(const TaskPtr& task) {
     const Unlocked meanwhile(mutex);
     queue.wait(task);
+    program_has_seen(task);
 }
 
 void Runtime::wait_for_own(const TaskPtr& task) {
@@ -122,22 +148,35 @@ void Runtime::wait_for_own(const TaskPtr& task) {
 void Runtime::when_idle(Work work) {
     const Unlocked meanwhile(mutex);
     queue.wait_for_all();
+    if (work_order) {
+        work_order->host_waited_for_all();
+    }
     queue.wait_for_own(queue.add_awaited(std::move(work), {}));
 }
 
 void Runtime::wait_for_all() {
     const Unlocked meanwhile(mutex);
     queue.wait_for_all();
+    if (work_order) {
+        work_order->host_waited_for_all();
+    }
 }
 
-void Runtime::wait_for_room() {
+void Runtime::let_program_go_on() {
     const Unlocked meanwhile(mutex);
     queue.wait_for_room();
+    if (work_order) {
+        // What it must not touch yet, it is told before it goes on.
+        queue.wait_until_stuck();
+    }
 }
 
 void Runtime::wait_for_common(const CommonEvent& event, std::uint64_t records) {
     const Unlocked meanwhile(mutex);
     await_common(event, records);
+    if (work_order) {
+        work_order->host_waited_for_all(); // other processes may have
+    }
 }
 
 void Runtime::await_common(const CommonEvent& event, std::uint64_t records) const {
@@ -194,16 +233,66 @@ void Runtime::reset(const void* caller) {
     errors.reset();
 }
 
-void Runtime::tell_host_changes() {
-    if (current_call().program == nullptr) {
+void Runtime::tell_host_changes(Program* program) {
+    if (program == nullptr) {
         return;
     }
-    for (const HostChange& change : memory.take_host_changes()) {
-        if (change.open) {
-            current_call().program->open(change.begin, change.bytes);
-        } else {
-            current_call().program->close(change.begin, change.bytes);
+    const std::lock_guard lock(host_changes_mutex_);
+    const auto tell = [&](const std::vector<HostChange>& changes) {
+        for (const HostChange& change : changes) {
+            program->allow(change.begin, change.bytes, change.access);
         }
+    };
+    // What is freed is closed in the end.
+    if (work_order) {
+        tell(work_order->take_host_changes());
+    }
+    tell(memory.take_host_changes());
+}
+
+order::PiecePtr Runtime::piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part) {
+    if (!work_order) {
+        return nullptr;
+    }
+    std::vector<order::PiecePtr> before;
+    for (const TaskPtr& task : after) {
+        if (task->piece() != nullptr) {
+            before.push_back(task->piece());
+        }
+    }
+    return work_order->add(before, (part == Part::of_graph ? "a graph in " : "") + name_of(*this, stream));
+}
+
+void Runtime::work_begins(const order::PiecePtr& piece) {
+    if (piece != nullptr) {
+        work_order->begin(piece);
+    }
+}
+
+void Runtime::work_ends(const order::PiecePtr& piece) {
+    if (piece != nullptr) {
+        work_order->end(piece);
+    }
+}
+
+void Runtime::function_begins(const order::PiecePtr& piece) {
+    if (piece != nullptr) {
+        work_order->begin(piece);
+        work_order->host_waited_for_turn_of(*piece);
+        tell_host_changes(standing_program());
+    }
+}
+
+void Runtime::function_ends(const order::PiecePtr& piece) {
+    if (piece != nullptr) {
+        work_order->end(piece);
+        work_order->host_waited_for(*piece);
+    }
+}
+
+void Runtime::program_has_seen(const TaskPtr& task) {
+    if (task->piece() != nullptr) {
+        work_order->host_waited_for(*task->piece());
     }
 }
 

@@ -25,6 +25,7 @@
 #include "observe/checks/checks.h"
 #include "observe/finding.h"
 #include "observe/launch_log.h"
+#include "observe/order/work_order.h"
 #include "runtime/advice.h"
 #include "runtime/call.h"
 #include "runtime/call_site.h"
@@ -77,8 +78,8 @@ public:
     void when_idle(Work work);
     /// Waits for everything that there is to do, without the lock.
     void wait_for_all();
-    /// Waits while too much is left to do, without the lock.
-    void wait_for_room();
+    /// Lets the program go on behind what it has asked for: not while too much is left to do. Without the lock.
+    void let_program_go_on();
     /// Waits until so many records of an event are done that other processes use, too; without the lock.
     void wait_for_common(const CommonEvent& event, std::uint64_t records);
     /// The same, for who does not hold the lock.
@@ -94,7 +95,8 @@ public:
     /// Frees device memory. For the thread that has the device.
     FreeResult release(Address address, CallSite where);
 
-    /// Somebody to listen to a launch; null when nothing is to be checked. For the thread that has the device.
+    /// Somebody to listen to a launch of the task that this thread does; null when nothing is to be checked. For the
+    /// thread that has the device.
     std::unique_ptr<Checks> take_checks();
     /// The launch is over.
     void give_back(std::unique_ptr<Checks> checks);
@@ -106,8 +108,23 @@ public:
     [[nodiscard]] unsigned program_threads() const { return around_.program_threads(); }
     /// A thread of the program that always waits, for what nobody waits for; null: there is none.
     [[nodiscard]] Program* standing_program() const { return around_.program; }
-    /// What the host may touch, or no longer, is told to who waits for the answer to a call.
-    void tell_host_changes();
+    /// What the host may touch, or no longer, is told to it; null: nobody is there to hear it.
+    void tell_host_changes(Program* program);
+
+    /// What a piece of work is a part of.
+    enum class Part : std::uint8_t { of_stream, of_graph };
+    /// A piece of work in a stream, behind others; null where nobody asks for the order of work.
+    order::PiecePtr piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part);
+    /// The device does a piece of work, and has done it. Null: nobody asks.
+    void work_begins(const order::PiecePtr& piece);
+    /// See work_begins().
+    void work_ends(const order::PiecePtr& piece);
+    /// The same of a function of the program's.
+    void function_begins(const order::PiecePtr& piece);
+    /// See function_begins().
+    void function_ends(const order::PiecePtr& piece);
+    /// The program has found a task done.
+    void program_has_seen(const TaskPtr& task);
 
     const Settings settings; ///< what was asked for when it began
     const Device device;     ///< the GPU that is modelled
@@ -127,6 +144,7 @@ public:
     ErrorState errors;                              ///< what has gone wrong on the GPU
     Findings findings;                              ///< to be told when the program ends
     LaunchLog launches;                             ///< for the report
+    std::unique_ptr<order::WorkOrder> work_order;   ///< null: nobody asks for it
     GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
     AdviceBook advice;           ///< about managed memory
     HandleTable<Stream, cudaStream_t> streams;           ///< those that the program has made
@@ -152,6 +170,7 @@ private:
 
     Surroundings around_;
     std::map<std::string_view, std::uint32_t> calls_; ///< of each function, so far
+    std::mutex host_changes_mutex_;                   ///< they are told in their order
     mutable std::mutex print_mutex_;
     std::string printed_;
     std::vector<std::unique_ptr<Checks>> free_checks_;

@@ -23,9 +23,8 @@ struct NamedCheck {
 };
 
 constexpr std::array named_checks = {
-    NamedCheck{"memory", &CheckSettings::memory},
-    NamedCheck{"race", &CheckSettings::race},
-    NamedCheck{"init", &CheckSettings::init},
+    NamedCheck{"memory", &CheckSettings::memory}, NamedCheck{"race", &CheckSettings::race},
+    NamedCheck{"init", &CheckSettings::init},     NamedCheck{"order", &CheckSettings::order},
     NamedCheck{"leak", &CheckSettings::leak},
 };
 
@@ -48,7 +47,7 @@ bool switch_from(const char* variable, std::string_view text) {
 } // namespace
 
 CheckSettings checks_from(std::string_view text) {
-    CheckSettings checks{false, false, false, false};
+    CheckSettings checks{.memory = false};
     if (text == "none") {
         return checks;
     }
@@ -63,9 +62,8 @@ CheckSettings checks_from(std::string_view text) {
         const std::string_view name = text.substr(begin, end - begin);
         const auto* const known = std::ranges::find(named_checks, name, &NamedCheck::name);
         if (known == named_checks.end()) {
-            throw SettingsError(
-                fmt::format("there is no check \"{}\": all, none, or a list of memory, race, init, leak",
-                            name));
+            throw SettingsError(fmt::format(
+                "there is no check \"{}\": all, none, or a list of memory, race, init, order, leak", name));
         }
         checks.*known->wanted = true;
         begin = end + 1;

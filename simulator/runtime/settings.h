@@ -23,6 +23,7 @@ struct CheckSettings {
     bool memory = true; ///< accesses to what is not there; memory that is not freed is a note
     bool race = false;  ///< threads that disturb each other
     bool init = false;  ///< reads of what nobody wrote
+    bool order = false; ///< work of different streams, and the host, that do not wait for each other
     bool leak = false;  ///< memory that is not freed is a mistake like any other
 
     /// The same checks.

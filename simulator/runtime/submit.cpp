@@ -62,7 +62,8 @@ bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, 
 }
 
 std::vector<TaskPtr> before(Runtime& runtime, cudaStream_t stream) {
-    if (runtime.order.size() > many_streams) {
+    // Who asks for the order of work has to know of all that was done.
+    if (runtime.order.size() > many_streams && !runtime.work_order) {
         runtime.order.forget_done(runtime.queue);
     }
     return runtime.order.before(stream, is_blocking(runtime, stream));
@@ -70,6 +71,26 @@ std::vector<TaskPtr> before(Runtime& runtime, cudaStream_t stream) {
 
 void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
     runtime.order.append(stream, is_blocking(runtime, stream), std::move(task));
+}
+
+/// Adds a task behind others, which a graph has in a stream.
+TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer,
+                     std::vector<TaskPtr> after) {
+    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_graph);
+    return runtime.queue.add(std::move(work), doer, std::move(after), std::move(piece));
+}
+
+/// Adds a task behind others, which is a stream's own.
+TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer, std::vector<TaskPtr> after) {
+    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_stream);
+    return runtime.queue.add(std::move(work), doer, std::move(after), std::move(piece));
+}
+
+/// Adds the next task of a stream.
+TaskPtr add_next(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer) {
+    TaskPtr task = add(runtime, stream, std::move(work), doer, before(runtime, stream));
+    append(runtime, stream, task);
+    return task;
 }
 
 Work record_into(std::shared_ptr<Record> record) {
@@ -87,38 +108,43 @@ Work record_for_all(std::shared_ptr<Record> record, CommonEvent& event) {
         protocol::wake(event.bell);
     };
 }
-TaskPtr launch_graph(Runtime& runtime, const Graph& graph, const std::vector<TaskPtr>& begin);
+
+TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
+                     const std::vector<TaskPtr>& begin);
 
 /// What a node of a graph does at this launch of it.
-TaskPtr launch_node(Runtime& runtime, const GraphNode& node, std::vector<TaskPtr> after) {
+TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node,
+                    std::vector<TaskPtr> after) {
     if (node.child != nullptr) {
-        return launch_graph(runtime, *node.child, after);
+        return launch_graph(runtime, stream, *node.child, after);
     }
     Event* const event = node.event == nullptr ? nullptr : runtime.events.find(node.event);
     if (event != nullptr && node.type == cudaGraphNodeTypeEventRecord) {
         event->last = std::make_shared<Record>();
         event->captured.reset();
-        return event->last->task =
-                   runtime.queue.add(record_into(event->last), Task::Doer::device, std::move(after));
+        return event->last->task = add_to_graph(runtime, stream, record_into(event->last), Task::Doer::device,
+                                                std::move(after));
     }
     if (event != nullptr && event->last != nullptr) {
         after.push_back(event->last->task);
     }
     Work work = node.enabled ? node.work : Work();
-    return runtime.queue.add(guarded(std::move(work)), doer_of(node.type), std::move(after));
+    return add_to_graph(runtime, stream, guarded(std::move(work)), doer_of(node.type), std::move(after));
 }
 
 /// Gives the task that is done when all nodes are. An empty graph has its place as well.
-TaskPtr launch_graph(Runtime& runtime, const Graph& graph, const std::vector<TaskPtr>& begin) {
+TaskPtr launch_graph(Runtime& runtime, cudaStream_t stream, const Graph& graph,
+                     const std::vector<TaskPtr>& begin) {
     std::vector<TaskPtr> tasks;
     for (const auto& node : graph.nodes) {
         std::vector<TaskPtr> after = begin;
         std::ranges::transform(node->after, std::back_inserter(after),
                                [&](std::size_t n) { return tasks[n]; });
-        tasks.push_back(launch_node(runtime, *node, std::move(after)));
+        tasks.push_back(launch_node(runtime, stream, *node, std::move(after)));
     }
     tasks.insert(tasks.end(), begin.begin(), begin.end());
-    return runtime.queue.add([](Runtime&) {}, Task::Doer::device, std::move(tasks));
+    return add(
+        runtime, stream, [](Runtime&) {}, Task::Doer::device, std::move(tasks));
 }
 
 } // namespace
@@ -127,9 +153,8 @@ void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work 
     if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
-    append(runtime, stream,
-           runtime.queue.add(guarded(std::move(work)), doer_of(type), before(runtime, stream)));
-    runtime.wait_for_room();
+    add_next(runtime, stream, guarded(std::move(work)), doer_of(type));
+    runtime.let_program_go_on();
 }
 
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data) {
@@ -138,23 +163,33 @@ void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t
             program->call(callback, stream, later.errors.what(), data);
         }
     };
-    append(runtime, stream, runtime.queue.add(call, Task::Doer::program, before(runtime, stream)));
+    add_next(runtime, stream, call, Task::Doer::program);
 }
 
 void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work,
-                     NodeParams params) {
+                     NodeParams params, Promise promise) {
     if (is_captured(runtime, stream, type, work, params)) {
         return;
     }
-    const TaskPtr task = runtime.queue.add_awaited(unless_faulted(std::move(work)), before(runtime, stream));
+    std::vector<TaskPtr> after = before(runtime, stream);
+    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_stream);
+    const TaskPtr task =
+        runtime.queue.add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(piece));
     append(runtime, stream, task);
     runtime.wait_for_own(task);
+    if (task->piece() != nullptr && promise == Promise::all_and_work) {
+        runtime.work_order->host_waited_for(*task->piece());
+    } else if (task->piece() != nullptr && promise == Promise::all_before) {
+        runtime.work_order->host_waited_for_turn_of(*task->piece());
+    }
 }
 
 void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
     std::vector<TaskPtr> after = before(runtime, stream);
     after.push_back(task);
-    append(runtime, stream, runtime.queue.add([](Runtime&) {}, Task::Doer::device, std::move(after)));
+    append(runtime, stream,
+           add(
+               runtime, stream, [](Runtime&) {}, Task::Doer::device, std::move(after)));
 }
 
 void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
@@ -163,8 +198,11 @@ void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t
     // Not by the device, which goes on with other streams meanwhile.
     const auto work = [event, records = event->recorded.load()](const Runtime& later) {
         later.await_common(*event, records);
+        if (later.work_order) {
+            later.work_order->put_behind_all(*Task::current_piece());
+        }
     };
-    append(runtime, stream, runtime.queue.add(work, Task::Doer::program, before(runtime, stream)));
+    add_next(runtime, stream, work, Task::Doer::program);
 }
 
 void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
@@ -181,14 +219,13 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
     recorded.captured.reset();
     CommonEvent* const common = recorded.common ? runtime.common.event(*recorded.common) : nullptr;
     Work work = common != nullptr ? record_for_all(recorded.last, *common) : record_into(recorded.last);
-    recorded.last->task = runtime.queue.add(std::move(work), Task::Doer::device, before(runtime, stream));
-    append(runtime, stream, recorded.last->task);
+    recorded.last->task = add_next(runtime, stream, std::move(work), Task::Doer::device);
 }
 
 void submit_graph(Runtime& runtime, cudaStream_t stream, const GraphExec& executable) {
     claim_memory(runtime, executable);
-    append(runtime, stream, launch_graph(runtime, executable.graph, before(runtime, stream)));
-    runtime.wait_for_room();
+    append(runtime, stream, launch_graph(runtime, stream, executable.graph, before(runtime, stream)));
+    runtime.let_program_go_on();
 }
 
 void wait_for_stream(Runtime& runtime, cudaStream_t stream) {
@@ -198,8 +235,13 @@ void wait_for_stream(Runtime& runtime, cudaStream_t stream) {
 }
 
 bool is_idle(Runtime& runtime, cudaStream_t stream) {
-    return std::ranges::all_of(before(runtime, stream),
-                               [&](const TaskPtr& task) { return runtime.queue.is_done(task); });
+    const std::vector<TaskPtr> tasks = before(runtime, stream);
+    const bool idle =
+        std::ranges::all_of(tasks, [&](const TaskPtr& task) { return runtime.queue.is_done(task); });
+    if (idle) {
+        std::ranges::for_each(tasks, [&](const TaskPtr& task) { runtime.program_has_seen(task); });
+    }
+    return idle;
 }
 
 } // namespace simulator::runtime

@@ -21,9 +21,15 @@ class Runtime;
 /// What it refuses then is a fault of the GPU. A node of type cudaGraphNodeTypeHost is done by the program.
 /// @p params: what it is told of where the stream is captured.
 void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work, NodeParams params = {});
+/// What a program may rely on when a call has returned that has waited.
+enum class Promise : std::uint8_t {
+    nothing,      ///< this simulator has waited, but no GPU has to
+    all_before,   ///< what comes before the work in its stream is done
+    all_and_work, ///< and so is the work
+};
 /// The same, and waits for it, so that it throws what the work refuses. Does not wait where the stream is captured.
 void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work work,
-                     NodeParams params = {});
+                     NodeParams params, Promise promise);
 /// Has a function of the program's called that wants to hear of a fault, too. The stream is not captured.
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data);
 /// What comes next in a stream waits for @p task.

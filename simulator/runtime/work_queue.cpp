@@ -28,6 +28,11 @@ thread_local bool serves_device = false;
 
 } // namespace
 
+order::PiecePtr& Task::current_piece() {
+    thread_local order::PiecePtr piece;
+    return piece;
+}
+
 WorkQueue::~WorkQueue() {
     Lock lock(mutex_);
     ended_ = closing_ = true;
@@ -35,21 +40,21 @@ WorkQueue::~WorkQueue() {
     changed_.wait(lock, [&] { return device_threads_ == 0 && !program_thread_ && !device_busy_; });
 }
 
-TaskPtr WorkQueue::add(Work work, Task::Doer doer, std::vector<TaskPtr> after) {
+TaskPtr WorkQueue::add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece) {
     const Lock lock(mutex_);
-    TaskPtr task = put(std::move(work), doer, std::move(after));
+    TaskPtr task = put(std::move(work), doer, std::move(after), std::move(piece));
     need_device_thread();
     changed_.notify_all();
     return task;
 }
 
-TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> after) {
+TaskPtr WorkQueue::add_awaited(Work work, std::vector<TaskPtr> after, order::PiecePtr piece) {
     const Lock lock(mutex_);
-    return put(std::move(work), Task::Doer::device, std::move(after));
+    return put(std::move(work), Task::Doer::device, std::move(after), std::move(piece));
 }
 
-TaskPtr WorkQueue::put(Work work, Task::Doer doer, std::vector<TaskPtr> after) {
-    auto task = std::make_shared<Task>(std::move(work), doer, std::move(after));
+TaskPtr WorkQueue::put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece) {
+    auto task = std::make_shared<Task>(std::move(work), doer, std::move(after), std::move(piece));
     task->number_ = ++last_number_;
     std::erase_if(task->after_, [](const TaskPtr& before) { return before->state_ == Task::State::done; });
     pending_.push_back(task);
@@ -85,6 +90,14 @@ void WorkQueue::wait_for_room() {
     if (pending_.size() > most_pending) {
         wait_until(lock, [&] { return pending_.size() <= most_pending; });
     }
+}
+
+void WorkQueue::wait_until_stuck() {
+    Lock lock(mutex_);
+    changed_.wait(lock, [&] {
+        const bool rests = !device_busy_ && paused_.empty() && next() == nullptr;
+        return rests || stuck_since_ || device_threads_ == 0;
+    });
 }
 
 void WorkQueue::wait_for_all() {
@@ -156,11 +169,15 @@ void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
     }
     device_busy_ = true;
     lock.unlock();
+    runtime_.work_begins(task->piece_);
+    Task::current_piece() = task->piece_;
     try {
         task->work_(runtime_);
     } catch (...) {
         task->failure_ = std::current_exception();
     }
+    Task::current_piece() = nullptr;
+    runtime_.work_ends(task->piece_);
     lock.lock();
     device_busy_ = false;
     finish(task);
@@ -208,6 +225,8 @@ void WorkQueue::serve_program() {
         call_began_ = Clock::now();
         const bool wanted = !ended_;
         lock.unlock();
+        runtime_.function_begins(task->piece_);
+        Task::current_piece() = task->piece_;
         try {
             if (wanted) {
                 task->work_(runtime_);
@@ -215,6 +234,8 @@ void WorkQueue::serve_program() {
         } catch (...) {
             task->failure_ = std::current_exception();
         }
+        Task::current_piece() = nullptr;
+        runtime_.function_ends(task->piece_);
         lock.lock();
         call_began_.reset();
         if (!calls_.empty()) {
@@ -276,6 +297,7 @@ Outside WorkQueue::wait_for_program(Lock& lock) {
     const auto now = Clock::now();
     if (!stuck_since_) {
         stuck_since_ = now;
+        changed_.notify_all();
     }
     if (waiting_ != 0 && now - *stuck_since_ > program_patience) {
         return Outside::nobody;

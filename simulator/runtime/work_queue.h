@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "machine/launch.h"
+#include "observe/order/piece.h"
 
 namespace simulator::runtime {
 
@@ -34,9 +35,14 @@ public:
         program, ///< a function of the program's, on a thread for these
     };
 
-    /// @p after: what has to be done before.
-    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after)
-        : work_(std::move(work)), doer_(doer), after_(std::move(after)) {}
+    /// @p after: what has to be done before. @p piece: its place in the order of work; null where nobody asks.
+    Task(Work work, Doer doer, std::vector<std::shared_ptr<Task>> after, order::PiecePtr piece)
+        : work_(std::move(work)), doer_(doer), after_(std::move(after)), piece_(std::move(piece)) {}
+
+    /// Its place in the order of work; null where nobody asks.
+    [[nodiscard]] const order::PiecePtr& piece() const { return piece_; }
+    /// That of the task that this thread does.
+    static order::PiecePtr& current_piece();
 
 private:
     friend class WorkQueue;
@@ -48,6 +54,7 @@ private:
     std::uint64_t number_ = 0;                 ///< counts up as tasks are added
     std::vector<std::shared_ptr<Task>> after_; ///< empty when it is done
     std::exception_ptr failure_;               ///< what its work has thrown
+    order::PiecePtr piece_;
 };
 
 /// Shared by the queue and by whoever wants to know when it is done.
@@ -69,15 +76,17 @@ public:
     WorkQueue& operator=(const WorkQueue&) = delete;
 
     /// Adds a task, which begins when its turn comes.
-    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after);
+    TaskPtr add(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece = {});
     /// Adds a task for the device, for a thread that calls wait() next: that does it, if the device is free.
-    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after);
+    TaskPtr add_awaited(Work work, std::vector<TaskPtr> after, order::PiecePtr piece = {});
     /// Returns when the task is done.
     void wait(const TaskPtr& task);
     /// The same, for who has added it: throws what its work has thrown.
     void wait_for_own(const TaskPtr& task);
     /// Returns when there are not too many tasks.
     void wait_for_room();
+    /// Returns when no task gets on any more, unless the program does something: as if the device took no time.
+    void wait_until_stuck();
     /// Returns when all tasks are done that have been added before.
     void wait_for_all();
     /// Whether all tasks end within @p patience.
@@ -100,7 +109,7 @@ private:
     using Lock = std::unique_lock<std::timed_mutex>;
     using Clock = std::chrono::steady_clock;
 
-    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after);
+    TaskPtr put(Work work, Task::Doer doer, std::vector<TaskPtr> after, order::PiecePtr piece);
     [[nodiscard]] TaskPtr next() const;
     [[nodiscard]] bool held_up() const;
     bool do_one(Lock& lock);

@@ -50,7 +50,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     app.add_option("--report", settings.report, "Write a JSON report of launches, counters and findings")
         ->type_name("FILE");
     app.add_option("--check", checks,
-                   "What to check: all, none, or a list of memory, race, init, leak (default: memory)")
+                   "What to check: all, none, or a list of memory, race, init, order, leak (default: memory)")
         ->type_name("LIST");
     app.add_option("--trace", settings.trace,
                    "Print each instruction of the first warp of kernels with this in their name")

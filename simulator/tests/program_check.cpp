@@ -33,7 +33,7 @@ struct Expected {
 // Other kinds are both the host's and a kernel's.
 bool belongs_to_host(const std::string& kind) {
     return kind == "leak" || kind == "double_free" || kind == "invalid_free" || kind == "host_access" ||
-           kind == "unchecked_launch" || kind == "failed_call";
+           kind == "host_race" || kind == "unchecked_launch" || kind == "failed_call";
 }
 
 Expected expected_of(const std::filesystem::path& source) {

@@ -57,6 +57,20 @@ TEST_CASE("work is done in the order in which it was added", "[runtime]") {
     CHECK(bench.all() == "abcdefghijklmnopqrstuvwxyz");
 }
 
+TEST_CASE("who waits until the queue is stuck finds done what gets on without the program", "[runtime]") {
+    QueueBench bench;
+    std::atomic<bool> written = false;
+    bench.device(bench.writes('a'));
+    bench.device([&](Runtime&) {
+        if (bench.poll([&] { return written.load(); })) bench.write('c');
+    });
+    bench.device(bench.writes('b'));
+    bench.runtime.queue.wait_until_stuck();
+    CHECK(bench.text == "ab");
+    written = true;
+    CHECK(bench.all() == "abc");
+}
+
 TEST_CASE("what waits for a function of the program's is done after it, and nothing overtakes it",
           "[runtime]") {
     QueueBench bench;

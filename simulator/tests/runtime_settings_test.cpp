@@ -40,12 +40,12 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
 }
 
 TEST_CASE("checks are chosen by name", "[runtime]") {
-    CHECK(checks_from("all") == CheckSettings{true, true, true, true});
-    CHECK(checks_from("none") == CheckSettings{false, false, false, false});
-    CHECK(checks_from("race") == CheckSettings{false, true, false, false});
-    CHECK(checks_from("init,memory") == CheckSettings{true, false, true, false});
-    CHECK(checks_from("memory,leak") == CheckSettings{true, false, false, true});
-    CHECK(text_of(checks_from("all")) == "memory,race,init,leak");
+    CHECK(checks_from("all") == CheckSettings{.race = true, .init = true, .order = true, .leak = true});
+    CHECK(checks_from("none") == CheckSettings{.memory = false});
+    CHECK(checks_from("race") == CheckSettings{.memory = false, .race = true});
+    CHECK(checks_from("init,memory") == CheckSettings{.init = true});
+    CHECK(checks_from("memory,leak") == CheckSettings{.leak = true});
+    CHECK(text_of(checks_from("all")) == "memory,race,init,order,leak");
     CHECK(text_of(checks_from("init,memory")) == "memory,init");
     CHECK(text_of(checks_from("none")) == "none");
     for (const char* wrong : {"", "every", "memory,", ",", "memory;race", "All"}) {

@@ -27,8 +27,7 @@ public:
     void call(cudaStreamCallback_t callback, cudaStream_t stream, cudaError_t status, void* data) override {
         callback(stream, status, data);
     }
-    void open(std::uint64_t, std::size_t) override {}
-    void close(std::uint64_t, std::size_t) override {}
+    void allow(std::uint64_t, std::size_t, simulator::HostAccess) override {}
     bool share(std::uint64_t, std::uint64_t, std::size_t) override { return false; }
     void unshare(std::uint64_t, std::size_t) override {}
 

@@ -8,7 +8,7 @@ Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findi
                CallerText caller)
     : options_(options), shadow_(shadow), where_(memory, std::move(caller)), reporter_(findings),
       memory_(reporter_, where_), init_(reporter_, where_, shadow, options.race), races_(reporter_, where_),
-      copies_(reporter_, where_, races_), barriers_(reporter_) {}
+      copies_(reporter_, where_, races_), barriers_(reporter_), work_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -17,6 +17,7 @@ void Checks::launch_started(const LaunchStart& launch) {
     if (options_.race) races_.start_launch(launch);
     copies_.start_launch(launch);
     barriers_.start_launch(launch);
+    work_.start_launch(launch);
 }
 
 void Checks::launch_finished() {
@@ -74,6 +75,7 @@ Judgement Checks::access(const Access& access) {
     } else {
         if (options_.race) global_access(access, mask, owners);
         if (options_.init) init_.global_access(access, mask, extent, owners);
+        if (options_.order) work_.access(access, mask, extent, owners);
     }
     return judge(refused);
 }

@@ -18,6 +18,7 @@
 #include "observe/checks/where.h"
 #include "observe/finding.h"
 #include "observe/observer.h"
+#include "observe/order/launch_order.h"
 
 namespace simulator {
 
@@ -25,8 +26,9 @@ namespace simulator {
 struct CheckOptions {
     bool memory =
         true; ///< a kernel goes on after a wrong access, so that all are found; without, the first ends it
-    bool race = true; ///< races in shared and global memory
-    bool init = true; ///< reads of what nobody wrote
+    bool race = true;   ///< races in shared and global memory
+    bool init = true;   ///< reads of what nobody wrote
+    bool order = false; ///< work of different streams that do not wait for each other
 };
 
 /// The observer that puts what is wrong into Findings. One for the process; one launch after the other.
@@ -38,9 +40,12 @@ public:
     Checks(const Checks&) = delete; // its parts know each other's addresses
     Checks& operator=(const Checks&) = delete;
 
+    /// What follows is done by a piece of work, in this order; null: nobody wants to know.
+    void follow(order::WorkOrder* order, order::PiecePtr piece) { work_.follow(order, std::move(piece)); }
+
     /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
     [[nodiscard]] bool hears_everything() const override {
-        return options_.race || options_.init || !options_.memory;
+        return options_.race || options_.init || options_.order || !options_.memory;
     }
 
     void launch_started(const LaunchStart& launch) override;
@@ -85,6 +90,7 @@ private:
     checks::RaceCheck races_;
     checks::CopyCheck copies_;
     checks::BarrierCheck barriers_;
+    order::LaunchOrder work_;
 };
 
 } // namespace simulator

@@ -37,7 +37,7 @@ cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
             call.begun();
         }
         const cudaError_t error = run(runtime, need, body);
-        runtime.tell_host_changes();
+        runtime.tell_host_changes(call.program);
         return error;
     } catch (const Refusal& refusal) {
         note_failed_call(refusal.code(), function);

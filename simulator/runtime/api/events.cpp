@@ -98,6 +98,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         }
         const TaskPtr task = awaited(runtime, event);
         require(task == nullptr || runtime.queue.is_done(task), cudaErrorNotReady);
+        if (task != nullptr) {
+            runtime.program_has_seen(task);
+        }
     });
 }
 
@@ -107,6 +110,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
         const Record& last = *timed(runtime, end).last;
         const Record& first = *timed(runtime, begin).last;
         require(runtime.queue.is_done(last.task) && runtime.queue.is_done(first.task), cudaErrorNotReady);
+        runtime.program_has_seen(last.task);
+        runtime.program_has_seen(first.task);
         *milliseconds = std::chrono::duration<float, std::milli>(*last.at - *first.at).count();
     });
 }

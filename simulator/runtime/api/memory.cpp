@@ -9,6 +9,7 @@
 #include "runtime/graph_memory.h"
 #include "runtime/pointers.h"
 #include "runtime/submit.h"
+#include "runtime/uses.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -127,6 +128,7 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     runtime.advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
            [address, site = runtime.site_of("cudaFreeAsync", caller)](Runtime& later) {
+               use_all(later, address, "cudaFreeAsync", "frees", site.caller);
                later.release(address, site);
            });
 }
@@ -137,7 +139,13 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
     check_stream(runtime, stream);
     Capture* const capture = runtime.captures.of(stream);
     if (capture == nullptr || bytes == 0) {
-        return allocate(runtime, bytes, Origin::async, function, caller);
+        void* const pointer = allocate(runtime, bytes, Origin::async, function, caller);
+        if (runtime.work_order && bytes != 0) {
+            submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
+                use_all(later, address_of(pointer), function, "allocates", caller);
+            });
+        }
+        return pointer;
     }
     cudaMemAllocNodeParams params = {};
     params.poolProps.allocType = cudaMemAllocationTypePinned;

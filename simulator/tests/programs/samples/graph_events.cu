@@ -31,6 +31,7 @@ int main() {
     int* values; // what is handed over, how often it was touched since, what came
     check(cudaMalloc(&values, 3 * sizeof(int)));
     check(cudaMemset(values, 0, 3 * sizeof(int)));
+    check(cudaDeviceSynchronize()); // which streams of this kind do not wait for
     cudaEvent_t ready, never;
     check(cudaEventCreateWithFlags(&ready, cudaEventDisableTiming));
     check(cudaEventCreateWithFlags(&never, cudaEventDisableTiming));

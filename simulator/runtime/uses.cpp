@@ -1,0 +1,42 @@
+#include "runtime/uses.h"
+
+#include "runtime/call_site.h"
+#include "runtime/pointers.h"
+#include "runtime/runtime.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+order::Piece::PlaceOf place_of(const void* caller) {
+    return [caller](std::uint32_t) { return host_place(caller); };
+}
+
+} // namespace
+
+void use_rows(Runtime& runtime, const char* what, order::Use use, const CopySide<const void*>& side,
+              const Rows& rows, const void* caller) {
+    const order::PiecePtr& piece = Task::current_piece();
+    if (piece == nullptr || runtime.memory.find(address_of(side.begin)) == nullptr) {
+        return;
+    }
+    piece->describe(what, place_of(caller));
+    for (std::size_t layer = 0; layer < rows.layers; ++layer) {
+        for (std::size_t row = 0; row < rows.count; ++row) {
+            const std::size_t before = layer * side.layout.layer + row * side.layout.pitch;
+            runtime.work_order->use(*piece, use, address_of(side.begin) + before, rows.width);
+        }
+    }
+}
+
+void use_all(Runtime& runtime, Address address, const char* what, const char* does, const void* caller) {
+    const order::PiecePtr& piece = Task::current_piece();
+    const Allocation* const allocation = piece == nullptr ? nullptr : runtime.memory.find(address);
+    if (allocation == nullptr) {
+        return;
+    }
+    piece->describe(what, place_of(caller), does);
+    runtime.work_order->use(*piece, order::Use::write, allocation->begin, allocation->bytes);
+}
+
+} // namespace simulator::runtime

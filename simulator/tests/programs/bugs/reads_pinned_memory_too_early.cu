@@ -1,0 +1,16 @@
+// The copy to pinned memory is still under way when the host reads what it brings.
+#include <cstdio>
+
+int main() {
+    const int n = 1 << 20;
+    int *data, *host;
+    cudaMalloc(&data, n * sizeof(int));
+    cudaMallocHost(&host, n * sizeof(int));
+    cudaMemset(data, 1, n * sizeof(int));
+    cudaMemcpyAsync(host, data, n * sizeof(int), cudaMemcpyDeviceToHost);
+    std::printf("%d\n", host[n - 1]); // finding: host_race
+    cudaDeviceSynchronize();
+    cudaFreeHost(host);
+    cudaFree(data);
+    return 0;
+}
