@@ -19,13 +19,6 @@ public:
     /// Bytes of a page.
     static constexpr Address page = 4096;
 
-    ByteSet() = default;
-    ByteSet(ByteSet&&) = default;
-    ByteSet& operator=(ByteSet&&) = default;
-    ByteSet(const ByteSet&) = delete;
-    ByteSet& operator=(const ByteSet&) = delete;
-    ~ByteSet() = default;
-
     /// Has the bytes from @p begin on from now on.
     void add(Address begin, std::uint64_t bytes);
     /// And no longer.

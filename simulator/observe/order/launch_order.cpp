@@ -8,18 +8,18 @@ namespace simulator::order {
 namespace {
 
 /// Whether others of the device may do the same at the same time.
-bool is_strong(const Access& access) {
+bool synchronizes(const Access& access) {
     return access.strength != Strength::weak && access.reach == Reach::device;
 }
 
 Use use_of(const Access& access) {
-    if (access.kind == AccessKind::load) return is_strong(access) ? Use::strong_read : Use::read;
-    return is_strong(access) ? Use::strong_write : Use::write;
+    if (access.kind == AccessKind::load) return synchronizes(access) ? Use::strong_read : Use::read;
+    return synchronizes(access) ? Use::strong_write : Use::write;
 }
 
 /// Whether it may wait for what another one has written.
 bool hears(const Access& access) {
-    if (!is_strong(access) || access.kind == AccessKind::store) return false;
+    if (!synchronizes(access) || access.kind == AccessKind::store) return false;
     return access.kind == AccessKind::load ? !access.samples : access.result_used;
 }
 
@@ -36,7 +36,7 @@ void LaunchOrder::access(const Access& access, Mask mask, const checks::Extent& 
     const Use how = use_of(access);
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The host would have to look again and again, and a fence has to be between what is told and the flag.
-    if (is_strong(access) && owners.of(first).is_for_host() &&
+    if (synchronizes(access) && owners.of(first).is_for_host() &&
         (fences_ || access.kind != AccessKind::atomic || access.strength != Strength::strong))
         order_->speaks_with_host(*piece_);
     if (owners.common != nullptr && mask == access.mask &&
