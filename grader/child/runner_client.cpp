@@ -67,26 +67,26 @@ RunnerClient::SocketPair::SocketPair() {
     theirs = Descriptor(ends[1]);
 }
 
-ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, const Limits& limits, int channel,
-                                    int pool) {
+ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, int channel, int pool) const {
     ProcessSpec spec;
     spec.argv = command.argv;
     spec.environment = command.environment;
+    spec.environment["TMPDIR"] = scratch_.path().string();
     spec.inherited = {channel};
     if (pool >= 0) spec.inherited.push_back(pool);
-    spec.output_limit = static_cast<std::size_t>(limits.output_kb) * 1024;
+    spec.output_limit = static_cast<std::size_t>(limits_.output_kb) * 1024;
     spec.kill_on_flood = !command.may_flood;
     // The pool, which a runner maps to copy it to the device, is the grader's and not the student's.
     struct stat inputs {};
-    if (pool >= 0 && ::fstat(pool, &inputs) == 0 && limits.memory_mb > 0)
-        spec.memory_limit_mb = limits.memory_mb + inputs.st_size / (1 << 20) + 1;
+    if (pool >= 0 && ::fstat(pool, &inputs) == 0 && limits_.memory_mb > 0)
+        spec.memory_limit_mb = limits_.memory_mb + inputs.st_size / (1 << 20) + 1;
     else
-        spec.memory_limit_mb = limits.memory_mb;
+        spec.memory_limit_mb = limits_.memory_mb;
     return spec;
 }
 
 RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, int pool)
-    : limits_(limits), process_(make_spec(command, limits, sockets_.theirs.get(), pool)),
+    : limits_(limits), process_(make_spec(command, sockets_.theirs.get(), pool)),
       channel_(sockets_.ours.release()) {
     // Once the child has its end, ours must be the only other one, or its death would never close the line.
     sockets_.theirs.close();

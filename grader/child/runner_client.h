@@ -17,6 +17,7 @@
 #include "child/process.h"
 #include "child/runner_fault.h"
 #include "descriptor.h"
+#include "files.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
@@ -108,7 +109,7 @@ private:
     /// Waits @p seconds for the process to end by itself; longer where it has begun to.
     [[nodiscard]] bool comes_to_its_end(double seconds);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault, bool in_call) const;
-    static ProcessSpec make_spec(const RunnerCommand& command, const Limits& limits, int channel, int pool);
+    [[nodiscard]] ProcessSpec make_spec(const RunnerCommand& command, int channel, int pool) const;
 
     struct SocketPair {
         SocketPair();
@@ -117,6 +118,7 @@ private:
     };
 
     Limits limits_;
+    TemporaryDirectory scratch_; ///< for its temporary files: who is killed does not remove them
     SocketPair sockets_;
     Process process_;
     Channel channel_;

@@ -1,6 +1,7 @@
 #include "child/runner_client.h"
 
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -110,6 +111,18 @@ TEST_CASE("what is printed beyond the limit may be dropped instead", "[runner]")
                         limits);
     CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MessageMatches(ContainsSubstring("exit status 3")));
     CHECK(runner.output().size() == 64 * 1024);
+}
+
+TEST_CASE("what a runner leaves in its folder for temporary files goes with it", "[runner]") {
+    std::filesystem::path folder;
+    {
+        RunnerClient runner =
+            script("mkdir \"$TMPDIR/left\"; echo \"$TMPDIR\"; printf %30d 1 >&3; exec sleep 100");
+        CHECK_THROWS_AS(runner.hello(), RunnerDied);
+        folder = runner.output().substr(0, runner.output().find('\n'));
+        CHECK(std::filesystem::is_directory(folder / "left"));
+    }
+    CHECK_FALSE(std::filesystem::exists(folder));
 }
 
 TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
