@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,8 +66,9 @@ int write_draft(const fs::path& draft, const fs::path& like, std::string_view te
 } // namespace
 
 std::string read_text(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return std::move(text).str();
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {

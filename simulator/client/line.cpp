@@ -25,13 +25,13 @@ using namespace std::chrono_literals;
 
 Channel& take_channel(protocol::Shared& shared) {
     for (;;) {
-        for (Channel& channel : shared.channels) {
+        for (std::size_t n = 0; n < shared.channels.size(); ++n) {
             std::uint32_t free = Channel::free;
-            if (channel.state.load() == Channel::free &&
-                channel.state.compare_exchange_strong(free, Channel::taken)) {
+            if (shared.states[n].load() == Channel::free &&
+                shared.states[n].compare_exchange_strong(free, Channel::taken)) {
                 shared.doorbell.fetch_add(1);
                 protocol::wake(shared.doorbell);
-                return channel;
+                return shared.channels[n];
             }
         }
         std::this_thread::sleep_for(1ms);

@@ -26,27 +26,29 @@ constexpr auto look_interval = 100ms;
 
 } // namespace
 
-void Client::begin_session(Channel& channel) {
-    if (channel.state.load() != Channel::taken) {
+void Client::begin_session(std::size_t number) {
+    const auto& state = shared_.states[number];
+    if (state.load() != Channel::taken) {
         return; // most of them
     }
     const std::lock_guard lock(mutex_);
-    if (channel.state.load() == Channel::taken && served_.insert(&channel).second) {
-        std::thread([this, &channel] { serve_channel(channel); }).detach();
+    if (state.load() == Channel::taken && served_.insert(number).second) {
+        std::thread([this, number] { serve_channel(number); }).detach();
     }
 }
 
-void Client::serve_channel(Channel& channel) {
+void Client::serve_channel(std::size_t number) {
+    Channel& channel = shared_.channels[number];
     try {
         serve_calls(*this, channel, ended_);
     } catch (const std::exception& error) {
         drop(error.what());
     }
     const std::lock_guard lock(mutex_);
-    served_.erase(&channel);
+    served_.erase(number);
     // For another thread of the program.
     channel.calls.reset();
-    channel.state.store(Channel::free);
+    shared_.states[number].store(Channel::free);
     changed_.notify_all();
 }
 
@@ -54,8 +56,8 @@ void Client::serve() {
     for (bool last = false; !last;) {
         last = ended_;
         const std::uint32_t rung = shared_.doorbell.load();
-        for (Channel& channel : shared_.channels) {
-            begin_session(channel);
+        for (std::size_t n = 0; n < shared_.channels.size(); ++n) {
+            begin_session(n);
         }
         if (!last && shared_.doorbell.load() == rung) {
             protocol::sleep_while(shared_.doorbell, rung, look_interval);
@@ -73,10 +75,11 @@ void Client::end() {
     shared_.doorbell.fetch_add(1);
     protocol::wake(shared_.doorbell);
     const std::lock_guard lock(mutex_);
-    for (protocol::Channel* const channel : served_) {
-        channel->calls.data_bell.fetch_add(1);
-        protocol::wake(channel->calls.data_bell);
-        protocol::wake(channel->desk.turn);
+    for (const std::size_t number : served_) {
+        Channel& channel = shared_.channels[number];
+        channel.calls.data_bell.fetch_add(1);
+        protocol::wake(channel.calls.data_bell);
+        protocol::wake(channel.desk.turn);
     }
 }
 

@@ -47,15 +47,15 @@ public:
     void drop(const char* why);
 
 private:
-    void serve_channel(protocol::Channel& channel);
-    void begin_session(protocol::Channel& channel);
+    void serve_channel(std::size_t number);
+    void begin_session(std::size_t number);
 
     protocol::Shared& shared_;
     const pid_t process_;
     std::atomic<bool> ended_ = false;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::set<protocol::Channel*> served_;
+    std::set<std::size_t> served_;
     bool serving_ = true;
 };
 

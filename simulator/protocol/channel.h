@@ -61,9 +61,8 @@ struct Channel {
         taken, ///< a thread's of the program
     };
 
-    alignas(64) std::atomic<std::uint32_t> state; ///< taken by the program, given back by the device
-    Ring calls;                                   ///< from the program
-    alignas(64) Desk desk;                        ///< for what it waits for
+    Ring calls;            ///< from the program
+    alignas(64) Desk desk; ///< for what it waits for
 };
 
 /// All of it. Zeros are how it begins.
@@ -76,6 +75,8 @@ struct Shared {
     std::atomic<std::int32_t> device;       ///< the device process
     alignas(64)
         std::atomic<std::uint64_t> calls; ///< so far, by all threads: a call's number is its place in order
+    /// Channel::State of each: taken by the program, given back by the device.
+    std::array<std::atomic<std::uint32_t>, channel_count> states;
     std::array<Channel, channel_count> channels; ///< only what is touched takes memory
 };
 

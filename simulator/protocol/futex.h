@@ -15,17 +15,34 @@ void sleep_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
 /// Wakes all who sleep on @p word, in whichever process.
 void wake(const std::atomic<std::uint32_t>& word);
 
-/// Looks for a while, as answers mostly come within microseconds, and a sleep costs as many. Returns whether
-/// @p holds was true in the end.
-template <class Holds> bool look(Holds holds) {
-    constexpr int looks = 2000;
-    for (int n = 0; n < looks; ++n) {
+/// Waits until @p holds. Looks at first, as answers mostly come within microseconds, and a sleep costs as many; then calls
+/// @p sleep, which returns whether it is worth waiting on. A thread that has waited long several times looks less, so
+/// that it does not take a core for nothing. Returns whether @p holds was true in the end.
+template <class Holds, class Sleep> bool wait_until(Holds holds, Sleep sleep) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds long_wait{200};
+    constexpr unsigned several = 3;
+    constexpr int many = 2000;
+    constexpr int few = 50;
+    thread_local unsigned long_waits = 0; // one behind the other
+    if (holds()) {
+        return true;
+    }
+    const auto begin = Clock::now();
+    for (int left = long_waits < several ? many : few; left > 0; --left) {
+        __builtin_ia32_pause();
         if (holds()) {
+            long_waits = 0;
             return true;
         }
-        __builtin_ia32_pause();
     }
-    return holds();
+    while (!holds()) {
+        if (!sleep()) {
+            return holds();
+        }
+    }
+    long_waits = Clock::now() - begin > long_wait ? long_waits + 1 : 0;
+    return true;
 }
 
 } // namespace simulator::protocol

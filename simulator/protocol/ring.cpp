@@ -32,18 +32,15 @@ void ring_for(std::atomic<std::uint32_t>& bell, std::atomic<std::uint32_t>& slee
 /// Sleeps until @p holds, or the other side is gone. Whoever makes it hold looks at @p sleeps afterwards.
 template <class Holds> bool sleep_until(std::atomic<std::uint32_t>& bell, std::atomic<std::uint32_t>& sleeps,
                                         const StillThere& other, Holds holds) {
-    while (!look(holds)) {
+    return wait_until(holds, [&] {
         const std::uint32_t before = bell.load();
         sleeps.store(1);
         if (holds()) {
-            break;
+            return true;
         }
         sleep_while(bell, before, look_for_other);
-        if (!holds() && !other()) {
-            return holds();
-        }
-    }
-    return true;
+        return holds() || other();
+    });
 }
 
 } // namespace

@@ -25,19 +25,16 @@ template <class StillThere> bool wait_for_turn(std::atomic<std::uint32_t>& turn,
                                                std::atomic<std::uint32_t>& sleeps, StillThere other) {
     constexpr std::chrono::milliseconds interval{100};
     const auto is_mine = [&] { return turn.load() == whose; };
-    while (!look(is_mine)) {
+    return wait_until(is_mine, [&] {
         const std::uint32_t now = turn.load();
         sleeps.store(1);
-        if (turn.load() == whose) {
+        if (is_mine()) {
             sleeps.store(0);
-            break;
+            return true;
         }
         sleep_while(turn, now, interval);
-        if (!is_mine() && !other()) {
-            return false;
-        }
-    }
-    return true;
+        return is_mine() || other();
+    });
 }
 
 } // namespace simulator::protocol

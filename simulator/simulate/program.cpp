@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <span>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,11 +30,10 @@ using runtime::FatKind;
 
 constexpr std::string_view library = "libcudart.so.13";
 
-std::vector<std::byte> read_file(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
+std::string read_file(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return std::move(text).str();
 }
 
 bool is_executable(const fs::path& path) {
@@ -151,7 +151,8 @@ std::optional<fs::path> find_program(const std::string& name) {
 }
 
 std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capability) {
-    const std::vector<std::byte> bytes = read_file(program);
+    const std::string file = read_file(program);
+    const auto bytes = std::as_bytes(std::span(file));
     if (!ElfFile::looks_like_one(bytes)) {
         return std::nullopt;
     }
