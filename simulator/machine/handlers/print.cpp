@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include <fmt/core.h>
+
 #include "machine/handlers/space.h"
 
 namespace simulator {
@@ -16,9 +18,25 @@ struct Conversion {
     std::string_view text;   // all of it
     std::string flags = "%"; // flags, width and precision, with every `*` in place
     int stars = 0;
-    bool is_long = false; // an 8-byte integer
-    std::string halves;   // "h" for each time that an integer is half as long
-    char letter = '\0';   // '%' for a percent sign, '\0' for what is none
+    std::string length; // such as "ll"
+    bool has_star_precision = false;
+    char letter = '\0'; // '%' for a percent sign, '\0' for what is none
+
+    [[nodiscard]] bool takes_argument() const { return letter != '\0' && letter != '%'; }
+    [[nodiscard]] bool takes_real() const {
+        return letter != '\0' && std::string_view("eEfFgGaA").find(letter) != std::string_view::npos;
+    }
+    // A GPU knows the lengths h, l and ll alone, and no star as a precision: it reads something else then, and so for all
+    // that follows.
+    [[nodiscard]] bool is_misread() const {
+        const bool known =
+            length.empty() || length == "h" || length == "l" || (length == "ll" && !takes_real());
+        return takes_argument() && (!known || has_star_precision);
+    }
+    // Of an integer of such a length it prints what the 4 bytes are that it reads.
+    [[nodiscard]] bool is_misread_integer() const {
+        return is_misread() && !has_star_precision && !length.empty() && !takes_real();
+    }
 };
 
 Conversion conversion_at(std::string_view format, std::size_t begin) {
@@ -27,14 +45,13 @@ Conversion conversion_at(std::string_view format, std::size_t begin) {
     for (;
          n < format.size() && std::string_view("-+ #0123456789.*").find(format[n]) != std::string_view::npos;
          ++n) {
+        found.has_star_precision =
+            found.has_star_precision || (format[n] == '*' && found.flags.ends_with('.'));
         found.flags += format[n];
         if (format[n] == '*') ++found.stars;
     }
     for (; n < format.size() && std::string_view("hljztL").find(format[n]) != std::string_view::npos; ++n)
-        if (format[n] == 'h')
-            found.halves += 'h';
-        else
-            found.is_long = true;
+        found.length += format[n];
     if (n < format.size()) found.letter = format[n++];
     found.text = format.substr(begin, n - begin);
     return found;
@@ -93,18 +110,21 @@ std::string with_numbers(const Conversion& conversion, Arguments& arguments) {
 
 std::string convert_argument(const Conversion& conversion, Arguments& arguments, const ThreadMemory& memory) {
     const std::string flags = with_numbers(conversion, arguments);
+    const bool is_long = conversion.length.starts_with('l');
+    // Of the others C knows those that are shorter than the 4 bytes.
+    const std::string length = conversion.length.starts_with('h') ? conversion.length : std::string();
     switch (conversion.letter) {
         case 'd':
         case 'i':
-            if (conversion.is_long) return printed(flags + "lld", arguments.take<long long>());
-            return printed(flags + conversion.halves + "d", arguments.take<int>());
+            if (is_long) return printed(flags + "lld", arguments.take<long long>());
+            return printed(flags + length + "d", arguments.take<int>());
         case 'u':
         case 'x':
         case 'X':
         case 'o':
-            if (conversion.is_long)
+            if (is_long)
                 return printed(flags + "ll" + conversion.letter, arguments.take<unsigned long long>());
-            return printed(flags + conversion.halves + conversion.letter, arguments.take<unsigned>());
+            return printed(flags + length + conversion.letter, arguments.take<unsigned>());
         case 'c': return printed(flags + "c", arguments.take<int>());
         case 'p': return printed(flags + "p", reinterpret_cast<const void*>(arguments.take<Address>()));
         case 's': {
@@ -161,7 +181,7 @@ std::string ThreadMemory::text(Address generic) const {
 std::size_t argument_count(std::string_view format) {
     std::size_t count = 0;
     for_each_part(format, [&](std::string_view, const Conversion& conversion) {
-        if (conversion.letter == '\0' || conversion.letter == '%') return;
+        if (!conversion.takes_argument()) return;
         count += 1 + static_cast<std::size_t>(conversion.stars);
     });
     return count;
@@ -170,9 +190,22 @@ std::size_t argument_count(std::string_view format) {
 std::string formatted(std::string_view format, Address arguments, const ThreadMemory& memory) {
     std::string text;
     Arguments rest(arguments, memory);
+    std::string_view misread; // a conversion behind which a GPU prints whatever it finds
+    bool ended = false;
     for_each_part(format, [&](std::string_view plain, const Conversion& conversion) {
+        if (ended) return;
+        const bool is_lost = conversion.is_misread() && !conversion.is_misread_integer();
+        if (is_lost && misread.empty()) misread = conversion.text;
+        if (!misread.empty() && conversion.takes_argument()) {
+            text +=
+                fmt::format("[a GPU prints wrong values from here on, because its printf does not know {}]\n",
+                            misread);
+            ended = true;
+            return;
+        }
         text += plain;
         if (!conversion.text.empty()) text += convert_argument(conversion, rest, memory);
+        if (conversion.is_misread()) misread = conversion.text;
     });
     return text;
 }

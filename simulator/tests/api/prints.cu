@@ -1,13 +1,16 @@
 // What kernels print: conversions, flags, widths and lengths. A GPU knows the lengths h, l and ll alone, and no `*` as a
 // precision.
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 
+#pragma nv_diag_suppress 181 // a length that the argument does not have
 #pragma nv_diag_suppress 226 // conversions that there are not
 
 namespace {
 
-__global__ void print(double d) {
+__global__ void print(double d, long long big) {
     printf("H %hd|%hu|%hx|%d\n", static_cast<short>(-3), static_cast<unsigned short>(65535), 0x12345, 5);
     printf("I %lf|%le|%d\n", d, d, 5);
     printf("J %a|%A|%d\n", d, d, 5);
@@ -19,11 +22,27 @@ __global__ void print(double d) {
     printf("V %F|%i|%X|%E|%G|%d\n", d, 3, 255, d, d, 5);
     printf("W trailing %");
     printf("\n");
+    // The last argument, so that nothing is lost behind it.
+    printf("X %zu\n", static_cast<std::size_t>(big));
+    printf("Y %jd\n", static_cast<std::intmax_t>(big));
+    printf("Z %hhd\n", 300);
+}
+
+// What a GPU prints here changes from run to run.
+__global__ void print_wrongly(double d, std::size_t count) {
+    printf("%zu of %d\n", count, 5);
+    printf("%.*f\n", 3, d);
+    printf("%Lf\n", d);
+    printf("%d, %hhd, %s\n", 1, 2, "text");
 }
 
 } // namespace
 
-int main() {
-    print<<<1, 1>>>(2.5);
+int main(int count, char**) {
+    if (count == 1) {
+        print<<<1, 1>>>(2.5, 0x1111111122222222);
+    } else {
+        print_wrongly<<<1, 1>>>(2.5, 6);
+    }
     std::printf("%d\n", cudaDeviceSynchronize());
 }
