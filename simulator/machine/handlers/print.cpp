@@ -26,16 +26,12 @@ struct Conversion {
     [[nodiscard]] bool takes_real() const {
         return letter != '\0' && std::string_view("eEfFgGaA").find(letter) != std::string_view::npos;
     }
-    // A GPU knows the lengths h, l and ll alone, and no star as a precision: it reads something else then, and so for all
-    // that follows.
+    // A GPU knows the lengths h, l and ll alone, and no star as a precision. What it prints instead, and for all that
+    // follows, changes with the rest of the format and from run to run.
     [[nodiscard]] bool is_misread() const {
         const bool known =
             length.empty() || length == "h" || length == "l" || (length == "ll" && !takes_real());
         return takes_argument() && (!known || has_star_precision);
-    }
-    // Of an integer of such a length it prints what the 4 bytes are that it reads.
-    [[nodiscard]] bool is_misread_integer() const {
-        return is_misread() && !has_star_precision && !length.empty() && !takes_real();
     }
 };
 
@@ -111,20 +107,19 @@ std::string with_numbers(const Conversion& conversion, Arguments& arguments) {
 std::string convert_argument(const Conversion& conversion, Arguments& arguments, const ThreadMemory& memory) {
     const std::string flags = with_numbers(conversion, arguments);
     const bool is_long = conversion.length.starts_with('l');
-    // Of the others C knows those that are shorter than the 4 bytes.
-    const std::string length = conversion.length.starts_with('h') ? conversion.length : std::string();
+    const std::string half = is_long ? "" : conversion.length;
     switch (conversion.letter) {
         case 'd':
         case 'i':
             if (is_long) return printed(flags + "lld", arguments.take<long long>());
-            return printed(flags + length + "d", arguments.take<int>());
+            return printed(flags + half + "d", arguments.take<int>());
         case 'u':
         case 'x':
         case 'X':
         case 'o':
             if (is_long)
                 return printed(flags + "ll" + conversion.letter, arguments.take<unsigned long long>());
-            return printed(flags + length + conversion.letter, arguments.take<unsigned>());
+            return printed(flags + half + conversion.letter, arguments.take<unsigned>());
         case 'c': return printed(flags + "c", arguments.take<int>());
         case 'p': return printed(flags + "p", reinterpret_cast<const void*>(arguments.take<Address>()));
         case 's': {
@@ -190,22 +185,18 @@ std::size_t argument_count(std::string_view format) {
 std::string formatted(std::string_view format, Address arguments, const ThreadMemory& memory) {
     std::string text;
     Arguments rest(arguments, memory);
-    std::string_view misread; // a conversion behind which a GPU prints whatever it finds
-    bool ended = false;
+    bool is_misread = false;
     for_each_part(format, [&](std::string_view plain, const Conversion& conversion) {
-        if (ended) return;
-        const bool is_lost = conversion.is_misread() && !conversion.is_misread_integer();
-        if (is_lost && misread.empty()) misread = conversion.text;
-        if (!misread.empty() && conversion.takes_argument()) {
+        if (is_misread) return;
+        if (conversion.is_misread()) {
+            is_misread = true;
             text +=
                 fmt::format("[a GPU prints wrong values from here on, because its printf does not know {}]\n",
-                            misread);
-            ended = true;
+                            conversion.text);
             return;
         }
         text += plain;
         if (!conversion.text.empty()) text += convert_argument(conversion, rest, memory);
-        if (conversion.is_misread()) misread = conversion.text;
     });
     return text;
 }

@@ -2,7 +2,6 @@
 // precision.
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 #pragma nv_diag_suppress 181 // a length that the argument does not have
@@ -10,7 +9,7 @@
 
 namespace {
 
-__global__ void print(double d, long long big) {
+__global__ void print(double d) {
     printf("H %hd|%hu|%hx|%d\n", static_cast<short>(-3), static_cast<unsigned short>(65535), 0x12345, 5);
     printf("I %lf|%le|%d\n", d, d, 5);
     printf("J %a|%A|%d\n", d, d, 5);
@@ -22,15 +21,11 @@ __global__ void print(double d, long long big) {
     printf("V %F|%i|%X|%E|%G|%d\n", d, 3, 255, d, d, 5);
     printf("W trailing %");
     printf("\n");
-    // The last argument, so that nothing is lost behind it.
-    printf("X %zu\n", static_cast<std::size_t>(big));
-    printf("Y %jd\n", static_cast<std::intmax_t>(big));
-    printf("Z %hhd\n", 300);
 }
 
-// What a GPU prints here changes from run to run.
+// What a GPU prints here changes with the rest of the format, and from run to run.
 __global__ void print_wrongly(double d, std::size_t count) {
-    printf("%zu of %d\n", count, 5);
+    printf("sizes: %zu of %d\n", count, 5);
     printf("%.*f\n", 3, d);
     printf("%Lf\n", d);
     printf("%d, %hhd, %s\n", 1, 2, "text");
@@ -40,7 +35,7 @@ __global__ void print_wrongly(double d, std::size_t count) {
 
 int main(int count, char**) {
     if (count == 1) {
-        print<<<1, 1>>>(2.5, 0x1111111122222222);
+        print<<<1, 1>>>(2.5);
     } else {
         print_wrongly<<<1, 1>>>(2.5, 6);
     }
