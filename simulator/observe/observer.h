@@ -89,7 +89,7 @@ public:
     /// All its threads have left. A block that a fault has stopped is not told of.
     virtual void block_finished(std::uint64_t block) = 0;
 
-    /// Before the access happens. Called for global, shared and local memory. Addresses of global memory that
+    /// Before the access happens. Called for all but parameters. Addresses of global and constant memory that
     /// lie in no live allocation are included.
     virtual Judgement access(const Access& access) = 0;
     /// Local memory changes without an access: a call hands over @p bytes bytes from @p begin on (@p

@@ -83,7 +83,7 @@ bool find_bytes(Warp& warp, Access& access, Addresses& addresses, Places& places
     Core& core = warp.core();
     places.mask = access.mask;
     addresses.spell_out();
-    if (core.listener() != nullptr && is_watched(access.space)) {
+    if (core.listener() != nullptr && access.space != MemorySpace::param) {
         const Judgement judgement = core.listener()->access(access);
         warp.unread |= judgement.unread;
         if (!pass(warp, access, judgement, places)) return false;
@@ -121,7 +121,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     if (!find_bytes(warp, access, addresses, places)) return;
-    if (is_watched(access.space)) warp.core().count(access);
+    if (is_counted(access.space)) warp.core().count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
 }
 

@@ -57,8 +57,8 @@ struct Places {
     std::array<std::byte*, warp_size> at; ///< where they do not (base is null): by lane
 };
 
-/// Whether counters and checks look at it.
-inline bool is_watched(MemorySpace space) {
+/// Whether counters look at it.
+inline bool is_counted(MemorySpace space) {
     return space != MemorySpace::constant && space != MemorySpace::param;
 }
 
@@ -111,7 +111,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
         !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
         return false;
     places.mask = mask;
-    if (core.counting() && is_watched(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
+    if (core.counting() && is_counted(space)) count_unheard(warp, op, space, kind, bytes, mask, addresses);
     if (MemoryFlags::may_poll(op)) poll_unheard(warp, op, space, kind, bytes, mask, addresses);
     return true;
 }

@@ -73,8 +73,10 @@ Judgement Checks::access(const Access& access) {
     if (access.space == MemorySpace::shared) {
         shared_access(access, mask, extent);
     } else {
-        if (options_.race) global_access(access, mask, owners);
-        if (options_.init) init_.global_access(access, mask, extent, owners);
+        // Constant memory always has a value, and no kernel writes to it.
+        const bool is_constant = access.space == MemorySpace::constant;
+        if (options_.race && !is_constant) global_access(access, mask, owners);
+        if (options_.init && !is_constant) init_.global_access(access, mask, extent, owners);
         if (options_.order) work_.access(access, mask, extent, owners);
     }
     return judge(refused);
