@@ -99,7 +99,7 @@ Work record_into(std::shared_ptr<Record> record) {
 
 /// The same, and other processes hear of it.
 Work record_for_all(std::shared_ptr<Record> record, CommonEvent& event) {
-    return [=, number = ++event.recorded, &event](Runtime&) {
+    return [record = std::move(record), number = ++event.recorded, &event](Runtime&) {
         record->at = std::chrono::steady_clock::now();
         std::uint64_t done = event.done;
         while (done < number && !event.done.compare_exchange_weak(done, number)) {

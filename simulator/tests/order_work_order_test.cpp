@@ -20,7 +20,7 @@ public:
     /// Work of a stream that uses the bytes from @p first on, behind the stream's last and @p after.
     PiecePtr work(char stream, Use use, Address first, std::uint64_t bytes,
                   std::vector<PiecePtr> after = {}) {
-        const PiecePtr piece = ask_for(stream, std::move(after));
+        PiecePtr piece = ask_for(stream, std::move(after));
         perform(piece, use, first, bytes);
         return piece;
     }
