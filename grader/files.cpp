@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 #include "descriptor.h"
 #include "errors.h"
@@ -65,10 +65,26 @@ int write_draft(const fs::path& draft, const fs::path& like, std::string_view te
 
 } // namespace
 
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, Links links) {
+    const int also = links == Links::refused ? O_NOFOLLOW : 0;
+    const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | also));
+    struct stat status {};
+    if (in.get() < 0 || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    std::string text;
+    std::vector<char> piece(1 << 16);
+    while (true) {
+        const ssize_t got = ::read(in.get(), piece.data(), piece.size());
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return std::nullopt;
+        if (got == 0) return text;
+        if (text.size() + static_cast<std::size_t>(got) > most) return std::nullopt;
+        text.append(piece.data(), static_cast<std::size_t>(got));
+    }
+}
+
 std::string read_text(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return std::move(text).str();
+    constexpr std::uint64_t longest = std::uint64_t{64} << 20;
+    return read_file(file, longest, Links::followed).value_or("");
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {

@@ -3,14 +3,23 @@
 /// @file
 /// Whole files as text, files that are never half written, text as lines, and a place for files that nobody keeps.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace grader {
 
-/// All bytes of @p file; none where it cannot be read.
+/// Whether a link in the place of a file is read.
+enum class Links { followed, refused };
+
+/// All bytes of the regular file @p file; nothing where it is none, cannot be read, or has more than @p most bytes. Never
+/// waits, as opening a pipe would, and takes no more memory than that, whatever the file is in the meantime.
+std::optional<std::string> read_file(const std::filesystem::path& file, std::uint64_t most, Links links);
+
+/// The same for a file of at most 64 MiB; no bytes where there is nothing to read.
 std::string read_text(const std::filesystem::path& file);
 
 /// Whether what is written to @p file passes on to somebody else, as with a device, a pipe or a descriptor of this

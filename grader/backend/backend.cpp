@@ -13,16 +13,16 @@
 namespace grader {
 
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
-                                      const std::string& device) {
-    if (name == "gpu") return make_gpu_backend(places, device);
-    if (name == "sim") return make_sim_backend(places, device);
-    if (name == "host") return make_host_backend(places);
+                                      const std::string& device, const Isolation& isolation) {
+    if (name == "gpu") return make_gpu_backend(places, device, isolation);
+    if (name == "sim") return make_sim_backend(places, device, isolation);
+    if (name == "host") return make_host_backend(places, isolation);
     if (name != "auto")
         throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
-    std::unique_ptr<Backend> gpu = make_gpu_backend(places, device);
+    std::unique_ptr<Backend> gpu = make_gpu_backend(places, device, isolation);
     // A GPU that does not work is an error to be told of, not a reason to grade on something else.
     const bool none = !gpu->availability().usable && !gpu->availability().broken;
-    return none ? make_sim_backend(places, device) : std::move(gpu);
+    return none ? make_sim_backend(places, device, isolation) : std::move(gpu);
 }
 
 Limits simulated_limits(Limits limits) {

@@ -11,6 +11,7 @@
 
 #include "child/runner_client.h"
 #include "course/course.h"
+#include "isolation/isolation.h"
 #include "toolchain/compile.h"
 
 namespace grader {
@@ -49,6 +50,8 @@ class Backend {
 public:
     virtual ~Backend() = default;
 
+    /// How far builds are kept away from everything else.
+    [[nodiscard]] virtual const Isolation& isolation() const = 0;
     /// `gpu`, `sim` or `host`: what a report calls it.
     [[nodiscard]] virtual std::string name() const = 0;
     /// Known from the start: making a backend starts a runner once and asks it.
@@ -83,12 +86,12 @@ struct Places {
     std::filesystem::path work;     ///< builds of students' files
 };
 
-/// `gpu`, `sim`, `auto` for the GPU or, where there is none, the simulator, or for the grader's own tests
-/// `host`. @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a
+/// How students' builds are made and run in these places: by @p isolation, `gpu`, `sim`, `auto` for the GPU or, where
+/// there is none, the simulator, or for the grader's own tests `host`. @p device, when given, names the GPU whose thresholds hold instead of the one at hand; of a
 /// simulator, the GPU that it models. Throws UsageError on another name, EnvironmentError when the machine
 /// cannot even compile.
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
-                                      const std::string& device = {});
+                                      const std::string& device = {}, const Isolation& isolation = {});
 
 /// "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".
 std::string device_slug(const std::string& name);

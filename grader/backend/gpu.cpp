@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include "backend/cells.h"
 #include "backend/nvcc.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
 #include "errors.h"
+#include "isolation/rooms.h"
 #include "search_path.h"
 #include "toolchain/toolchain.h"
 
@@ -16,32 +18,39 @@ namespace fs = std::filesystem;
 
 class GpuBackend final : public Backend {
 public:
-    GpuBackend(const Places& places, const std::string& slug)
-        : places_(places), toolkit_(find_toolkit()), simulator_(simulator_availability(places)) {
+    GpuBackend(const Places& places, const std::string& slug, const Isolation& isolation)
+        : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
+          simulator_(simulator_availability(places)) {
         probe();
         if (!slug.empty()) device_.thresholds = slug;
     }
 
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
     [[nodiscard]] std::string name() const override { return "gpu"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
 
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
-        return nvcc_job(toolkit_, places_, "gpu", source, lab, defines, device_.capability,
-                        device_.capability != 0);
+        CompileJob job = nvcc_job(toolkit_, places_, "gpu", source, lab, defines, device_.capability,
+                                  device_.capability != 0);
+        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+        return job;
     }
 
     [[nodiscard]] RunnerCommand runner() const override {
         const std::string libraries = search_path({toolkit_.libraries}, "LD_LIBRARY_PATH");
         // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
-        return {{(places_.programs / "runner").string(), "cuda"},
-                {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};
+        RunnerCommand command{{(places_.programs / "runner").string(), "cuda"},
+                              {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};
+        lock_in(command, isolation_, {toolkit_.libraries});
+        if (command.cell) show_gpus(command.cell->room);
+        return command;
     }
 
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
     [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, default_model, watch, report);
+        return watched_runner(places_, toolkit_, default_model, watch, report, isolation_);
     }
 
 private:
@@ -80,6 +89,7 @@ private:
     }
 
     Places places_;
+    Isolation isolation_;
     Toolkit toolkit_;
     Availability availability_;
     Availability simulator_;
@@ -88,8 +98,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_gpu_backend(const Places& places, const std::string& slug) {
-    return std::make_unique<GpuBackend>(places, slug);
+std::unique_ptr<Backend> make_gpu_backend(const Places& places, const std::string& slug,
+                                          const Isolation& isolation) {
+    return std::make_unique<GpuBackend>(places, slug, isolation);
 }
 
 } // namespace grader

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "backend/cells.h"
 #include "backend/slots.h"
 #include "errors.h"
 #include "search_path.h"
@@ -15,7 +16,8 @@ namespace fs = std::filesystem;
 
 class HostBackend final : public Backend {
 public:
-    explicit HostBackend(const Places& places) : places_(places), cxx_(find_cxx()) {
+    HostBackend(const Places& places, const Isolation& isolation)
+        : places_(places), isolation_(isolation), cxx_(find_cxx()) {
         try {
             RunnerClient runner(this->runner(), Limits{30, 0, 64});
             const nlohmann::json facts = runner.hello();
@@ -28,6 +30,7 @@ public:
         }
     }
 
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
     [[nodiscard]] std::string name() const override { return "host"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
@@ -43,25 +46,33 @@ public:
                        {lab.common, lab.directory},
                        slot(places_, "host", lab, source, defines)};
         job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's parts, too
+        job.cell = compiler_cell(isolation_, cxx_);
         return job;
     }
 
     [[nodiscard]] RunnerCommand runner() const override {
-        return {{(places_.programs / "runner").string(), "host"}, {}};
+        RunnerCommand command{{(places_.programs / "runner").string(), "host"}, {}};
+        lock_in(command, isolation_, {});
+        if (command.cell) // how much memory the host is to have, as if it were a device
+            for (const char* variable : {"KERNELSMITH_HOST_MEMORY_MB", "KERNELSMITH_HOST_FREE_MB"})
+                command.cell->room.kept.emplace_back(variable);
+        return command;
     }
 
     // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
     [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
         RunnerCommand command = runner();
-        command.environment = {{"KERNELSMITH_SIMULATOR_REPORT", report.string()},
-                               {"KERNELSMITH_SIMULATOR_CHECK", watch == Watch::mistakes ? "all" : "none"}};
+        command.cell.reset(); // it writes its report itself
+        command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
+                               {"KERNELSMITH_STAND_IN_CHECK", watch == Watch::mistakes ? "all" : "none"}};
         command.may_flood = true;
         return command;
     }
 
 private:
     Places places_;
+    Isolation isolation_;
     fs::path cxx_;
     Availability availability_{true, false, ""};
     DeviceFacts device_;
@@ -69,8 +80,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_host_backend(const Places& places) {
-    return std::make_unique<HostBackend>(places);
+std::unique_ptr<Backend> make_host_backend(const Places& places, const Isolation& isolation) {
+    return std::make_unique<HostBackend>(places, isolation);
 }
 
 } // namespace grader

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "backend/cells.h"
 #include "backend/nvcc.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
@@ -16,12 +17,13 @@ namespace fs = std::filesystem;
 
 class SimBackend final : public Backend {
 public:
-    SimBackend(const Places& places, const std::string& model)
-        : places_(places), toolkit_(find_toolkit()), model_(model.empty() ? default_model : model),
-          availability_(simulator_availability(places)) {
+    SimBackend(const Places& places, const std::string& model, const Isolation& isolation)
+        : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
+          model_(model.empty() ? default_model : model), availability_(simulator_availability(places)) {
         if (availability_.usable) probe();
     }
 
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
     [[nodiscard]] std::string name() const override { return "sim"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
@@ -30,18 +32,20 @@ public:
         return simulated_limits(lab.manifest.limits);
     }
     [[nodiscard]] RunnerCommand runner() const override {
-        return simulated_runner(places_, toolkit_, model_);
+        return simulated_runner(places_, toolkit_, model_, isolation_);
     }
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
     [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, model_, watch, report);
+        return watched_runner(places_, toolkit_, model_, watch, report, isolation_);
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {
         // The simulator runs PTX. Machine code is made all the same, because not every PTX can become it:
         // with more shared memory than a block may have, it fails here, and the compiler says why.
-        return nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability,
-                        device_.capability != 0);
+        CompileJob job = nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability,
+                                  device_.capability != 0);
+        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+        return job;
     }
 
 private:
@@ -63,6 +67,7 @@ private:
     }
 
     Places places_;
+    Isolation isolation_;
     Toolkit toolkit_;
     std::string model_;
     Availability availability_;
@@ -71,8 +76,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model) {
-    return std::make_unique<SimBackend>(places, model);
+std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model,
+                                          const Isolation& isolation) {
+    return std::make_unique<SimBackend>(places, model, isolation);
 }
 
 } // namespace grader

@@ -12,6 +12,7 @@ namespace grader {
 
 /// Throws EnvironmentError when there is no usable nvcc.
 /// @param model the GPU that is modelled, `h200`; empty: the usual one
-std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model);
+std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model,
+                                          const Isolation& isolation);
 
 } // namespace grader

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "backend/cells.h"
 #include "search_path.h"
 
 namespace grader {
@@ -35,30 +36,32 @@ namespace {
 
 /// A runner whose GPU is a process of its own, which `simulate` starts and which does what @p options say.
 RunnerCommand runner_with(const Places& places, const Toolkit& toolkit, const std::string& model,
-                          const std::vector<std::string>& options) {
+                          const Isolation& isolation, const std::vector<std::string>& options) {
     RunnerCommand command;
-    command.argv = {(places.programs / "simulate").string(), "--device", model};
-    command.argv.insert(command.argv.end(), options.begin(), options.end());
-    command.argv.insert(command.argv.end(), {(places.programs / "runner").string(), "cuda"});
+    command.starter = {(places.programs / "simulate").string(), "--device", model};
+    command.starter.insert(command.starter.end(), options.begin(), options.end());
+    command.argv = {(places.programs / "runner").string(), "cuda"};
     command.environment = {{"LD_LIBRARY_PATH", search_path({toolkit.libraries}, "LD_LIBRARY_PATH")}};
+    lock_in_simulated(command, isolation, {library_directory(places), toolkit.libraries});
     return command;
 }
 
 } // namespace
 
-RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model) {
-    return runner_with(places, toolkit, model, {"--check", "none", "--no-counters"});
+RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
+                               const Isolation& isolation) {
+    return runner_with(places, toolkit, model, isolation, {"--check", "none", "--no-counters"});
 }
 
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             Watch watch, const fs::path& report) {
+                             Watch watch, const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
     if (watch == Watch::mistakes) {
         options.insert(options.end(), {"all", "--no-counters"});
     } else {
         options.emplace_back("none");
     }
-    RunnerCommand command = runner_with(places, toolkit, model, options);
+    RunnerCommand command = runner_with(places, toolkit, model, isolation, options);
     command.may_flood = true;
     return command;
 }

@@ -18,10 +18,11 @@ inline const std::string default_model = "h200";
 Availability simulator_availability(const Places& places);
 
 /// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on.
-RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model);
+RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
+                               const Isolation& isolation);
 
 /// The same with @p watch on, and the simulator's report going to @p report.
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             Watch watch, const std::filesystem::path& report);
+                             Watch watch, const std::filesystem::path& report, const Isolation& isolation);
 
 } // namespace grader

@@ -8,22 +8,37 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
+
+#include "sandbox/room.h"
 
 namespace grader {
 
 class ChildWatch;
 
+/// How to lock a child in.
+struct Cell {
+    std::filesystem::path confine; ///< the program that does it
+    Room room;                     ///< all that the child sees
+};
+
 /// How to start a child.
 struct ProcessSpec {
     std::vector<std::string> argv; ///< begins with the program's path; PATH is not searched
-    std::map<std::string, std::string> environment = {}; ///< on top of the grader's own
-    std::filesystem::path directory = {};                ///< working directory; empty: the grader's
-    std::vector<int> inherited = {};                     ///< become descriptors 3, 4, ... of the child
-    std::size_t output_limit = 1 << 20;                  ///< bytes it may print before it is killed
-    bool kill_on_flood = false;                          ///< false: what is beyond the limit is only dropped
+    std::map<std::string, std::string> environment =
+        {}; ///< on top of the grader's own; not what a room's program gets
+    std::filesystem::path directory =
+        {};                          ///< working directory; empty: the grader's; not that of a room's program
+    std::vector<int> inherited = {}; ///< become descriptors 3, 4, ... of the child
+    /// Where `argv` is locked in; none: it sees what the grader sees.
+    std::optional<Cell> cell = {};
+    /// A program that starts `argv`, with its own arguments, and itself is never locked in; empty: none.
+    std::vector<std::string> starter = {};
+    std::size_t output_limit = 1 << 20; ///< bytes it may print before it is killed
+    bool kill_on_flood = false;         ///< false: what is beyond the limit is only dropped
     /// Of anonymous and shared memory, of it and all its descendants; 0: none.
     std::int64_t memory_limit_mb = 0;
     /// A process that was killed ends at once, unless the kernel is busy with it: what it has on a GPU takes a

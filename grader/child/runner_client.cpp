@@ -67,9 +67,23 @@ RunnerClient::SocketPair::SocketPair() {
     theirs = Descriptor(ends[1]);
 }
 
-ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, int channel, int pool) const {
+void RunnerClient::open_socket_to(ProcessSpec& spec) const {
+    if (spec.starter.empty()) return;
+    // A simulated GPU's socket, which the runner has to reach and nothing else: the directory around it is the grader's.
+    const std::filesystem::path open = scratch_.path() / "devices";
+    std::filesystem::create_directory(open);
+    spec.starter.insert(spec.starter.begin() + 1, {"--socket", (open / "socket").string()});
+    spec.cell->room.shown.push_back({open.string(), open.string()});
+}
+
+ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, int channel, int pool,
+                                    const std::filesystem::path& object) const {
     ProcessSpec spec;
     spec.argv = command.argv;
+    spec.starter = command.starter;
+    spec.cell = command.cell;
+    if (spec.cell) open_socket_to(spec);
+    if (spec.cell && !object.empty()) spec.cell->room.shown.push_back({object.string(), object.string()});
     spec.environment = command.environment;
     spec.environment["TMPDIR"] = scratch_.path().string();
     spec.inherited = {channel};
@@ -85,8 +99,9 @@ ProcessSpec RunnerClient::make_spec(const RunnerCommand& command, int channel, i
     return spec;
 }
 
-RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, int pool)
-    : limits_(limits), process_(make_spec(command, sockets_.theirs.get(), pool)),
+RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, int pool,
+                           const std::filesystem::path& object)
+    : limits_(limits), process_(make_spec(command, sockets_.theirs.get(), pool, object)),
       channel_(sockets_.ours.release()) {
     // Once the child has its end, ours must be the only other one, or its death would never close the line.
     sockets_.theirs.close();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct RunnerCommand {
     std::vector<std::string> argv;                  ///< begins with the program's path
     std::map<std::string, std::string> environment; ///< on top of the grader's own
     bool may_flood = false; ///< what is printed beyond the limit is dropped, and not the process's end
+    std::vector<std::string> starter =
+        {};                        ///< a program that starts the runner and is not locked in; may be empty
+    std::optional<Cell> cell = {}; ///< where the runner is locked in; none: it is not
 };
 
 /// The outcome of one call of the student's function.
@@ -51,9 +55,10 @@ struct Window {
 /// One runner process and the line to it.
 class RunnerClient {
 public:
-    /// Starts a runner. @p pool is the descriptor of the shared inputs, or -1. Throws EnvironmentError when it
-    /// cannot be started.
-    RunnerClient(const RunnerCommand& command, const Limits& limits, int pool = -1);
+    /// Starts a runner. @p pool is the descriptor of the shared inputs, or -1. @p object is the build that it is to
+    /// load: locked in, it can load no other. Throws EnvironmentError when it cannot be started.
+    RunnerClient(const RunnerCommand& command, const Limits& limits, int pool = -1,
+                 const std::filesystem::path& object = {});
 
     /// The device's facts, as Device::facts() gives them. Opens the device, so it may take seconds.
     nlohmann::json hello();
@@ -109,7 +114,10 @@ private:
     /// Waits @p seconds for the process to end by itself; longer where it has begun to.
     [[nodiscard]] bool comes_to_its_end(double seconds);
     [[nodiscard]] RunnerFault fault_of(const nlohmann::json& fault, bool in_call) const;
-    [[nodiscard]] ProcessSpec make_spec(const RunnerCommand& command, int channel, int pool) const;
+    /// Has the starter of @p spec, a simulated GPU, listen where only the cell's program can call it.
+    void open_socket_to(ProcessSpec& spec) const;
+    [[nodiscard]] ProcessSpec make_spec(const RunnerCommand& command, int channel, int pool,
+                                        const std::filesystem::path& object) const;
 
     struct SocketPair {
         SocketPair();

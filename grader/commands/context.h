@@ -64,6 +64,8 @@ public:
 
     /// Made at first use, because not every command needs a compiler.
     const Backend& backend();
+    /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
+    void expect_strangers() { strangers_ = true; }
     /// The device for this process alone, until the result is destroyed. Null where the backend measures no
     /// device.
     std::unique_ptr<DeviceLock> lock_device();
@@ -81,6 +83,7 @@ private:
     StatusLine status_;
     Style style_;
     std::unique_ptr<Backend> backend_;
+    bool strangers_ = false;
 };
 
 } // namespace grader

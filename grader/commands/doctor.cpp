@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <iostream>
-#include <unistd.h>
 
 #include <fmt/core.h>
 
@@ -47,11 +46,12 @@ void run_a_kernel(const Backend& backend) {
         throw EnvironmentError("a kernel wrote something else than it was told to");
 }
 
-std::string isolation() {
-    return fmt::format("a process of its own for each build, killed with all it started; {}",
-                       ::geteuid() == 0
-                           ? "it runs as root here, so grade strangers' code as an ordinary user"
-                           : "it runs with your own rights, so grade only code you would run yourself");
+std::string isolation(const Places& places) {
+    const Isolation best = make_isolation(IsolationWish::automatic, places.programs);
+    std::string words = describe(best);
+    for (const std::string& lack : best.missing) words += "; " + lack;
+    if (best.level == IsolationLevel::process) words += "; grade only code here that you would run yourself";
+    return words;
 }
 
 } // namespace
@@ -95,7 +95,7 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
             return fmt::format("models the {}; it checks and counts what every build does",
                                backend->device().name);
         });
-    examine(style, "isolation", isolation);
+    examine(style, "isolation", [&] { return isolation(places); });
     return works ? ExitStatus::passed : ExitStatus::environment;
 }
 

@@ -87,6 +87,7 @@ std::string command_for(const Context& context, const Lab& lab, const std::files
     if (!own_tree(options)) add("--file", file.string());
     if (options.backend != "auto") add("--backend", options.backend);
     add("--device", options.device);
+    add("--isolation", options.isolation_text);
     add("--course", options.course.string());
     add("--modules", options.modules.string());
     return command;
@@ -201,7 +202,8 @@ ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_ze
 /// Grades what @p student handed in, into the last submission of @p report.
 void grade_student(Context& context, const SubmittedFiles& student, GradeReport& report) {
     const bool console = wants_console(context.options()) && !report.many;
-    const std::string device = report.device.empty() ? "no GPU" : report.device;
+    const std::string device =
+        (report.device.empty() ? "no GPU" : report.device) + ", " + to_string(report.isolation.level);
     std::vector<LabGrade>& grades = report.submissions.back().labs;
     for (const Lab* lab : context.labs()) {
         const auto file = student.files.find(lab->id);
@@ -247,6 +249,7 @@ void grade_student(Context& context, const SubmittedFiles& student, GradeReport&
 
 ExitStatus grade_command(Context& context) {
     const Submissions submissions = select(context);
+    if (submissions.many) context.expect_strangers();
     try_report_files(context.options());
     const InterruptsNoted interrupts;
     GradeReport report;
@@ -254,6 +257,7 @@ ExitStatus grade_command(Context& context) {
     report.complete = !submissions.many;
     try {
         report.backend = context.backend().name();
+        report.isolation = context.backend().isolation();
         report.device = context.backend().availability().usable ? context.backend().device().name : "";
         compile_ahead(context, submissions);
         const std::unique_ptr<DeviceLock> lock = context.lock_device();

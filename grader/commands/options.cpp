@@ -40,6 +40,10 @@ Options parse_options(int argc, char** argv) {
     app.add_option("--backend", options.backend, "auto, gpu, or sim: a GPU in software, which tells no time");
     app.add_option("--device", options.device,
                    "Name the GPU whose thresholds hold, e.g. h200; of the simulator, the GPU it models");
+    app.add_option("--isolation", options.isolation_text,
+                   "How far a student's code is kept away from all else: auto, process, sandbox, or strict, "
+                   "which a class "
+                   "gets: every part of it, or no grade");
     app.add_option("--seed", options.seed, "Use this seed instead of a secret one: replays a failure");
     app.add_option("--case", options.only_case, "Only this case, and no timing: replays a failure")
         ->type_name("C");
@@ -127,6 +131,10 @@ Options parse_options(int argc, char** argv) {
         throw UsageError(fmt::format("{}\nTry: grader --help", error.what()));
     }
     if (!lab.empty()) options.labs = {lab};
+    options.isolation = isolation_wish(options.isolation_text);
+    if (!options.isolation_text.empty() && !options.isolation)
+        throw UsageError(fmt::format("There is no isolation {}. There are: auto, process, sandbox, strict.",
+                                     options.isolation_text));
     for (const std::string& report : reports) options.reports.push_back(parse_report(report));
     if (!options.file.empty() && options.labs.size() != 1)
         throw UsageError("--file needs exactly one LAB, so that it is known which lab the file is for.");

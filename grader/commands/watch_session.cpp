@@ -42,6 +42,7 @@ std::vector<std::string> passed_on(const Options& options) {
         if (!value.empty()) arguments.insert(arguments.end(), {name, value});
     };
     add("--device", options.device);
+    add("--isolation", options.isolation_text);
     add("--course", options.course.string());
     add("--modules", options.modules.string());
     if (options.seed) add("--seed", std::to_string(*options.seed));

@@ -11,6 +11,7 @@
 
 #include "child/launch.h"
 #include "course/manifest.h"
+#include "isolation/isolation.h"
 
 namespace grader {
 
@@ -122,6 +123,7 @@ struct Submission {
 struct GradeReport {
     std::string backend;                 ///< Backend::name()
     std::string device;                  ///< its name; "none" where nothing could be run
+    Isolation isolation;                 ///< how far the code that was graded was kept away from all else
     bool many = false;                   ///< a class: one entry a student
     bool complete = true;                ///< false: of a class, others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs: one

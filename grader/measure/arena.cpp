@@ -109,7 +109,7 @@ std::string Arena::why_smaller() const {
 }
 
 std::unique_ptr<RunnerClient> Arena::enter(const std::filesystem::path& object) const {
-    std::unique_ptr<RunnerClient> runner = fresh_runner(backend_, lab_, pool_->descriptor());
+    std::unique_ptr<RunnerClient> runner = fresh_runner(backend_, lab_, object, pool_->descriptor());
     runner->load(object, lab_.manifest.entry);
     runner->pool(pool_->bytes());
     runner->allocate(layout_, guards_);

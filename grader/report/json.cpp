@@ -108,7 +108,14 @@ nlohmann::json to_json(const GradeReport& report) {
         every_lab.insert(every_lab.end(), labs.begin(), labs.end());
         submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
     }
-    json document = {{"format", document_format}, {"backend", report.backend}, {"device", report.device}};
+    const Isolation& isolation = report.isolation;
+    json document = {{"format", document_format},
+                     {"backend", report.backend},
+                     {"device", report.device},
+                     {"isolation",
+                      {{"level", to_string(isolation.level)},
+                       {"own_user", isolation.own_user},
+                       {"missing", isolation.missing}}}};
     if (!report.many) {
         document["labs"] = std::move(every_lab);
         return document;

@@ -15,7 +15,7 @@ namespace runner {
 namespace {
 
 /// Whether the runtime tells what a graph's nodes do. Settled before a solution is loaded that could change it.
-const bool nodes_are_told = std::getenv("KERNELSMITH_SIMULATOR_DEVICE") == nullptr;
+const bool nodes_are_told = std::getenv("KERNELSMITH_SIMULATOR_SOCKET") == nullptr;
 
 /// A graph that can be launched.
 struct Executable {

@@ -30,6 +30,7 @@ public:
                                                  const grader::Defines& defines) const override {
         return host_.compile_job(source, lab, defines);
     }
+    [[nodiscard]] const grader::Isolation& isolation() const override { return host_.isolation(); }
     [[nodiscard]] grader::RunnerCommand runner() const override {
         grader::RunnerCommand command = host_.runner();
         command.environment["KERNELSMITH_HOST_MEMORY_MB"] = std::to_string(has_mb_);

@@ -25,7 +25,7 @@ std::string counted_source(double sectors, const fs::path& log) {
     nlohmann::json report = simulated::nothing();
     report["launches"].push_back(simulated::launch("scale_all", sectors, 128, 0.75));
     return simulated::solution(simulated::nothing().dump(), report.dump(), 1,
-                               fmt::format(R"(const char* check = std::getenv("KERNELSMITH_SIMULATOR_CHECK");
+                               fmt::format(R"(const char* check = std::getenv("KERNELSMITH_STAND_IN_CHECK");
     if (check != nullptr && std::string(check) == "none") std::ofstream("{}", std::ios::app) << "counted\n";)",
                                            log.string()));
 }

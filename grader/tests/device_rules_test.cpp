@@ -85,6 +85,7 @@ public:
                                                  const grader::Defines& defines) const override {
         return host().compile_job(source, lab, defines);
     }
+    [[nodiscard]] const grader::Isolation& isolation() const override { return host().isolation(); }
     [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
     [[nodiscard]] std::string why_untimed() const override {
         return what_ == What::clock ? "the clock has stopped" : "";

@@ -10,6 +10,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "harness.h"
+#include "isolation/isolation.h"
 
 namespace {
 
@@ -26,12 +27,15 @@ struct Fate {
 
 std::ostream& operator<<(std::ostream& out, const Fate& fate) { return out << fate.file; }
 
-/// Grades one file of the fixture students as 01_scale and holds the whole outcome against @p fate.
-void meets(const Fate& fate) {
-    const std::filesystem::path report_file = harness::scratch("fate-" + fate.file) / "report.json";
-    const Ran ran = Grader().run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
-                                  "--report", "json:" + report_file.string()});
-    INFO("file: " << fate.file << "\n" << ran.out << ran.err);
+/// Grades one file of the fixture students as 01_scale at the isolation @p level and holds the whole outcome against
+/// @p fate.
+void meets_at(const std::string& level, const Fate& fate) {
+    const std::filesystem::path report_file = harness::scratch("fate-" + level + fate.file) / "report.json";
+    Grader grader;
+    grader.isolation = level;
+    const Ran ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
+                                "--report", "json:" + report_file.string()});
+    INFO("file: " << fate.file << ", isolation: " << level << "\n" << ran.out << ran.err);
     CHECK(ran.left_behind.empty());
     REQUIRE(ran.status == (fate.failing_step.empty() ? 0 : 1));
     CHECK(ran.out.find('\x1b') == std::string::npos);
@@ -39,6 +43,7 @@ void meets(const Fate& fate) {
 
     const Report report(harness::read(report_file));
     const nlohmann::json& lab = report.lab("01_scale");
+    CHECK(report.document.at("isolation").at("level") == level);
     CHECK(lab.at("verdict") == (fate.failing_step.empty() ? "pass" : "fail"));
     bool failed = false;
     for (const nlohmann::json& step : lab.at("steps")) {
@@ -57,6 +62,14 @@ void meets(const Fate& fate) {
         }
     }
     CHECK(failed == !fate.failing_step.empty());
+}
+
+/// The same at each level that this machine has: whether a program is locked in changes nothing of what it did.
+void meets(const Fate& fate) {
+    meets_at("process", fate);
+    const auto best =
+        make_isolation(grader::IsolationWish::automatic, std::filesystem::path(GRADER_BINARY).parent_path());
+    if (best.level == grader::IsolationLevel::sandbox) meets_at("sandbox", fate);
 }
 
 } // namespace

@@ -162,6 +162,7 @@ std::vector<std::string> Grader::command_line(std::vector<std::string> arguments
     arguments.insert(arguments.begin(), GRADER_BINARY);
     arguments.insert(arguments.end(),
                      {"--backend", backend, "--course", course.string(), "--modules", FIXTURE_MODULES});
+    if (!isolation.empty()) arguments.insert(arguments.end(), {"--isolation", isolation});
     return arguments;
 }
 

@@ -62,12 +62,14 @@ std::string read(const std::filesystem::path& file);
 /// A file of the fixture students.
 std::filesystem::path student(const std::string& file);
 
-/// The grader on the fixture course. It is told course, modules and backend; @p course and @p backend may be
-/// others.
+/// The grader on the fixture course. It is told course, modules, backend and isolation, which may be others.
 class Grader {
 public:
     std::filesystem::path course;
     std::string backend = "host";
+    /// What stands in for compilers and simulators reads and writes files that a room does not have. Empty: as the
+    /// grader chooses.
+    std::string isolation = "process";
     Environment environment;
     std::filesystem::path directory; ///< working directory
 

@@ -31,7 +31,8 @@ const std::string keys_01 = "01_scale   h hint";
 std::vector<std::string> command(const fs::path& course, const std::string& lab = {}) {
     std::vector<std::string> argv = {GRADER_BINARY, "watch"};
     if (!lab.empty()) argv.push_back(lab);
-    argv.insert(argv.end(), {"--backend", "host", "--course", course.string(), "--modules", FIXTURE_MODULES});
+    argv.insert(argv.end(), {"--backend", "host", "--isolation", "process", "--course", course.string(),
+                             "--modules", FIXTURE_MODULES});
     return argv;
 }
 

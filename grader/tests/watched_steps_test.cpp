@@ -83,7 +83,7 @@ TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][tim
 }
 
 TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
-    const std::string checked = "if (std::getenv(\"KERNELSMITH_SIMULATOR_REPORT\") != nullptr) ";
+    const std::string checked = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) ";
     const auto told = [](const char* name, const std::string& source) {
         const json lab = grade(name, source);
         CHECK(lab.at("verdict") == "fail");
@@ -105,9 +105,8 @@ TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
 }
 
 TEST_CASE("a crash under the checks is explained by what they saw", "[watched]") {
-    const std::string crash =
-        "if (std::getenv(\"KERNELSMITH_SIMULATOR_REPORT\") != nullptr) { tell(R\"json(" +
-        simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
+    const std::string crash = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) { tell(R\"json(" +
+                              simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
     const json lab = grade("crash-explained", simulated::solution(clean, good, 1, crash));
     CHECK_THAT(step(lab, "clean").at("message").get<std::string>(),
                ContainsSubstring("host access in student.cu:4"));

@@ -56,11 +56,19 @@ private:
 CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, const fs::path& object) {
     ProcessSpec spec = workplace.call();
     spec.output_limit = longest_log;
+    spec.memory_limit_mb = most_compiler_memory_mb;
     const auto start = std::chrono::steady_clock::now();
     const Finished finished = run_to_end(spec, job.seconds);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    return {finished.end.exit_code == 0 && !finished.timed_out && fs::exists(object), object,
-            workplace.in_own_names(finished.output), finished.timed_out, elapsed.count()};
+    std::error_code none;
+    const bool made =
+        finished.end.exit_code == 0 && !finished.timed_out && fs::file_size(object, none) > 0 && !none;
+    return {made,
+            object,
+            workplace.in_own_names(finished.output),
+            finished.timed_out,
+            finished.end.out_of_memory,
+            elapsed.count()};
 }
 
 } // namespace
@@ -94,12 +102,13 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 }
 
 CompileResult compile(const CompileJob& job) {
-    if (const auto kept = find_build(job)) return {true, kept->object, kept->log, false, 0};
+    if (const auto kept = find_build(job)) return {true, kept->object, kept->log};
     if (const auto failed = Failures::instance().find(job)) return *failed;
     DraftBuild draft(job);
     const Workplace workplace(job, draft.object());
     CompileResult result = run_compiler(job, workplace, draft.object());
-    const std::optional<MadeFrom> made_from = draft.made_from(workplace, result.timed_out);
+    const std::optional<MadeFrom> made_from =
+        draft.made_from(workplace, result.timed_out || result.out_of_memory);
     if (result.ok)
         draft.keep(made_from, result.log);
     else if (made_from)

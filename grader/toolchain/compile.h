@@ -3,10 +3,14 @@
 /// @file
 /// From one source file to one shared object, and not twice when nothing changed.
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "child/process.h"
 
 namespace grader {
 
@@ -21,12 +25,17 @@ struct CompileJob {
     std::map<std::string, std::string> environment = {}; ///< on top of the grader's own
     /// The compiler passes file names through a shell, as nvcc does: it must see none that means something there.
     bool through_shell = false;
+    /// Where the compiler is locked in; none: it is not.
+    std::optional<Cell> cell = {};
 };
 
 /// @p job for a peer: with @p libraries linked, "cublas", and for the GPU's own architecture. Students' builds are
 /// made for one that all GPUs share; a library that chooses its kernels by the architecture would take those of
 /// an older GPU.
 CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries);
+
+/// What a compiler may take of memory, with all its parts: ptxas needs a few GiB for very large kernels.
+inline constexpr std::int64_t most_compiler_memory_mb = 8192;
 
 /// What the compiler made of it.
 struct CompileResult {
@@ -35,7 +44,8 @@ struct CompileResult {
         object;             ///< in the job's slot, absolute; another build of the slot does not replace it
     std::string log;        ///< what the compiler said
     bool timed_out = false; ///< stopped after the job's seconds
-    double seconds = 0;     ///< 0 when the outcome of an earlier call still holds
+    bool out_of_memory = false; ///< stopped because it took more than most_compiler_memory_mb
+    double seconds = 0;         ///< 0 when the outcome of an earlier call still holds
 };
 
 /// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Empty

@@ -135,6 +135,8 @@ std::string namesakes(const std::set<std::string>& directories, const std::set<s
 
 } // namespace
 
+std::vector<std::string> compiler_variables() { return {variables.begin(), variables.end()}; }
+
 std::vector<std::string> prerequisites(std::string_view text) {
     std::vector<std::string> files;
     std::size_t rule = 0; // where the files of this rule begin

@@ -13,6 +13,9 @@
 
 namespace grader {
 
+/// The variables of the environment that nvcc and its host compilers read beside their command line.
+std::vector<std::string> compiler_variables();
+
 /// The files that the rules in @p text depend on, as a compiler writes them for make.
 std::vector<std::string> prerequisites(std::string_view text);
 

@@ -98,7 +98,7 @@ DraftBuild::~DraftBuild() {
 }
 
 std::optional<MadeFrom> DraftBuild::made_from(const Workplace& workplace, bool timed_out) const {
-    if (!workplace.has_list() && !timed_out) return std::nullopt;
+    if (!workplace.knows_dependencies() && !timed_out) return std::nullopt;
     MadeFrom result{workplace.dependencies(), {}};
     const std::int64_t begun = changed_at(marker_in(object_.parent_path()));
     const auto is_younger = [&](const fs::path& file) { return changed_at(file) >= begun; };

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <set>
+#include <sys/stat.h>
 
 #include "errors.h"
 #include "toolchain/dependencies.h"
+#include "toolchain/submission_copy.h"
 
 namespace grader {
 namespace {
@@ -50,7 +55,9 @@ Workplace::Workplace(const CompileJob& job, const fs::path& output)
     call_.argv = job.command;
     call_.environment = job.environment;
     call_.environment["TMPDIR"] = scratch_.path().string();
-    if (job.through_shell && needs_copy(job, output))
+    if (job.cell)
+        work_in_a_cell(job, output);
+    else if (job.through_shell && needs_copy(job, output))
         work_on_a_copy(job, output);
     else
         work_in_place(job, output);
@@ -61,7 +68,7 @@ void Workplace::work_in_place(const CompileJob& job, const fs::path& output) {
     std::vector<std::string> includes;
     for (const fs::path& directory : job.includes)
         includes.push_back("-I" + fs::absolute(directory).string());
-    complete_call(includes, source_.filename().string(), output.string());
+    complete_call(includes, source_.filename().string(), output.string(), list().string());
 }
 
 void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
@@ -85,15 +92,55 @@ void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
     for (const fs::path& directory : job.includes)
         includes.push_back("-I" + link("include" + std::to_string(includes.size()), directory));
     const std::string object = link("output", output.parent_path()) + "/" + output.filename().string();
-    complete_call(includes, copy_, object);
+    complete_call(includes, copy_, object, list().string());
     if (copy_ != own_name) stand_ins_.emplace_back(copy_, own_name);
 }
 
+void Workplace::work_in_a_cell(const CompileJob& job, const fs::path& output) {
+    constexpr const char* beside = "/submission";
+    constexpr std::uint64_t largest_object = std::uint64_t{256} << 20;
+    constexpr std::uint64_t longest_list = std::uint64_t{4} << 20;
+    Cell cell = *job.cell;
+    const fs::path copies = scratch_.path() / "source";
+    copied_ = copy_folder(source_.parent_path(), copies);
+    cell.room.shown.push_back({copies.string(), beside});
+    cell.room.directory = beside;
+    for (const auto& [name, value] : call_.environment)
+        if (name != "TMPDIR") cell.room.environment[name] = value;
+
+    const std::string own_name = source_.filename().string();
+    copy_ = is_plain(own_name) ? own_name : "source.cu";
+    copy_source(source_, copies / copy_);
+    stand_ins_.emplace_back(std::string(beside) + '/', source_.parent_path().string() + '/');
+    std::vector<std::string> includes;
+    for (const fs::path& directory : job.includes) {
+        const std::string place = "/include/" + std::to_string(includes.size());
+        const fs::path headers = scratch_.path() / ("include" + std::to_string(includes.size()));
+        for (fs::path& header : copy_headers(fs::absolute(directory), headers))
+            copied_.push_back(std::move(header));
+        cell.room.shown.push_back({headers.string(), place});
+        stand_ins_.emplace_back(place + '/', fs::absolute(directory).string() + '/');
+        includes.push_back("-I" + place);
+    }
+    const auto outlet = [&](const std::string& file, const fs::path& to, std::uint64_t most_bytes) {
+        outlets_.emplace_back(::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+        if (outlets_.back().get() < 0)
+            throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
+        ::fchmod(outlets_.back().get(), 0644); // a runner that is another user reads it
+        cell.room.outlets.push_back({file, 3 + static_cast<int>(call_.inherited.size()), most_bytes});
+        call_.inherited.push_back(outlets_.back().get());
+    };
+    outlet("/tmp/build.so", output, largest_object);
+    outlet("/tmp/list", list(), longest_list);
+    complete_call(includes, copy_, "/tmp/build.so", "/tmp/list");
+    if (copy_ != own_name) stand_ins_.emplace_back(copy_, own_name);
+    call_.cell = std::move(cell);
+}
+
 void Workplace::complete_call(const std::vector<std::string>& includes, const std::string& source,
-                              const std::string& object) {
+                              const std::string& object, const std::string& list) {
     call_.argv.insert(call_.argv.end(), includes.begin(), includes.end());
-    call_.argv.insert(call_.argv.end(),
-                      {"-MD", "-MF", (scratch_.path() / "list").string(), source, "-o", object});
+    call_.argv.insert(call_.argv.end(), {"-MD", "-MF", list, source, "-o", object});
 }
 
 std::string Workplace::in_own_names(std::string log) const {
@@ -102,12 +149,20 @@ std::string Workplace::in_own_names(std::string log) const {
     return log;
 }
 
-bool Workplace::has_list() const { return fs::exists(scratch_.path() / "list"); }
+fs::path Workplace::list() const { return scratch_.path() / "list"; }
+
+bool Workplace::has_list() const {
+    std::error_code none;
+    return fs::file_size(list(), none) > 0 && !none;
+}
+
+bool Workplace::knows_dependencies() const { return call_.cell || has_list(); }
 
 std::vector<fs::path> Workplace::dependencies() const {
     std::set<fs::path> files = {source_};
-    for (std::string name : prerequisites(read_text(scratch_.path() / "list"))) {
-        if (name == copy_) continue;
+    if (!has_list()) files.insert(copied_.begin(), copied_.end());
+    for (std::string name : prerequisites(read_text(list()))) {
+        if (name == copy_ || name == "/submission/" + copy_) continue;
         for (const auto& [here, meant] : stand_ins_)
             if (name.starts_with(here)) name.replace(0, here.size(), meant);
         // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.

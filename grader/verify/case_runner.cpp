@@ -23,7 +23,7 @@ void CaseRunner::retire() {
 
 void CaseRunner::start() {
     retire(); // first, so that the device is not held twice
-    runner_ = fresh_runner(backend_, lab_);
+    runner_ = fresh_runner(backend_, lab_, object_);
     runner_->load(object_, lab_.manifest.entry);
 }
 

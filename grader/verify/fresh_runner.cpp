@@ -24,9 +24,10 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
 
 } // namespace
 
-std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab, int pool) {
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
+                                           const std::filesystem::path& object, int pool) {
     return on_the_machine(backend, [&] {
-        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool);
+        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool, object);
         (void)runner->hello();
         return runner;
     });

@@ -10,10 +10,11 @@
 
 namespace grader {
 
-/// Starts a runner that answers and has opened its device, with nothing loaded. @p pool is the descriptor of
-/// the shared inputs, or -1. Throws EnvironmentError where that fails, because up to here no student's code
+/// Starts a runner that answers and has opened its device, with nothing loaded. @p object is the build that it may
+/// load later, @p pool the descriptor of the shared inputs, or -1. Throws EnvironmentError where that fails, because up to here no student's code
 /// takes part.
-std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab, int pool = -1);
+std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
+                                           const std::filesystem::path& object = {}, int pool = -1);
 
 /// Throws EnvironmentError unless a fresh runner can make the buffers of @p layout. Where it can, a process
 /// that could not has something of the student's to blame.

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -30,6 +32,7 @@ constexpr int cannot_go_on = 2;
 
 std::atomic<protocol::Shared*> device = nullptr;
 std::atomic<bool> forked = false;
+std::atomic<bool> device_is_seen = false;
 std::mutex connecting;
 
 /// Where devices are to be had, as it was when the program began. Empty: nowhere.
@@ -118,7 +121,9 @@ protocol::Shared* connect() {
     // From now on no descriptor is needed, and the program may close what it likes.
     close(files.shared);
     close(files.pages);
-    return static_cast<protocol::Shared*>(shared);
+    auto& memory = *static_cast<protocol::Shared*>(shared);
+    device_is_seen = kill(memory.device.load(), 0) == 0 || errno != ESRCH;
+    return &memory;
 }
 
 } // namespace
@@ -129,6 +134,8 @@ void complain(std::string_view text) {
 }
 
 bool is_connected() { return device.load() != nullptr; }
+
+bool sees_device() { return device_is_seen; }
 
 bool is_forked() { return forked; }
 

@@ -14,6 +14,8 @@ namespace simulator::client {
 protocol::Shared& connected();
 /// Whether there is a device already.
 bool is_connected();
+/// Whether this process sees the device's among all processes. In a namespace of its own it does not.
+bool sees_device();
 /// Whether this process was forked off from one that had a device, which it cannot use.
 bool is_forked();
 

@@ -39,7 +39,8 @@ Channel& take_channel(protocol::Shared& shared) {
 }
 
 bool is_there(const protocol::Shared& shared) {
-    if (kill(shared.device.load(), 0) == 0 || errno != ESRCH) {
+    // In a namespace of its own a program sees no process of its device. Then `simulate` ends it with the device.
+    if (!sees_device() || kill(shared.device.load(), 0) == 0 || errno != ESRCH) {
         return true;
     }
     complain("the simulated device has ended");

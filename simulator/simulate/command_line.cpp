@@ -61,6 +61,9 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     CLI::Option* const limit =
         app.add_option("--budget", budget, "Instructions that a warp may execute in one launch")
             ->type_name("N");
+    app.add_option("--socket", command.socket,
+                   "Where the program finds its GPU; whoever can reach this place finds one, too")
+        ->type_name("FILE");
     app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
 
     const auto refuse = [&](const std::string& why) {
@@ -96,6 +99,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         return refuse(fmt::format("there is no option {}; --help lists them", command.program.front()));
     }
     make_absolute(settings.report);
+    make_absolute(command.socket);
     return command;
 }
 

@@ -3,6 +3,7 @@
 /// @file
 /// What `simulate` is asked to do.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ namespace simulator::simulate {
 struct Command {
     runtime::Settings settings;       ///< what the program is to be run with
     std::vector<std::string> program; ///< its name and arguments
+    std::filesystem::path
+        socket; ///< where devices are to be had; empty: in a folder that nobody else may enter
 };
 
 /// Reads the command line. Where there is nothing to run, because help was asked for or something is wrong,

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,15 +68,20 @@ pid_t process_behind(int socket) {
 
 } // namespace
 
-Devices::Devices(runtime::Settings settings)
-    : settings_(std::move(settings)), folder_(make_folder()), listener_(protocol::listen_at(path())),
+Devices::Devices(runtime::Settings settings, fs::path socket)
+    : settings_(std::move(settings)), folder_(socket.empty() ? make_folder() : fs::path()),
+      socket_(socket.empty() ? folder_ / "socket" : std::move(socket)),
+      listener_(protocol::listen_at(path())),
       common_(succeeded(memfd_create("common", MFD_CLOEXEC), "memfd_create")) {
+    constexpr mode_t everybody = 0666;
+    succeeded(folder_.empty() ? chmod(socket_.c_str(), everybody) : 0, "chmod");
     succeeded(ftruncate(common_, static_cast<off_t>(common_file_bytes())), "ftruncate");
 }
 
 Devices::~Devices() {
     std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+    fs::remove(socket_, ignored);
+    fs::remove(folder_, ignored);
     close(listener_);
     close(common_);
 }

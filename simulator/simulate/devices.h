@@ -15,14 +15,15 @@ namespace simulator::simulate {
 /// Starts a device process for each program that connects, and makes one report of theirs.
 class Devices {
 public:
-    /// Makes a socket, in a folder of its own that lives as long as this. Throws std::system_error.
-    explicit Devices(runtime::Settings settings);
+    /// Makes a socket at @p socket, for everybody who can reach it; where that is empty, in a folder of its own that lives
+    /// as long as this. Throws std::system_error.
+    explicit Devices(runtime::Settings settings, std::filesystem::path socket = {});
     Devices(const Devices&) = delete;
     Devices& operator=(const Devices&) = delete;
     ~Devices();
 
     /// Where programs connect.
-    [[nodiscard]] std::filesystem::path path() const { return folder_ / "socket"; }
+    [[nodiscard]] std::filesystem::path path() const { return socket_; }
     /// Readable when one does.
     [[nodiscard]] int listener() const { return listener_; }
     /// Starts the process for who has connected.
@@ -54,7 +55,8 @@ private:
     [[noreturn]] void be_one(int socket, int report) const;
 
     const runtime::Settings settings_;
-    std::filesystem::path folder_;
+    std::filesystem::path folder_; ///< empty: the socket lies in somebody else's
+    std::filesystem::path socket_;
     int listener_ = -1;
     int common_ = -1; ///< file of what they have in common
     std::vector<Process> processes_;

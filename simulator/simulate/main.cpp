@@ -60,7 +60,7 @@ int run(const Command& command) {
         return fail(cannot_be_run, fmt::format("{}: {}", program->string(), *why));
     }
     prepare_environment(command, folder);
-    return simulator::simulate::run(command.settings, *program, command.program);
+    return simulator::simulate::run(command.settings, *program, command.program, command.socket);
 }
 
 /// A program that was not started by this one has started it, and is at the other end of a socket.

@@ -164,12 +164,12 @@ void close_what_was_inherited() {
 } // namespace
 
 int run(const runtime::Settings& settings, const std::filesystem::path& program,
-        const std::vector<std::string>& arguments) {
+        const std::vector<std::string>& arguments, const std::filesystem::path& socket) {
     int status = 0;
     bool wrong = false;
     bool complete = false;
     {
-        Devices devices(settings);
+        Devices devices(settings, socket);
         setenv(protocol::socket_variable, devices.path().c_str(), 1);
         const Signals signals;
         const pid_t child = fork();

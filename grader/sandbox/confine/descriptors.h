@@ -1,0 +1,13 @@
+#pragma once
+
+/// @file
+/// Which descriptors a process goes on with.
+
+#include <set>
+
+namespace confine {
+
+/// Closes all descriptors but the standard ones and @p kept. Throws Failed.
+void close_all_but(const std::set<int>& kept);
+
+} // namespace confine

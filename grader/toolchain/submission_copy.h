@@ -1,0 +1,25 @@
+#pragma once
+
+/// @file
+/// Copies of what a student handed in, and of the course's headers: all that a compiler which is locked in sees of
+/// either. Everybody can read the copies, whoever can read what they were made of.
+
+#include <filesystem>
+#include <vector>
+
+namespace grader {
+
+/// Copies the regular files in @p folder and in its folders to @p to. Left out are links, pipes and devices, what
+/// cannot be read, and what is beyond the bounds of a submission: 256 files, 1 MiB each, 16 MiB, four folders deep.
+/// Returns the files that were copied.
+std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
+                                               const std::filesystem::path& to);
+
+/// Copies the file @p source to @p to, which may be there already. Throws EnvironmentError where it cannot be read.
+void copy_source(const std::filesystem::path& source, const std::filesystem::path& to);
+
+/// The same for the headers alone.
+std::vector<std::filesystem::path> copy_headers(const std::filesystem::path& folder,
+                                                const std::filesystem::path& to);
+
+} // namespace grader
