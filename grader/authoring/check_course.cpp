@@ -13,6 +13,7 @@
 #include "rules/skeleton_rules.h"
 #include "rules/table_rules.h"
 #include "rules/tree_rules.h"
+#include "secrets.h"
 
 namespace grader {
 namespace {

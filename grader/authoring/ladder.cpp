@@ -13,6 +13,7 @@
 #include "report/text.h"
 #include "results/results.h"
 #include "results/tables.h"
+#include "secrets.h"
 
 namespace grader {
 namespace {

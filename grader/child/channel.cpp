@@ -65,10 +65,10 @@ void Channel::send(const Message& message, Clock::time_point deadline) {
     write_exactly(message.bytes.data(), message.bytes.size(), deadline);
 }
 
-Message Channel::receive(Clock::time_point deadline) {
+Message Channel::receive(Clock::time_point deadline, std::size_t expected) {
     std::array<std::uint64_t, 2> sizes{};
     read_exactly(sizes.data(), sizeof(sizes), deadline);
-    if (sizes[0] > longest_document || sizes[1] > most_bytes)
+    if (sizes[0] > longest_document || sizes[1] > expected)
         throw ChannelGarbage("a message of impossible length");
     std::vector<std::uint8_t> document(sizes[0]);
     read_exactly(document.data(), document.size(), deadline);

@@ -39,8 +39,8 @@ public:
     /// Steady, so that setting the machine's clock moves no deadline.
     using Clock = std::chrono::steady_clock;
 
-    /// A document longer than this is garbage.
-    static constexpr std::size_t longest_document = std::size_t{1} << 26;
+    /// A document longer than this is garbage. A log of as many launches as there is room for has some 3 MB.
+    static constexpr std::size_t longest_document = std::size_t{1} << 23;
     /// And so are more bytes beside it.
     static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
@@ -56,8 +56,9 @@ public:
     /// Sends @p message whole, or throws: ChannelClosed, or ChannelTimeout when the other side stops reading.
     void send(const Message& message, Clock::time_point deadline = Clock::time_point::max());
 
-    /// The next message. Throws ChannelClosed, ChannelTimeout or ChannelGarbage.
-    Message receive(Clock::time_point deadline = Clock::time_point::max());
+    /// The next message; one with more than @p expected bytes is garbage, before there is memory for them. Throws
+    /// ChannelClosed, ChannelTimeout or ChannelGarbage.
+    Message receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = most_bytes);
 
 private:
     void wait(short events, Clock::time_point deadline) const;

@@ -3,7 +3,9 @@
 /// @file
 /// How much a runner may take.
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace grader {
 
@@ -13,6 +15,13 @@ struct Limits {
     /// Anonymous and shared host memory of the process and all that it starts, what CUDA takes included.
     std::int64_t memory_mb = 0;
     std::int64_t output_kb = 0; ///< what it may print
+    /// When the time of all its runs together is over; none: never.
+    std::optional<std::chrono::steady_clock::time_point> end = {};
+    double all_runs_s = 0; ///< what that time was
 };
+
+/// The seconds that all runs of a lab may take together, where one call may take @p wall_s: no honest program comes near
+/// them, and one that sleeps in every call takes them from nobody else's.
+constexpr double seconds_of_all_runs(double wall_s) { return 20 * wall_s; }
 
 } // namespace grader

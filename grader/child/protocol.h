@@ -38,6 +38,8 @@ inline constexpr int channel_descriptor = 3;
 inline constexpr int pool_descriptor = 4;
 /// Bytes of a guard band on either side of a buffer.
 inline constexpr std::size_t guard_bytes = 4096;
+/// A buffer's block of memory, bands included, ends at a multiple of this.
+inline constexpr std::size_t block_alignment = 256;
 /// Shapes of launches that a log has room for. Programs that halve their grids need some dozens, and those that walk
 /// along the diagonals of a large matrix some thousands.
 inline constexpr std::size_t most_shapes = 8192;

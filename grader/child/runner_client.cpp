@@ -154,7 +154,8 @@ void RunnerClient::refuse() { stop("it wrote to a line that is not its own and w
 
 RunnerFault RunnerClient::fault_of(const json& fault, bool in_call) const {
     std::string kind = fault.at("kind");
-    const std::string text = fault.at("text");
+    constexpr std::size_t longest_text = 4096; // a student's exception can say anything, and as much
+    const std::string text = fault.at("text").get_ref<const std::string&>().substr(0, longest_text);
     // Once the function has been called, nothing that is said here counts against the machine, whatever is
     // claimed.
     if (in_call && kind != "exception") kind = "device";
@@ -163,21 +164,26 @@ RunnerFault RunnerClient::fault_of(const json& fault, bool in_call) const {
 }
 
 json RunnerClient::ask(json request, double seconds) {
-    Message answer = exchange({std::move(request)}, seconds);
-    if (!answer.bytes.empty()) refuse();
-    return std::move(answer.document);
+    return exchange({std::move(request)}, seconds).document;
 }
 
-Message RunnerClient::exchange(const Message& request, double seconds) {
+Message RunnerClient::exchange(const Message& request, double seconds, std::size_t expected) {
     const bool in_call = request.document.at("do") == "call";
     called_ = called_ || in_call;
-    const Clock::time_point deadline = in_seconds(seconds);
+    Clock::time_point deadline = in_seconds(seconds);
+    const bool is_last = limits_.end && *limits_.end < deadline;
+    if (is_last) deadline = *limits_.end;
     Message answer;
     try {
         channel_.send(request, deadline);
-        answer = channel_.receive(deadline);
+        answer = channel_.receive(deadline, expected);
     } catch (const ChannelTimeout&) {
         if (process_.is_ending()) died(in_call); // its end takes longer than the rest of its time
+        if (is_last) {
+            process_.kill();
+            throw TimeUsedUp(fmt::format("all its runs together took more than {:g} s, and it was stopped",
+                                         limits_.all_runs_s));
+        }
         stop(fmt::format("it did not come back within {:g} s and was stopped", seconds));
     } catch (const ChannelClosed&) {
         died(in_call);
@@ -214,6 +220,7 @@ void RunnerClient::allocate_bare(const kernelsmith::Layout& layout) {
 
 void RunnerClient::allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards,
                             bool bare) {
+    buffers_ = layout.buffers;
     json buffers = json::array();
     for (const kernelsmith::Buffer& buffer : layout.buffers)
         buffers.push_back({{"guard", guards.at(buffers.size())},
@@ -265,16 +272,26 @@ LaunchLog RunnerClient::launches() {
     });
 }
 
+std::size_t RunnerClient::bytes_of(std::size_t buffer) const {
+    return buffer < buffers_.size() ? buffers_[buffer].bytes() : 0; // the runner refuses what there is not
+}
+
 std::vector<std::uint8_t> RunnerClient::fetch(std::size_t buffer) {
-    return exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, patience_s).bytes;
+    return exchange({json{{"do", "fetch"}, {"buffer", buffer}}}, patience_s, bytes_of(buffer)).bytes;
 }
 
 std::vector<std::uint8_t> RunnerClient::gather(std::size_t buffer, const std::vector<std::size_t>& indices) {
-    return exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, patience_s).bytes;
+    const std::size_t expected =
+        buffer < buffers_.size() ? indices.size() * buffers_[buffer].element_bytes : 0;
+    return exchange({json{{"do", "gather"}, {"buffer", buffer}, {"indices", indices}}}, patience_s, expected)
+        .bytes;
 }
 
 std::vector<GuardBands> RunnerClient::guards() {
-    const Message answer = exchange({json{{"do", "guards"}}}, patience_s);
+    std::size_t expected = 0;
+    for (const kernelsmith::Buffer& buffer : buffers_)
+        expected += 2 * protocol::guard_bytes + buffer.misalignment + protocol::block_alignment;
+    const Message answer = exchange({json{{"do", "guards"}}}, patience_s, expected);
     return understood(*this, [&] {
         std::span<const std::uint8_t> left = answer.bytes;
         const auto take = [&](std::size_t bytes) {

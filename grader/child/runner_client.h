@@ -103,11 +103,14 @@ public:
     [[nodiscard]] std::string output() const { return process_.output(); }
 
 private:
-    /// Sends @p request and returns the answer, at most @p seconds later. Throws RunnerDied or RunnerFault.
-    Message exchange(const Message& request, double seconds);
+    /// Sends @p request and returns the answer, at most @p seconds later and with at most @p expected bytes. Throws
+    /// RunnerDied or RunnerFault.
+    Message exchange(const Message& request, double seconds, std::size_t expected = 0);
     /// The same where neither has bytes beside the document.
     nlohmann::json ask(nlohmann::json request, double seconds);
     void allocate(const kernelsmith::Layout& layout, const std::vector<std::uint64_t>& guards, bool bare);
+    /// How long the buffer with the number @p buffer is.
+    [[nodiscard]] std::size_t bytes_of(std::size_t buffer) const;
     [[noreturn]] void died(bool in_call);
     /// Kills the process and throws RunnerDied, with @p why.
     [[noreturn]] void stop(const std::string& why);
@@ -130,7 +133,8 @@ private:
     SocketPair sockets_;
     Process process_;
     Channel channel_;
-    bool called_ = false; ///< the student's function has been called at least once
+    std::vector<kernelsmith::Buffer> buffers_; ///< as they were allocated
+    bool called_ = false;                      ///< the student's function has been called at least once
 };
 
 } // namespace grader

@@ -14,6 +14,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The time of all runs together is over. Whatever process ran when that happened, it is the student's build that has
+/// taken the time.
+class TimeUsedUp : public RunnerDied {
+public:
+    using RunnerDied::RunnerDied;
+};
+
 /// The runner reported a fault and the process lives: an exception, a device error, a missing symbol.
 class RunnerFault : public std::runtime_error {
 public:

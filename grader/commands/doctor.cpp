@@ -7,6 +7,7 @@
 
 #include "grade/grade_lab.h"
 #include "report/style.h"
+#include "secrets.h"
 #include "toolchain/toolchain.h"
 #include "verify/case_run.h"
 
@@ -39,7 +40,8 @@ void run_a_kernel(const Backend& backend) {
     kernelsmith::Layout layout;
     layout.buffers = {buffer};
     layout.args.resize(sizeof(void*));
-    const std::vector<std::uint64_t> guards = make_guards(layout, secret_seed());
+    Secrets secrets;
+    const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
     RunnerClient runner(backend.runner(), Limits{30, 0, 64});
     runner.allocate(layout, guards);
     if (!guard_damage(runner, layout, guards).empty())

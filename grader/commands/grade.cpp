@@ -12,6 +12,7 @@
 #include "grade/grade_lab.h"
 #include "report/console.h"
 #include "report/text.h"
+#include "secrets.h"
 #include "shell_word.h"
 
 namespace grader {
@@ -31,10 +32,15 @@ Submissions select(const Context& context) {
     if (options.labs.empty()) return found;
     for (SubmittedFiles& student : found.students) {
         std::map<std::string, std::filesystem::path> named;
-        for (const Lab* lab : context.labs())
+        std::map<std::string, std::string> refused;
+        for (const Lab* lab : context.labs()) {
             if (const auto file = student.files.find(lab->id); file != student.files.end())
                 named.insert(*file);
+            if (const auto why = student.refused.find(lab->id); why != student.refused.end())
+                refused.insert(*why);
+        }
         student.files = std::move(named);
+        student.refused = std::move(refused);
     }
     return found;
 }
@@ -58,14 +64,22 @@ void compile_ahead(Context& context, const Submissions& submissions) {
     }
 }
 
-LabGrade not_submitted(const Lab& lab) {
+/// The grade of a lab for which there is no file: @p why.
+LabGrade without_file(const Backend& backend, const Lab& lab, const std::string& why) {
     LabGrade grade;
     grade.id = lab.id;
     grade.title = lab.manifest.title;
     grade.verdict = Verdict::fail;
+    // Of as many points as anybody can have here.
+    for (const std::string& step : step_names)
+        if (step != "fast" || backend.why_untimed().empty()) grade.max_score += lab.manifest.worth(step);
+    grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
+    return grade;
+}
+
+LabGrade not_submitted(const Backend& backend, const Lab& lab) {
+    LabGrade grade = without_file(backend, lab, "not submitted");
     grade.submitted = false;
-    for (const std::string& step : step_names) grade.max_score += lab.manifest.worth(step);
-    grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
     return grade;
 }
 
@@ -132,6 +146,7 @@ LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path
     request.source = file;
     request.command = command_for(context, lab, file);
     request.seed = context.options().seed.value_or(secret_seed());
+    request.replayed = context.options().seed.has_value();
     request.only_case = context.options().only_case;
     request.progress = [&](const std::string& what) { context.status().show(what); };
     LabGrade grade = grade_lab(context.backend(), lab, request);
@@ -207,10 +222,12 @@ void grade_student(Context& context, const SubmittedFiles& student, GradeReport&
     std::vector<LabGrade>& grades = report.submissions.back().labs;
     for (const Lab* lab : context.labs()) {
         const auto file = student.files.find(lab->id);
-        if (file == student.files.end()) {
+        if (const auto refused = student.refused.find(lab->id); refused != student.refused.end()) {
+            grades.push_back(without_file(context.backend(), *lab, refused->second));
+        } else if (file == student.files.end()) {
             // Of a whole class every lab is asked for; of one set, what was named.
             if (!report.many && context.options().labs.empty()) continue;
-            grades.push_back(not_submitted(*lab));
+            grades.push_back(not_submitted(context.backend(), *lab));
         } else {
             grades.push_back(report.many ? grade_one_of_many(context, *lab, file->second)
                                          : grade_one(context, *lab, file->second));
@@ -254,6 +271,7 @@ ExitStatus grade_command(Context& context) {
     const InterruptsNoted interrupts;
     GradeReport report;
     report.many = submissions.many;
+    report.left_out = submissions.left_out;
     report.complete = !submissions.many;
     try {
         report.backend = context.backend().name();

@@ -19,6 +19,7 @@
 #include "inspect/evaluate.h"
 #include "report/numbers.h"
 #include "report/text.h"
+#include "secrets.h"
 #include "verify/problem_module.h"
 
 namespace grader {

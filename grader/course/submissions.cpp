@@ -1,9 +1,13 @@
 #include "course/submissions.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "course/submission_id.h"
 #include "errors.h"
 
 namespace grader {
@@ -11,19 +15,122 @@ namespace {
 
 namespace fs = std::filesystem;
 
-SubmittedFiles files_of(const fs::path& directory, const Course& course) {
+/// The entries of @p directory by their names; as many as can be read.
+std::vector<fs::directory_entry> entries_of(const fs::path& directory, std::error_code& problem) {
+    std::vector<fs::directory_entry> entries;
+    for (fs::directory_iterator at(directory, problem), end; !problem && at != end; at.increment(problem))
+        entries.push_back(*at);
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+std::string name_of(const fs::path& path) { return path.filename().string(); }
+
+std::string lower(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+bool is_archive(const fs::path& file) {
+    constexpr std::array endings = {".zip", ".tar", ".gz", ".tgz", ".xz", ".7z", ".rar"};
+    return std::find(endings.begin(), endings.end(), lower(file.extension().string())) != endings.end();
+}
+
+/// The course's own files: whoever grades has put them there.
+SubmittedFiles own_files(const fs::path& directory, const Course& course) {
     SubmittedFiles result;
     for (const Lab& lab : course.labs()) {
         const fs::path file = directory / lab.id / "student.cu";
         std::error_code problem;
-        // Not followed: a dangling link or a directory is handed on and fails `builds`.
         const fs::file_status status = fs::symlink_status(file, problem);
         if (status.type() == fs::file_type::none)
             throw EnvironmentError(
                 fmt::format("cannot look into {}: {}", directory.string(), problem.message()));
+        // Not followed: a dangling link or a directory is handed on and fails `builds`.
         if (fs::exists(status)) result.files[lab.id] = file;
     }
     return result;
+}
+
+/// Looks through a class.
+class Finder {
+public:
+    explicit Finder(const Course& course) : course_(course) {}
+
+    void take(const fs::directory_entry& entry) {
+        const std::string name = name_of(entry.path());
+        if (name.starts_with('.')) return;
+        std::error_code problem;
+        const fs::file_status status = entry.symlink_status(problem);
+        if (fs::is_symlink(status))
+            leave_out(in_utf8(name), "is a link, and links are not followed");
+        else if (fs::is_directory(status))
+            take_student(entry.path());
+        else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
+            leave_out(in_utf8(name), "is no student's folder");
+    }
+
+    [[nodiscard]] Submissions found() && { return std::move(found_); }
+
+private:
+    void take_student(const fs::path& folder) {
+        std::error_code problem;
+        const std::vector<fs::directory_entry> entries = entries_of(folder, problem);
+        SubmittedFiles student;
+        student.id = submission_id(name_of(folder), ids_);
+        for (const fs::directory_entry& entry : entries)
+            if (is_archive(entry.path()))
+                leave_out(student.id + "/" + in_utf8(name_of(entry.path())), "is not unpacked");
+        for (const Lab& lab : course_.labs())
+            if (problem)
+                student.refused[lab.id] = fmt::format("the folder cannot be read: {}", problem.message());
+            else
+                take_lab(folder / lab.id, lab, student);
+        found_.students.push_back(std::move(student));
+    }
+
+    void take_lab(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
+        std::error_code problem;
+        const fs::file_status of_folder = fs::symlink_status(folder, problem);
+        if (!fs::exists(of_folder)) return;
+        const auto refuse = [&](const std::string& why) { student.refused[lab.id] = why; };
+        if (fs::is_symlink(of_folder)) return refuse("its folder is a link, and links are not followed");
+        const fs::path file = folder / "student.cu";
+        const fs::file_status status = fs::symlink_status(file, problem);
+        if (fs::is_symlink(status)) return refuse("student.cu is a link, and links are not followed");
+        if (status.type() == fs::file_type::none)
+            return refuse(fmt::format("student.cu cannot be read: {}", problem.message()));
+        if (fs::exists(status))
+            student.files[lab.id] = file;
+        else
+            tell_of_others(folder, student.id);
+    }
+
+    /// What may have been meant as the student.cu that is not there.
+    void tell_of_others(const fs::path& folder, const std::string& id) {
+        std::error_code problem;
+        std::vector<std::string> names;
+        for (const fs::directory_entry& entry : entries_of(folder, problem)) {
+            const std::string ending = lower(entry.path().extension().string());
+            if (ending == ".cu" || is_archive(entry.path())) names.push_back(in_utf8(name_of(entry.path())));
+        }
+        if (!names.empty())
+            leave_out(id + "/" + name_of(folder),
+                      fmt::format("has no student.cu, but {}", fmt::join(names, ", ")));
+    }
+
+    void leave_out(const std::string& what, const std::string& why) {
+        constexpr std::size_t most = 1000; // a folder can be full of them
+        if (found_.left_out.size() < most) found_.left_out.push_back(what + " " + why);
+    }
+
+    const Course& course_;
+    Submissions found_{true, {}, {}};
+    std::set<std::string> ids_;
+};
+
+bool has_anything(const SubmittedFiles& student) {
+    return !student.files.empty() || !student.refused.empty();
 }
 
 } // namespace
@@ -36,27 +143,23 @@ Submissions find_submissions(const fs::path& directory, const Course& course) {
                                              fs::weakly_canonical(course.root() / "solutions", problem)
                                          ? " The solutions are not handed out with this course."
                                          : ""));
-    Submissions result;
-    if (SubmittedFiles own = files_of(directory, course); !own.files.empty()) {
-        result.students.push_back(std::move(own));
-        return result;
-    }
-    result.many = true;
-    for (const auto& entry : fs::directory_iterator(directory)) {
-        const std::string name = entry.path().filename().string();
-        if (!entry.is_directory(problem) || name.starts_with('.')) continue;
-        SubmittedFiles student = files_of(entry.path(), course);
-        student.id = name;
-        result.students.push_back(std::move(student));
-    }
-    std::sort(result.students.begin(), result.students.end(),
-              [](const SubmittedFiles& a, const SubmittedFiles& b) { return a.id < b.id; });
-    if (std::all_of(result.students.begin(), result.students.end(),
-                    [](const auto& s) { return s.files.empty(); }))
+    Finder finder(course);
+    for (const fs::directory_entry& entry : entries_of(directory, problem)) finder.take(entry);
+    Submissions found = std::move(finder).found();
+    const bool is_class = std::any_of(found.students.begin(), found.students.end(), has_anything);
+    SubmittedFiles own = own_files(directory, course);
+    if (!own.files.empty() && !is_class) return {false, {std::move(own)}, {}};
+    if (!is_class)
         throw UsageError(fmt::format("There is nothing to grade in {}: neither NN_name/student.cu nor "
                                      "<student>/NN_name/student.cu.",
                                      directory.string()));
-    return result;
+    const auto is_lab = [&](const SubmittedFiles& student) {
+        return own.files.contains(student.id) && !has_anything(student);
+    };
+    std::erase_if(found.students, is_lab);
+    for (const auto& [lab, file] : own.files)
+        found.left_out.push_back(fmt::format("{} lies where the students' folders are", lab));
+    return found;
 }
 
 } // namespace grader

@@ -14,19 +14,23 @@ namespace grader {
 
 /// One student's files.
 struct SubmittedFiles {
-    std::string id;                                     ///< the directory's name; empty for a single set
+    std::string id;                                     ///< of reports; empty for a single set
     std::map<std::string, std::filesystem::path> files; ///< by lab id; a lab that was not handed in is absent
+    /// By lab id: why what lies in a file's place is not graded, as a sentence for the student.
+    std::map<std::string, std::string> refused = {};
 };
 
 /// What lies under a directory.
 struct Submissions {
     bool many = false;                    ///< a class
     std::vector<SubmittedFiles> students; ///< a single set: one entry
+    std::vector<std::string> left_out =
+        {}; ///< what looks like something handed in, and is not graded: a sentence each
 };
 
-/// Finds `DIR/NN_name/student.cu`, or else `DIR/<student>/NN_name/student.cu`, sorted by name.
-/// Hidden directories and labs that the course does not have are not looked at. Throws UsageError when there
-/// is nothing to grade.
+/// Finds `DIR/NN_name/student.cu`, or else `DIR/<student>/NN_name/student.cu`, sorted by name. Of a class no link is
+/// followed, and whatever one student's folder is like, the others are found. Hidden directories and labs that the
+/// course does not have are not looked at. Throws UsageError when there is nothing to grade.
 Submissions find_submissions(const std::filesystem::path& directory, const Course& course);
 
 } // namespace grader

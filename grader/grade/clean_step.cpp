@@ -11,7 +11,7 @@
 #include "errors.h"
 #include "files.h"
 #include "inspect/watch.h"
-#include "kernelsmith/random.h"
+#include "secrets.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 
@@ -19,9 +19,6 @@ namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Keeps the inputs of this step apart from those of the correctness cases.
-constexpr std::uint64_t clean_inputs = 0x636c65616e;
 
 /// "student.cu:31", or empty where the place is not known.
 std::string place_of(const std::string& file, std::size_t line) {
@@ -78,7 +75,7 @@ CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& o
 /// Number @p number of the clean cases, as @p request draws it.
 DrawnCase clean_case(const Lab& lab, const GradeRequest& request, std::size_t number) {
     const Case& one = lab.manifest.clean[number];
-    const std::uint64_t seed = kernelsmith::random_bits(request.seed ^ clean_inputs, number);
+    const std::uint64_t seed = derive(request.seed, "clean", number);
     return {one.name, one.draw(seed), seed};
 }
 

@@ -127,6 +127,8 @@ struct GradeReport {
     bool many = false;                   ///< a class: one entry a student
     bool complete = true;                ///< false: of a class, others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs: one
+    std::vector<std::string> left_out =
+        {}; ///< of a class: what was not graded though it may have been meant to be
 };
 
 /// Sums the points of steps that were measured and draws the verdict. A replay of one case that comes out right is

@@ -1,10 +1,7 @@
 #include "grade/grade_lab.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <sys/random.h>
 
 #include <fmt/core.h>
 
@@ -13,7 +10,7 @@
 #include "grade/clean_step.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
-#include "kernelsmith/random.h"
+#include "secrets.h"
 #include "shell_word.h"
 #include "verify/case_runner.h"
 #include "verify/problem_module.h"
@@ -31,6 +28,11 @@ class Grading {
 public:
     Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
         : backend_(backend), lab_(lab), request_(request) {
+        Limits& limits = lab_.manifest.limits;
+        limits.all_runs_s = seconds_of_all_runs(backend.limits(lab).wall_s);
+        limits.end = std::chrono::steady_clock::now() +
+                     std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                         std::chrono::duration<double>(limits.all_runs_s));
         grade_.id = lab.id;
         grade_.title = lab.manifest.title;
         grade_.seed = std::to_string(request.seed);
@@ -150,7 +152,7 @@ private:
             for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
                 const Case one = case_of(i);
                 if (request_.only_case && *request_.only_case != one.name) continue;
-                const std::uint64_t seed = kernelsmith::random_bits(request_.seed, i);
+                const std::uint64_t seed = derive(request_.seed, "case", i);
                 const kernelsmith::Sizes sizes = one.draw(seed);
                 at = fmt::format("on \"{}\" ({})", one.name, describe(sizes));
                 running = {one.name, sizes, seed};
@@ -255,7 +257,7 @@ private:
     }
 
     const Backend& backend_;
-    const Lab& lab_;
+    Lab lab_; ///< with an end of the time for all its runs
     const GradeRequest& request_;
     LabGrade grade_;
     fs::path object_;
@@ -268,13 +270,6 @@ LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& r
     if (request.only_case && std::none_of(lab.manifest.cases.begin(), lab.manifest.cases.end(), wanted))
         throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, *request.only_case));
     return Grading(backend, lab, request).run();
-}
-
-std::uint64_t secret_seed() {
-    std::uint64_t seed = 0;
-    while (::getrandom(&seed, sizeof(seed), 0) != sizeof(seed))
-        if (errno != EINTR) throw EnvironmentError("no random numbers: " + std::string(std::strerror(errno)));
-    return seed >> 16; // short enough to be typed again
 }
 
 } // namespace grader

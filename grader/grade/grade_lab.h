@@ -23,6 +23,7 @@ struct GradeRequest {
     std::filesystem::path source; ///< the student's file
     std::string command;          ///< what was typed to grade it, without a seed: begins a replay line
     std::uint64_t seed = 0;       ///< secret; printed afterwards, so that a failure can be replayed
+    bool replayed = false;        ///< the seed was given: everything that is drawn follows from it
     std::optional<std::string> only_case; ///< replay this correctness case alone and measure no speed
     Arena* arena = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Called with what is being done, so that waiting shows it is alive.
@@ -34,8 +35,5 @@ struct GradeRequest {
 /// Grades @p request.source as a solution of @p lab. Throws EnvironmentError where the machine, not the
 /// student, fails.
 LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& request);
-
-/// A seed from the kernel's random generator.
-std::uint64_t secret_seed();
 
 } // namespace grader

@@ -69,15 +69,20 @@ Timed time_where_it_fits(Arena& arena, const Backend& backend, const Lab& lab,
     }
 }
 
+Secrets secrets_of(const GradeRequest& request) {
+    return request.replayed ? Secrets(request.seed) : Secrets();
+}
+
 } // namespace
 
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes) {
+                                  const kernelsmith::Sizes* sizes, Secrets secrets) {
     const CompileResult baseline = compile(backend.compile_job(lab.baseline(), lab, {}));
     if (!baseline.ok)
         throw EnvironmentError(
             fmt::format("the baseline of {} does not compile here:\n{}", lab.id, baseline.log));
-    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), baseline.object, seed, sizes);
+    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), baseline.object, seed, sizes,
+                                   std::move(secrets));
 }
 
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug) {
@@ -120,7 +125,8 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
     try {
         std::unique_ptr<Arena> own;
-        if (request.arena == nullptr) own = make_arena(backend, lab, request.seed);
+        if (request.arena == nullptr)
+            own = make_arena(backend, lab, request.seed, nullptr, secrets_of(request));
         Arena& arena = own == nullptr ? *request.arena : *own;
         const auto [measurement, speedup] = own == nullptr
                                                 ? time_at_one_size(arena, backend, lab, object, request)

@@ -18,9 +18,10 @@ namespace grader {
 void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                    const GradeRequest& request, LabGrade& grade);
 
-/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built.
+/// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs
+/// follow from @p seed, what a challenger must not guess from @p secrets.
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes = nullptr);
+                                  const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
 
 /// The thresholds that hold on the device called @p slug, and the device they come from.
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug);

@@ -1,5 +1,6 @@
 #include "inspect/watch.h"
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "errors.h"
@@ -40,6 +41,23 @@ void end(RunnerClient& runner, Watched& watched) {
     }
 }
 
+/// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
+/// call can also be the work of what was loaded.
+void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith::Sizes& sizes, Watch what) {
+    const TemporaryDirectory scratch;
+    RunnerClient runner(backend.watched(what, scratch.path() / "report.json"),
+                        simulated_limits(lab.manifest.limits));
+    try {
+        runner.allocate_bare(load_problem(lab.module).layout(sizes));
+    } catch (const RunnerFault& fault) {
+        throw_if_machine(fault, backend);
+    } catch (const TimeUsedUp&) {
+        throw;
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(fmt::format("the simulator does not run: {}", death.what()));
+    }
+}
+
 } // namespace
 
 OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
@@ -70,7 +88,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
             } catch (const RunnerFault& fault) {
-                throw_if_machine(fault, backend);
+                if (fault.machine) require_simulator(backend, lab, sizes, what);
                 watched.fault = explain(fault, lab.manifest.entry);
             }
             end(runner, watched);

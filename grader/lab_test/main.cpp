@@ -11,6 +11,7 @@
 
 #include "grade/grade_lab.h"
 #include "lab_test/options.h"
+#include "secrets.h"
 
 namespace {
 

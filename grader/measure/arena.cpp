@@ -9,7 +9,6 @@
 
 #include "child/protocol.h"
 #include "errors.h"
-#include "kernelsmith/random.h"
 #include "verify/case_run.h"
 #include "verify/diagnosis.h"
 #include "verify/fresh_runner.h"
@@ -50,9 +49,11 @@ std::string no_room(const Backend& backend, const Lab& lab) {
 } // namespace
 
 Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
-             const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes)
-    : backend_(backend), lab_(lab), problem_(problem), baseline_object_(baseline) {
-    draw_.seed = kernelsmith::random_bits(seed, 0x7136d);
+             const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes,
+             Secrets secrets)
+    : backend_(backend), lab_(lab), problem_(problem), baseline_object_(baseline),
+      secrets_(std::move(secrets)), first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
+    draw_.seed = derive(seed, "timed");
     if (sizes != nullptr)
         candidates_ = {{describe(*sizes), *sizes}};
     else
@@ -74,6 +75,8 @@ bool Arena::use_first_that_fits(std::size_t from) {
         try {
             set_up();
             return true;
+        } catch (const TimeUsedUp&) {
+            throw;
         } catch (const RunnerDied& death) {
             throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
         } catch (const RunnerFault& fault) {
@@ -94,7 +97,7 @@ bool Arena::fits(const kernelsmith::Layout& layout) const {
 }
 
 void Arena::set_up() {
-    guards_ = make_guards(layout_, kernelsmith::random_bits(draw_.seed, 0x9a7d));
+    guards_ = make_guards(layout_, secrets_);
     pool_ = std::make_unique<Pool>(problem_, layout_, draw_);
     baseline_ = enter(baseline_object_);
     ceilings_ = ceilings_from(baseline_->ceilings());
@@ -139,6 +142,8 @@ std::unique_ptr<RunnerClient> Arena::enter_as_challenger(const std::filesystem::
 void Arena::require_room_for_two() const {
     try {
         (void)enter(baseline_object_);
+    } catch (const TimeUsedUp&) {
+        throw;
     } catch (const RunnerDied& death) {
         throw EnvironmentError(
             fmt::format("the baseline does not run twice on this device: {}", death.what()));
@@ -149,19 +154,15 @@ void Arena::require_room_for_two() const {
     }
 }
 
-std::uint64_t Arena::secret() { return kernelsmith::random_bits(draw_.seed ^ 0x5ec7e7, drawn_++); }
-
 std::uint64_t Arena::next_window() {
     // An odd stride through a power of two meets every window before it meets one again.
     static_assert((Pool::windows & (Pool::windows - 1)) == 0);
-    const std::uint64_t start = kernelsmith::random_bits(draw_.seed, 0x57a7);
-    const std::uint64_t stride = kernelsmith::random_bits(draw_.seed, 0x57a8) | 1;
-    return (start + turns_++ * stride) % Pool::windows;
+    return (first_window_ + turns_++ * window_stride_) % Pool::windows;
 }
 
 Arena::Turn Arena::take_turn(RunnerClient& runner, Looks looks) {
     const std::uint64_t window = next_window();
-    const std::uint64_t poison = make_poison(secret());
+    const std::uint64_t poison = make_poison(secrets_.next());
     runner.prepare(poison, pool_->at(window), true);
     const CallResult result = runner.call();
     Turn turn;
@@ -185,6 +186,8 @@ Arena::Turn Arena::take_baseline_turn() {
             throw EnvironmentError("the baseline itself is wrong on this device: " + turn.wrong);
         lags_ms_.push_back(turn.lag_ms);
         return turn;
+    } catch (const TimeUsedUp&) {
+        throw;
     } catch (const RunnerDied& death) {
         throw EnvironmentError(fmt::format("the baseline stopped on this device: {}", death.what()));
     } catch (const RunnerFault& fault) {
@@ -203,7 +206,8 @@ std::string Arena::check(RunnerClient& runner, std::uint64_t window, std::uint64
         std::vector<std::size_t> indices;
         // The first and the last element belong to every look: that is where a grid falls short.
         if (buffer.count() > 0) indices = {0, buffer.count() - 1};
-        while (buffer.count() > 0 && indices.size() < places) indices.push_back(secret() % buffer.count());
+        while (buffer.count() > 0 && indices.size() < places)
+            indices.push_back(secrets_.next() % buffer.count());
         kept.push_back(runner.gather(i, indices));
         if (kept.back().size() != indices.size() * buffer.element_bytes)
             return "it sent something else than its output";
@@ -233,7 +237,7 @@ Measurement Arena::measure(const std::filesystem::path& object, double budget_s,
     const auto whole = static_cast<std::size_t>(warm_ups);
     for (std::size_t i = 0; i < whole + pairs; ++i) {
         const Clock::time_point start = Clock::now();
-        const bool baseline_first = secret() % 2 == 0;
+        const bool baseline_first = secrets_.next() % 2 == 0;
         Turn of_baseline;
         if (baseline_first) of_baseline = take_baseline_turn();
         const Turn of_student = take_turn(*challenger, looks);

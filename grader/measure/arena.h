@@ -15,6 +15,7 @@
 #include "measure/ceilings.h"
 #include "measure/pool.h"
 #include "measure/statistics.h"
+#include "secrets.h"
 
 namespace grader {
 
@@ -39,10 +40,11 @@ enum class Looks { taken, spared };
 class Arena {
 public:
     /// Chooses the first timed case for which the device has memory now, or @p sizes where given. Throws
-    /// EnvironmentError when the baseline itself cannot run, TooLittleMemory when it does not find room.
+    /// EnvironmentError when the baseline itself cannot run, TooLittleMemory when it does not find room. Inputs follow from
+    /// @p seed; what a challenger must not guess, from @p secrets.
     Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
           const std::filesystem::path& baseline, std::uint64_t seed,
-          const kernelsmith::Sizes* sizes = nullptr);
+          const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
 
     /// Times the build @p object against the baseline in a fresh process, for about @p budget_s seconds.
     /// Throws RunnerDied and RunnerFault when the challenger fails, and TooLittleMemory when the device has no
@@ -81,7 +83,6 @@ private:
     std::unique_ptr<RunnerClient> enter(const std::filesystem::path& object) const;
     Turn take_turn(RunnerClient& runner, Looks looks);
     Turn take_baseline_turn();
-    std::uint64_t secret();
     std::uint64_t next_window();
     [[nodiscard]] double lag_allowed_ms() const;
     [[nodiscard]] std::string check(RunnerClient& runner, std::uint64_t window, std::uint64_t poison);
@@ -103,8 +104,10 @@ private:
     std::unique_ptr<Pool> pool_;
     std::unique_ptr<RunnerClient> baseline_;
     Ceilings ceilings_;
-    std::uint64_t drawn_ = 0; ///< secrets handed out so far
-    std::uint64_t turns_ = 0; ///< windows handed out so far
+    Secrets secrets_;
+    std::uint64_t first_window_;
+    std::uint64_t window_stride_; ///< odd
+    std::uint64_t turns_ = 0;     ///< windows handed out so far
     std::vector<double>
         lags_ms_; ///< of the baseline's turns: how far its runner's clock lay behind the grader's
 };

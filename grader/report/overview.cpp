@@ -135,7 +135,13 @@ std::string render_class(const GradeReport& report, const Style& style) {
     table += fmt::format("\n  {} of {} passed every lab\n", complete,
                          plural(report.submissions.size(), "submission"));
     const std::string legend = "✔ passed  ✘ not passed  – not graded  · not handed in";
-    return table + "  " + paint(style, Ink::faint, legend) + '\n';
+    table += "  " + paint(style, Ink::faint, legend) + '\n';
+    constexpr std::size_t most_left_out = 20;
+    for (std::size_t i = 0; i < std::min(report.left_out.size(), most_left_out); ++i)
+        table += "  left out: " + printable(report.left_out[i], 200) + '\n';
+    if (report.left_out.size() > most_left_out)
+        table += fmt::format("  ... and {} more\n", report.left_out.size() - most_left_out);
+    return table;
 }
 
 } // namespace

@@ -17,8 +17,6 @@ namespace protocol = grader::protocol;
 using grader::Message;
 using nlohmann::json;
 
-constexpr std::size_t alignment = 256;
-
 std::size_t round_up(std::size_t value, std::size_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
@@ -80,7 +78,7 @@ json Session::allocate(const Message& request) {
         const std::size_t band = bare ? 0 : protocol::guard_bytes;
         buffer.offset = band + misalignment;
         buffer.block_bytes = buffer.offset + buffer.bytes + band;
-        if (!bare) buffer.block_bytes = round_up(buffer.block_bytes, alignment);
+        if (!bare) buffer.block_bytes = round_up(buffer.block_bytes, protocol::block_alignment);
         buffer.block = device_->allocate(buffer.block_bytes);
         buffers_.push_back(buffer);
         if (!bare) fill_bands(buffer, description.at("guard"));

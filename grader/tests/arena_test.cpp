@@ -50,6 +50,13 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
     CHECK(median_ratio(slow) < 2);
 }
 
+TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
+    grader::Lab lab = bench::lab();
+    lab.manifest.limits.end = std::chrono::steady_clock::now();
+    CHECK_THROWS_AS(Arena(bench::backend(), lab, bench::problem(), bench::build(bench::lab().baseline()), 3),
+                    grader::TimeUsedUp);
+}
+
 TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena]") {
     const kernelsmith::Sizes sizes{{"n", 200'000}};
     Arena arena = arena_with(bench::lab().baseline(), &sizes);

@@ -45,6 +45,18 @@ TEST_CASE("on the host, a call takes the processor's time, whatever else the mac
     CHECK(result.ms < result.seen_ms / 4);
 }
 
+TEST_CASE("when the time of all runs is over, a call ends, however much its own limit is", "[runner]") {
+    grader::Limits few = limits;
+    few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    few.wall_s = 60;
+    few.all_runs_s = 1;
+    RunnerClient runner(bench::backend().runner(), few);
+    runner.load(bench::build(harness::student("hang.cu")), "scale");
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    CHECK_THROWS_MATCHES(runner.call(), grader::TimeUsedUp,
+                         MessageMatches(ContainsSubstring("all its runs together took more than 1 s")));
+}
+
 TEST_CASE("data goes to a runner and comes back", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("passes.cu")), "scale");

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <regex>
 #include <thread>
+#include <unistd.h>
 
 #include <fmt/core.h>
 
@@ -80,6 +83,7 @@ std::string why_no_source(const fs::path& source) {
     if (status.type() == fs::file_type::not_found) return "there is no " + source.filename().string();
     if (!fs::is_regular_file(status) || fs::file_size(source, problem) > largest || problem)
         return "this is not a source file of at most 1 MiB";
+    if (::access(source.c_str(), R_OK) != 0) return std::string("it cannot be read: ") + std::strerror(errno);
     return {};
 }
 

@@ -94,8 +94,7 @@ std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
 
 void copy_source(const fs::path& source, const fs::path& to) {
     const std::optional<std::string> text = read_file(source, largest_file, Links::followed);
-    if (!text) throw EnvironmentError("cannot read " + source.string());
-    write_for_all(to, *text);
+    if (text) write_for_all(to, *text);
 }
 
 } // namespace grader

@@ -15,7 +15,7 @@ namespace grader {
 std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
                                                const std::filesystem::path& to);
 
-/// Copies the file @p source to @p to, which may be there already. Throws EnvironmentError where it cannot be read.
+/// Copies the file @p source to @p to, which may be there already. Where it cannot be read, the compiler says so.
 void copy_source(const std::filesystem::path& source, const std::filesystem::path& to);
 
 /// The same for the headers alone.

@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "child/protocol.h"
-#include "kernelsmith/random.h"
 #include "verify/diagnosis.h"
 
 namespace grader {
@@ -116,8 +115,9 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
                      std::uint64_t seed) {
     const Draw draw{sizes, seed, 0};
     const Layout layout = problem.layout(sizes);
-    const std::vector<std::uint64_t> guards = make_guards(layout, kernelsmith::random_bits(seed, 1));
-    const std::uint64_t poison = make_poison(kernelsmith::random_bits(seed, 2));
+    Secrets secrets; // a replay needs other ones as little as the first time did
+    const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
+    const std::uint64_t poison = make_poison(secrets.next());
 
     std::vector<Bytes> inputs(layout.buffers.size());
     runner.allocate(layout, guards);
@@ -162,16 +162,15 @@ std::string describe(const kernelsmith::Sizes& sizes) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, std::uint64_t seed) {
+std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets) {
     std::vector<std::uint64_t> guards;
-    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
-        guards.push_back(kernelsmith::random_bits(seed, i));
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) guards.push_back(secrets.next());
     return guards;
 }
 
-std::uint64_t make_poison(std::uint64_t seed) {
+std::uint64_t make_poison(std::uint64_t secret) {
     // 0x7fff.... is a quiet NaN as float, and as double whatever follows; the low half of a word is free.
-    const std::uint64_t payload = (seed & 0xffff) | 1;
+    const std::uint64_t payload = (secret & 0xffff) | 1;
     const std::uint64_t word = 0x7fff0000U | payload;
     return word << 32 | word;
 }

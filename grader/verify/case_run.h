@@ -10,6 +10,7 @@
 #include "child/launch.h"
 #include "child/runner_client.h"
 #include "kernelsmith/problem.h"
+#include "secrets.h"
 
 namespace grader {
 
@@ -41,14 +42,14 @@ std::string describe(const kernelsmith::Sizes& sizes);
 
 /// A pattern for the guard bands of each buffer. Each buffer has its own: a kernel that copies past two ends
 /// at once would otherwise put the guard's own bytes back.
-std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, std::uint64_t seed);
+std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets);
 
 /// What was written into the guard bands of @p runner's buffers, as a sentence; empty when nothing was.
 std::string guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
                          const std::vector<std::uint64_t>& guards);
 
 /// A poison for outputs: as floats and doubles a NaN, and every other half; as integers nothing a solution
-/// would write. Its payload comes from @p seed, so that a solution cannot write it on purpose.
-std::uint64_t make_poison(std::uint64_t seed);
+/// would write. Its payload comes from @p secret, so that a solution cannot write it on purpose.
+std::uint64_t make_poison(std::uint64_t secret);
 
 } // namespace grader

@@ -14,6 +14,8 @@ namespace {
 template <typename Work> auto on_the_machine(const Backend& backend, Work work) {
     try {
         return work();
+    } catch (const TimeUsedUp&) {
+        throw;
     } catch (const RunnerDied& death) {
         throw EnvironmentError(fmt::format("a runner ended before a build was loaded: {}", death.what()));
     } catch (const RunnerFault& fault) {
