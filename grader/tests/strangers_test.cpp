@@ -89,6 +89,9 @@ TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed]")
     harness::write(strangers.mallorys("student.cu"), "#include \"parts/all of it.cu\"\n");
     harness::write(strangers.mallorys("parts/all of it.cu"), harness::read(harness::student("passes.cu")));
     CHECK(strangers.mallorys_grade().at("verdict") == "pass");
+    // Kept builds know it, too.
+    harness::write(strangers.mallorys("parts/all of it.cu"), "not a program\n");
+    CHECK_THAT(compilers_words(strangers.mallorys_grade()), ContainsSubstring("parts/all of it.cu"));
 }
 
 TEST_CASE("what a stranger's file prints tells nothing of the machine", "[strangers][timed]") {

@@ -64,7 +64,7 @@ Workplace::Workplace(const CompileJob& job, const fs::path& output)
 }
 
 void Workplace::work_in_place(const CompileJob& job, const fs::path& output) {
-    call_.directory = source_.parent_path();
+    listed_from_ = call_.directory = source_.parent_path();
     std::vector<std::string> includes;
     for (const fs::path& directory : job.includes)
         includes.push_back("-I" + fs::absolute(directory).string());
@@ -73,7 +73,7 @@ void Workplace::work_in_place(const CompileJob& job, const fs::path& output) {
 
 void Workplace::work_on_a_copy(const CompileJob& job, const fs::path& output) {
     const fs::path links = scratch_.path() / "links";
-    call_.directory = scratch_.path() / "source";
+    listed_from_ = call_.directory = scratch_.path() / "source";
     fs::create_directory(links);
     fs::create_directory(call_.directory);
     const auto link = [&](const std::string& name, const fs::path& to) {
@@ -102,6 +102,7 @@ void Workplace::work_in_a_cell(const CompileJob& job, const fs::path& output) {
     constexpr std::uint64_t longest_list = std::uint64_t{4} << 20;
     Cell cell = *job.cell;
     const fs::path copies = scratch_.path() / "source";
+    listed_from_ = source_.parent_path();
     copied_ = copy_folder(source_.parent_path(), copies);
     cell.room.shown.push_back({copies.string(), beside});
     cell.room.directory = beside;
@@ -166,7 +167,7 @@ std::vector<fs::path> Workplace::dependencies() const {
         for (const auto& [here, meant] : stand_ins_)
             if (name.starts_with(here)) name.replace(0, here.size(), meant);
         // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.
-        files.insert(call_.directory / name);
+        files.insert(listed_from_ / name);
     }
     return {files.begin(), files.end()};
 }
