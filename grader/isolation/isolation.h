@@ -26,7 +26,7 @@ enum class IsolationWish {
 
 /// A level, and how it comes about here.
 struct Isolation {
-    IsolationLevel level = IsolationLevel::process;
+    IsolationLevel level = IsolationLevel::process; ///< the highest whose every promise holds
     std::filesystem::path confine = {}; ///< the program that locks others in; empty below `sandbox`
     bool own_user = false;              ///< locked in, a program is a user that nobody else is
     /// What a higher level, or a part of this one, lacks here: each a sentence.

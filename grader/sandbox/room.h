@@ -43,14 +43,14 @@ struct RoomLimits {
 
 /// A program's whole world: what is not in it does not exist for the program.
 struct Room {
-    std::vector<Shown> shown = {};
+    std::vector<Shown> shown = {};                               ///< of the machine; mounted in this order
     std::vector<std::pair<std::string, std::string>> links = {}; ///< where, and what it says
-    std::vector<Shelf> shelves = {};
-    std::vector<Outlet> outlets = {};
+    std::vector<Shelf> shelves = {};  ///< mounted first, so that something can be shown in one
+    std::vector<Outlet> outlets = {}; ///< handed out when the program has ended
     std::map<std::string, std::string> environment = {}; ///< all of it, but for `kept`
     std::vector<std::string> kept = {}; ///< variables that are handed on as whoever starts the room has them
     std::string directory = "/";        ///< where the program begins
-    RoomLimits limits = {};
+    RoomLimits limits = {};             ///< of all that the room's program starts, too
     bool own_user = true; ///< as long as the machine lets it, the program is a user that nobody else is
 };
 
