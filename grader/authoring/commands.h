@@ -13,6 +13,8 @@ namespace grader {
 ExitStatus ladder_command(Context& context);
 /// `grader check-course`
 ExitStatus check_course_command(Context& context);
+/// `grader check-course --mutants LAB`
+ExitStatus mutants_command(Context& context);
 /// `grader counters [LAB...]`
 ExitStatus counters_command(Context& context);
 

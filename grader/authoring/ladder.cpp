@@ -127,7 +127,7 @@ private:
     TimedBuild time(const std::string& name, const CompileJob& job, Looks looks) {
         context_.status().show(name + ": timing");
         TimedBuild timed =
-            time_build(context_.backend(), lab_, arena_, job, lab_.manifest.speed.budget_s / 3, looks);
+            time_build(context_.backend(), lab_, arena_, job, {lab_.manifest.speed.budget_s / 3, 1, looks});
         context_.status().clear();
         std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup), printable(timed.failure))
                   << std::flush;

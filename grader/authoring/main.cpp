@@ -15,7 +15,9 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
     switch (options.command) {
         case Command::ladder: return grader::ladder_command(context);
         case Command::counters: return grader::counters_command(context);
-        default: return grader::check_course_command(context);
+        default:
+            return options.mutants.empty() ? grader::check_course_command(context)
+                                           : grader::mutants_command(context);
     }
 }
 

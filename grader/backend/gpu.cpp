@@ -22,6 +22,9 @@ public:
         : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
           simulator_(simulator_availability(places)) {
         probe();
+        // Slices of a GPU have no memory that two processes could share.
+        if (device_.name.find(" MIG ") != std::string::npos)
+            isolation_ = without_keeper(isolation_, device_.name + " is a slice of a GPU");
         if (!slug.empty()) device_.thresholds = slug;
     }
 
@@ -43,6 +46,7 @@ public:
         // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
         RunnerCommand command{{(places_.programs / "runner").string(), "cuda"},
                               {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};
+        command.kept = isolation_.level == IsolationLevel::keeper;
         lock_in(command, isolation_, {toolkit_.libraries});
         if (command.cell) show_gpus(command.cell->room);
         return command;

@@ -42,6 +42,7 @@ RunnerCommand runner_with(const Places& places, const Toolkit& toolkit, const st
     command.starter.insert(command.starter.end(), options.begin(), options.end());
     command.argv = {(places.programs / "runner").string(), "cuda"};
     command.environment = {{"LD_LIBRARY_PATH", search_path({toolkit.libraries}, "LD_LIBRARY_PATH")}};
+    command.device_libraries = library_directory(places);
     lock_in_simulated(command, isolation, {library_directory(places), toolkit.libraries});
     return command;
 }
@@ -50,7 +51,10 @@ RunnerCommand runner_with(const Places& places, const Toolkit& toolkit, const st
 
 RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation) {
-    return runner_with(places, toolkit, model, isolation, {"--check", "none", "--no-counters"});
+    RunnerCommand command =
+        runner_with(places, toolkit, model, isolation, {"--check", "none", "--no-counters"});
+    command.kept = isolation.level == IsolationLevel::keeper;
+    return command;
 }
 
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,

@@ -7,20 +7,26 @@
 /// | request | answer |
 /// |---|---|
 /// | hello | facts about the device |
+/// | bell {descriptor} | {}: the doorbell (child/doorbell.h) behind the descriptor, which is closed |
 /// | memory | {free_bytes}: what nobody has of the device's memory now |
 /// | load {path, entry} | {} once the student's function is found |
-/// | pool {bytes} | {}: descriptor 4, so many bytes, copied to the device |
-/// | allocate {buffers, bare} + args | {}: every buffer between guard bands, or bare, the args struct pointing
-/// at them |
+/// | pool {bytes, descriptor} | {}: so many bytes behind the descriptor, copied to the device; it is closed |
+/// | allocate {buffers, guards, bare, shared} + args | {}: every buffer between guard bands, or bare, the args struct
+/// pointing at them. + a handle for each where another process is to share them |
+/// | attach {buffers, bare} + args + handles | {}: the same with buffers that another process allocated |
 /// | fill {buffer} + elements | {} |
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
 /// device idle |
-/// | call | {ms, copied_bytes}: the function was called and the device is idle again |
+/// | call {by_bell} | {ms, copied_bytes}: the function was called, by the doorbell or at once, and the device is idle
+/// again |
+/// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: another process made a call by the doorbell, for
+/// which this one has prepared; the outputs were looked at when that said "done" |
+/// | settled | {changed_bytes}: of those that were looked at |
 /// | launches | {launches, left_out, unread_nodes, kept}: what the last call launched, as LaunchLog has it |
 /// | fetch {buffer} | {} + its elements |
 /// | gather {buffer, indices} | {} + the elements at these places |
 /// | guards | {bands: [[bytes before, bytes after], ...]} + all bands, one after the other |
-/// | release | {}: everything allocated is freed |
+/// | release | {}: everything allocated is freed, everything attached is let go |
 /// | finish | {}, and the process ends by itself: a simulator then writes its report |
 /// | ceilings | {copy_gb_s, fp32_gflop_s, roots_giga_s} measured by kernels of the runner's own |
 ///
@@ -34,8 +40,10 @@ namespace grader::protocol {
 
 /// The descriptor at which a runner finds its end of the channel.
 inline constexpr int channel_descriptor = 3;
-/// The descriptor at which a runner finds the pool; not open in a runner that was started without one.
-inline constexpr int pool_descriptor = 4;
+/// The first one at which it finds what else it was given.
+inline constexpr int next_descriptor = channel_descriptor + 1;
+/// Bytes of what stands for shared memory.
+inline constexpr std::size_t handle_bytes = 64;
 /// Bytes of a guard band on either side of a buffer.
 inline constexpr std::size_t guard_bytes = 4096;
 /// A buffer's block of memory, bands included, ends at a multiple of this.

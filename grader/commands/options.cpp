@@ -111,6 +111,12 @@ Options parse_options(int argc, char** argv) {
     CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);
     check->add_flag("--fix", options.fix, "Write the tables that are generated from manifests and results");
     check->add_flag("--released", options.released, "A student.cu that somebody has worked on is an error");
+    check
+        ->add_option(
+            "--mutants", options.mutants,
+            "Instead: grade this lab's solution with one mistake at a time, and count which are caught")
+        ->type_name("LAB");
+    check->add_flag("--record", options.record, "Of mutants, write docs/results/mutants.md");
     CLI::App* counters =
         add("counters", "Hold what the simulator counts against what a GPU counted", Command::counters);
     counters->add_option("LAB", options.labs,
@@ -146,6 +152,8 @@ Options parse_options(int argc, char** argv) {
         throw UsageError(
             "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
             "for single grades.");
+    if (options.command == Command::check_course && options.record && options.mutants.empty())
+        throw UsageError("check-course --record goes with --mutants LAB.");
     if (options.jobs == 0) options.jobs = std::max(1U, std::thread::hardware_concurrency());
     return options;
 }

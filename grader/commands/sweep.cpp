@@ -203,7 +203,7 @@ ExitStatus sweep_command(Context& context) {
             arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
         const TimedBuild timed =
             time_build(backend, lab, *arena, backend.compile_job(what.source, lab, defines_of(axes, point)),
-                       lab.manifest.speed.budget_s / 3);
+                       {lab.manifest.speed.budget_s / 3, 1});
         context.status().clear();
         print_point(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
         all_ran = all_ran && timed.speedup;

@@ -12,6 +12,7 @@
 #include "child/launch.h"
 #include "course/manifest.h"
 #include "isolation/isolation.h"
+#include "measure/verdict.h"
 
 namespace grader {
 
@@ -43,6 +44,7 @@ struct Step {
 
 /// The timed comparison with the baseline.
 struct Speedup {
+    Call where = Call::straddles; ///< against the threshold
     double ratio = 0;     ///< median of the pairs' ratios, which need not be the ratio of the median times
     double low = 0;       ///< of the confidence interval
     double high = 0;      ///< of the confidence interval
@@ -56,6 +58,8 @@ struct Speedup {
     std::string limit;           ///< what it is a share of: "copy bandwidth"
     std::string case_name;       ///< the timed case it was measured at
     std::size_t pairs = 0;       ///< how many the medians are made of
+    std::vector<Round> rounds;   ///< the same, by fresh processes of each side
+    double control = 0;          ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
 };
 
 /// How many of a lab's cases were right.

@@ -167,6 +167,7 @@ private:
                 }
                 if (outcome.passed) continue;
                 if (++wrong == 1) failure = {running, at, outcome};
+                if (request_.verdict_only) break;
             }
         } catch (const RunnerDied& death) {
             return did_not_run(death.what(), at, running, runner.output());
@@ -233,6 +234,7 @@ private:
     /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
     /// of the same build often does.
     void look_for_mistakes(Step& step, const DrawnCase& failing) {
+        if (request_.verdict_only) return;
         request_.progress(fmt::format("{}: looking for the reason", lab_.id));
         step.seen = first_mistake(backend_, lab_, object_, request_, failing);
     }

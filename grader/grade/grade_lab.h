@@ -25,6 +25,7 @@ struct GradeRequest {
     std::uint64_t seed = 0;       ///< secret; printed afterwards, so that a failure can be replayed
     bool replayed = false;        ///< the seed was given: everything that is drawn follows from it
     std::optional<std::string> only_case; ///< replay this correctness case alone and measure no speed
+    bool verdict_only = false;            ///< end with the first wrong case, and look for no reason
     Arena* arena = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};

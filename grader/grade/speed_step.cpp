@@ -9,10 +9,10 @@
 namespace grader {
 namespace {
 
-void judge_speedup(Step& step, const Speedup& speedup, Call where) {
+void judge_speedup(Step& step, const Speedup& speedup) {
     const std::string measured =
         fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
-    switch (where) {
+    switch (speedup.where) {
         case Call::above:
             step.status = Status::pass;
             step.message = measured;
@@ -29,39 +29,12 @@ void judge_speedup(Step& step, const Speedup& speedup, Call where) {
     step.points = speed_points(speedup.high, speedup.full, step.max_points);
 }
 
-/// What the timed runs of a build came to.
-struct Timed {
-    Measurement measurement; ///< the last one
-    Speedup speedup;         ///< of the pairs of all measurements; nothing where one was wrong
-};
-
-Timed time_at_one_size(Arena& arena, const Backend& backend, const Lab& lab,
-                       const std::filesystem::path& object, const GradeRequest& request) {
-    const SpeedRule& rule = lab.manifest.speed;
-    const std::string& slug = backend.device().thresholds;
-    Timed timed;
-    timed.measurement = arena.measure(object, rule.budget_s);
-    if (!timed.measurement.wrong.empty()) return timed;
-    std::vector<Pair> pairs = timed.measurement.pairs;
-    timed.speedup = summarize(arena, pairs, rule, slug);
-    const Speedup& first = timed.speedup;
-    if (call({first.ratio, first.low, first.high}, first.threshold) != Call::straddles) return timed;
-    // Once more in a fresh process, because where its memory lies is part of the noise.
-    request.progress(fmt::format("{}: close to the threshold, measuring again", lab.id));
-    const LaunchLog launched = timed.measurement.launches;
-    timed.measurement = arena.measure(object, rule.budget_s);
-    timed.measurement.launches.add(launched);
-    pairs.insert(pairs.end(), timed.measurement.pairs.begin(), timed.measurement.pairs.end());
-    timed.speedup = summarize(arena, pairs, rule, slug);
-    return timed;
-}
-
 /// On a device that is shared with others, what was free may be taken a moment later.
-Timed time_where_it_fits(Arena& arena, const Backend& backend, const Lab& lab,
-                         const std::filesystem::path& object, const GradeRequest& request) {
+Measurement time_where_it_fits(Arena& arena, const Lab& lab, const std::filesystem::path& object,
+                               const GradeRequest& request) {
     while (true) {
         try {
-            return time_at_one_size(arena, backend, lab, object, request);
+            return arena.measure(object, {lab.manifest.speed.budget_s});
         } catch (const TooLittleMemory&) {
             request.progress(fmt::format("{}: too little memory is free, trying a smaller case", lab.id));
             if (!arena.use_smaller_case()) throw;
@@ -90,22 +63,24 @@ std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std
     return *rule.thresholds.find(rule.reference);
 }
 
-Speedup summarize(const Arena& arena, const std::vector<Pair>& pairs, const SpeedRule& rule,
+Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const SpeedRule& rule,
                   const std::string& slug) {
-    std::vector<double> ratios;
+    const std::vector<Pair> pairs = pairs_of(rounds);
     std::vector<double> baseline;
     std::vector<double> student;
     for (const Pair& pair : pairs) {
-        ratios.push_back(pair.ratio());
         baseline.push_back(pair.baseline_ms);
         student.push_back(pair.student_ms);
     }
-    const Interval interval = median_interval(ratios);
     const auto [from, threshold] = threshold_for(rule, slug);
+    const SpeedVerdict verdict = judge(rounds, threshold.pass);
     Speedup speedup;
-    speedup.ratio = interval.median;
-    speedup.low = interval.low;
-    speedup.high = interval.high;
+    speedup.where = verdict.where;
+    speedup.ratio = verdict.ratio.median;
+    speedup.low = verdict.ratio.low;
+    speedup.high = verdict.ratio.high;
+    speedup.rounds = rounds;
+    speedup.control = verdict.control;
     speedup.threshold = threshold.pass;
     speedup.full = threshold.full;
     speedup.thresholds_from = from;
@@ -128,15 +103,16 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
         if (request.arena == nullptr)
             own = make_arena(backend, lab, request.seed, nullptr, secrets_of(request));
         Arena& arena = own == nullptr ? *request.arena : *own;
-        const auto [measurement, speedup] = own == nullptr
-                                                ? time_at_one_size(arena, backend, lab, object, request)
-                                                : time_where_it_fits(*own, backend, lab, object, request);
+        const Measurement measurement = own == nullptr ? arena.measure(object, {lab.manifest.speed.budget_s})
+                                                       : time_where_it_fits(*own, lab, object, request);
         if (!arena.why_smaller().empty()) step.details.push_back(arena.why_smaller());
         if (!measurement.wrong.empty()) {
             step.message = fmt::format("the result is wrong at the timed size, {}", arena.case_name());
             step.details.push_back(measurement.wrong);
             return finish();
         }
+        const Speedup speedup =
+            summarize(arena, measurement.rounds, lab.manifest.speed, backend.device().thresholds);
         grade.launches = measurement.launches.launches;
         grade.launch_gap = measurement.launches.gap();
         grade.launches_of.clear();
@@ -148,7 +124,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
             return finish();
         }
         grade.speedup = speedup;
-        judge_speedup(step, speedup, call({speedup.ratio, speedup.low, speedup.high}, speedup.threshold));
+        judge_speedup(step, speedup);
         if (speedup.thresholds_from != backend.device().thresholds)
             step.details.push_back(fmt::format("There are no thresholds for {} yet; these are from {}.",
                                                backend.device().name, speedup.thresholds_from));

@@ -26,8 +26,8 @@ std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::u
 /// The thresholds that hold on the device called @p slug, and the device they come from.
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug);
 
-/// What @p measurement in @p arena says of a build's speed.
-Speedup summarize(const Arena& arena, const std::vector<Pair>& pairs, const SpeedRule& rule,
+/// What @p rounds in @p arena says of a build's speed.
+Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const SpeedRule& rule,
                   const std::string& slug);
 
 } // namespace grader

@@ -5,13 +5,13 @@
 namespace grader {
 
 TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, const CompileJob& job,
-                      double budget_s, Looks looks) {
+                      const Effort& effort) {
     const CompileResult build = compile(job);
     if (!build.ok) return {"does not compile", {}, {}};
     try {
-        const Measurement measurement = arena.measure(build.object, budget_s, looks);
+        const Measurement measurement = arena.measure(build.object, effort);
         if (!measurement.wrong.empty()) return {"wrong: " + measurement.wrong, {}, {}};
-        return {"", summarize(arena, measurement.pairs, lab.manifest.speed, backend.device().thresholds),
+        return {"", summarize(arena, measurement.rounds, lab.manifest.speed, backend.device().thresholds),
                 measurement.launches.launches};
     } catch (const RunnerDied& death) {
         return {death.what(), {}, {}};

@@ -21,8 +21,8 @@ struct TimedBuild {
     std::vector<Launch> launches;   ///< of one call
 };
 
-/// Compiles @p job and times it in @p arena, for about @p budget_s seconds.
+/// Compiles @p job and times it in @p arena, with so much @p effort.
 TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, const CompileJob& job,
-                      double budget_s, Looks looks = Looks::taken);
+                      const Effort& effort);
 
 } // namespace grader

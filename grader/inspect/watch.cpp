@@ -81,7 +81,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
     const fs::path report = scratch.path() / "report.json";
     Watched watched;
     {
-        RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits), -1, object);
+        RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits), {}, object);
         try {
             try {
                 OneCall called = call_once(runner, lab, object, sizes, seed);

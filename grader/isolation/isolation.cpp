@@ -2,6 +2,7 @@
 
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include <fmt/core.h>
 
@@ -58,7 +59,10 @@ Isolation sandbox_at(const fs::path& confine) {
 Isolation make_isolation(IsolationWish wish, const fs::path& programs) {
     if (wish == IsolationWish::process) return {};
     try {
-        return sandbox_at(programs / "confine");
+        Isolation isolation = sandbox_at(programs / "confine");
+        if (wish != IsolationWish::sandbox) isolation.level = IsolationLevel::keeper;
+        isolation.insisted = wish == IsolationWish::strict;
+        return isolation;
     } catch (const EnvironmentError& problem) {
         if (wish != IsolationWish::automatic)
             throw EnvironmentError(fmt::format(
@@ -80,13 +84,31 @@ std::optional<IsolationWish> isolation_wish(const std::string& text) {
     return found == wishes.end() ? std::nullopt : std::optional(found->second);
 }
 
+Isolation without_keeper(Isolation isolation, const std::string& why) {
+    if (isolation.level != IsolationLevel::keeper) return isolation;
+    const std::string sentence = "no keeper of the buffers: " + why;
+    if (isolation.insisted)
+        throw EnvironmentError(fmt::format("A strict grade needs a process that keeps the buffers, and there "
+                                           "is {}, so nothing was graded. Without it, "
+                                           "times and results are what a student's process says they are; if "
+                                           "that is enough: --isolation sandbox",
+                                           sentence));
+    isolation.level = IsolationLevel::sandbox;
+    isolation.missing.push_back(sentence);
+    return isolation;
+}
+
 std::string to_string(IsolationLevel level) {
-    return level == IsolationLevel::sandbox ? "sandbox" : "process";
+    switch (level) {
+        case IsolationLevel::process: return "process";
+        case IsolationLevel::sandbox: return "sandbox";
+        case IsolationLevel::keeper: return "keeper";
+    }
+    throw std::logic_error("a level without a name");
 }
 
 std::string describe(const Isolation& isolation) {
-    if (isolation.level == IsolationLevel::process) return "process";
-    return isolation.own_user ? "sandbox, with a user of its own" : "sandbox";
+    return to_string(isolation.level) + (isolation.own_user ? ", with a user of its own" : "");
 }
 
 } // namespace grader

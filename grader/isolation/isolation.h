@@ -14,6 +14,7 @@ namespace grader {
 enum class IsolationLevel {
     process, ///< a process of its own, with limits, under the user who grades
     sandbox, ///< a room of its own (sandbox/room.h), from which it sees and reaches nothing else
+    keeper,  ///< another process has its inputs and reads its results (child/keeper.h)
 };
 
 /// What was asked for on the command line.
@@ -29,6 +30,7 @@ struct Isolation {
     IsolationLevel level = IsolationLevel::process; ///< the highest whose every promise holds
     std::filesystem::path confine = {}; ///< the program that locks others in; empty below `sandbox`
     bool own_user = false;              ///< locked in, a program is a user that nobody else is
+    bool insisted = false;              ///< what cannot be had is a refusal, and not a lower level
     /// What a higher level, or a part of this one, lacks here: each a sentence.
     std::vector<std::string> missing = {};
 };
@@ -40,7 +42,11 @@ Isolation make_isolation(IsolationWish wish, const std::filesystem::path& progra
 /// The wish that the command line calls @p text; nothing where there is none.
 std::optional<IsolationWish> isolation_wish(const std::string& text);
 
-/// `process`, `sandbox`.
+/// @p isolation on a device where @p why nothing can be kept from a runner. Throws EnvironmentError where that was
+/// insisted on.
+Isolation without_keeper(Isolation isolation, const std::string& why);
+
+/// `process`, `sandbox`, `keeper`.
 std::string to_string(IsolationLevel level);
 
 /// The level and its parts for a person: "sandbox (a user of its own)".

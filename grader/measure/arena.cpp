@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -10,22 +9,19 @@
 #include "child/protocol.h"
 #include "errors.h"
 #include "verify/case_run.h"
-#include "verify/diagnosis.h"
 #include "verify/fresh_runner.h"
 
 namespace grader {
 namespace {
 
 using kernelsmith::Buffer;
-using kernelsmith::Comparison;
-using kernelsmith::Observed;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t fewest_pairs = 11;
-constexpr std::size_t most_pairs = 101;
-constexpr int warm_ups = 2;
-/// Elements of each output that a repeat is checked at.
-constexpr std::size_t places = 2048;
+constexpr std::size_t fewest_pairs = 4;
+constexpr std::size_t most_pairs = 34;
+constexpr std::size_t warm_ups = 2;
+/// Who computes as long as this is warm.
+constexpr double long_warm_up_s = 0.1;
 /// Cold caches still hold some lines, and what was written last may stay in L2: what nobody passes is a
 /// little less.
 constexpr double floor_slack = 0.97;
@@ -51,38 +47,46 @@ std::string no_room(const Backend& backend, const Lab& lab) {
 Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem& problem,
              const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes,
              Secrets secrets)
-    : backend_(backend), lab_(lab), problem_(problem), baseline_object_(baseline),
-      secrets_(std::move(secrets)), first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
-    draw_.seed = derive(seed, "timed");
+    : backend_(backend), lab_(lab), baseline_object_(baseline),
+      secrets_(std::move(secrets)), ground_{backend, lab, problem, {}, {}, {}, nullptr},
+      first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
+    ground_.draw.seed = derive(seed, "timed");
     if (sizes != nullptr)
         candidates_ = {{describe(*sizes), *sizes}};
     else
         for (const Case& timed : lab.manifest.timed)
-            candidates_.push_back({timed.name, timed.draw(draw_.seed)});
+            candidates_.push_back({timed.name, timed.draw(ground_.draw.seed)});
     if (!use_first_that_fits(0)) throw TooLittleMemory(no_room(backend_, lab_));
 }
 
 bool Arena::use_smaller_case() { return use_first_that_fits(chosen_ + 1); }
 
+template <typename Work> auto Arena::of_baseline(Work work) const {
+    try {
+        return work();
+    } catch (const TimeUsedUp&) {
+        throw;
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
+    } catch (const RunnerFault& fault) {
+        if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, lab_));
+        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", fault.what()));
+    }
+}
+
 bool Arena::use_first_that_fits(std::size_t from) {
     baseline_.reset(); // what it holds is in the way
-    pool_.reset();
+    ground_.pool.reset();
     for (chosen_ = from; chosen_ < candidates_.size(); ++chosen_) {
-        draw_.sizes = candidates_[chosen_].sizes;
-        layout_ = problem_.layout(draw_.sizes);
+        ground_.draw.sizes = candidates_[chosen_].sizes;
+        ground_.layout = ground_.problem.layout(ground_.draw.sizes);
         // The last one is tried in any case: what is free is an estimate, and the device has the last word.
-        if (chosen_ + 1 < candidates_.size() && !fits(layout_)) continue;
+        if (chosen_ + 1 < candidates_.size() && !fits(ground_.layout)) continue;
         try {
-            set_up();
+            of_baseline([this] { set_up(); });
             return true;
-        } catch (const TimeUsedUp&) {
-            throw;
-        } catch (const RunnerDied& death) {
-            throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
-        } catch (const RunnerFault& fault) {
+        } catch (const TooLittleMemory&) {
             baseline_.reset();
-            if (fault.kind == "memory") continue;
-            throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", fault.what()));
         }
     }
     return false;
@@ -97,12 +101,13 @@ bool Arena::fits(const kernelsmith::Layout& layout) const {
 }
 
 void Arena::set_up() {
-    guards_ = make_guards(layout_, secrets_);
-    pool_ = std::make_unique<Pool>(problem_, layout_, draw_);
-    baseline_ = enter(baseline_object_);
+    ground_.guards = make_guards(ground_.layout, secrets_);
+    ground_.pool = std::make_unique<Pool>(ground_.problem, ground_.layout, ground_.draw);
+    baseline_.emplace(ground_, baseline_object_, secrets_);
+    baseline_->enter();
     ceilings_ = ceilings_from(baseline_->ceilings());
-    lags_ms_.clear();
-    for (int i = 0; i < warm_ups; ++i) (void)take_baseline_turn();
+    usual_ = {};
+    (void)take_baseline_turn(); // one that does not work is told at once, and not by the first challenger
 }
 
 std::string Arena::why_smaller() const {
@@ -111,46 +116,17 @@ std::string Arena::why_smaller() const {
                        case_name(), candidates_.front().name, backend_.device().name);
 }
 
-std::unique_ptr<RunnerClient> Arena::enter(const std::filesystem::path& object) const {
-    std::unique_ptr<RunnerClient> runner = fresh_runner(backend_, lab_, object, pool_->descriptor());
-    runner->load(object, lab_.manifest.entry);
-    runner->pool(pool_->bytes());
-    runner->allocate(layout_, guards_);
-    // All memory that the turns will take is taken now, before the function is called for the first time:
-    // afterwards nobody could tell whether it is missing because of the function. The places that are looked at
-    // here say nothing of the later ones.
-    runner->prepare(0, pool_->at(0), true);
-    for (std::size_t i = 0; i < layout_.buffers.size(); ++i)
-        if (has_output(layout_.buffers[i]) && layout_.buffers[i].count() > 0)
-            (void)runner->gather(i, std::vector<std::size_t>(places));
-    return runner;
-}
-
-std::unique_ptr<RunnerClient> Arena::enter_as_challenger(const std::filesystem::path& object) const {
+void Arena::enter_challenger(Contestant& challenger) {
     for (bool again = false;; again = true) {
         try {
-            return enter(object);
+            challenger.enter();
+            return;
         } catch (const RunnerFault& fault) {
             if (!fault.machine) throw;
-            require_room_for_two();
-            // The baseline finds room and a device that works in the same place. Once may be chance.
-            if (again) throw RunnerFault(fault.kind, false, fault.what());
+            // Does the baseline find room and a device that works in the same place?
+            of_baseline([this] { Contestant(ground_, baseline_object_, secrets_).enter(); });
+            if (again) throw RunnerFault(fault.kind, false, fault.what()); // once may be chance
         }
-    }
-}
-
-void Arena::require_room_for_two() const {
-    try {
-        (void)enter(baseline_object_);
-    } catch (const TimeUsedUp&) {
-        throw;
-    } catch (const RunnerDied& death) {
-        throw EnvironmentError(
-            fmt::format("the baseline does not run twice on this device: {}", death.what()));
-    } catch (const RunnerFault& fault) {
-        if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, lab_));
-        throw EnvironmentError(
-            fmt::format("the baseline does not run twice on this device: {}", fault.what()));
     }
 }
 
@@ -160,109 +136,68 @@ std::uint64_t Arena::next_window() {
     return (first_window_ + turns_++ * window_stride_) % Pool::windows;
 }
 
-Arena::Turn Arena::take_turn(RunnerClient& runner, Looks looks) {
-    const std::uint64_t window = next_window();
-    const std::uint64_t poison = make_poison(secrets_.next());
-    runner.prepare(poison, pool_->at(window), true);
-    const CallResult result = runner.call();
-    Turn turn;
-    turn.lag_ms = result.seen_ms - result.ms;
-    turn.ms = std::max(result.ms, result.seen_ms - lag_allowed_ms());
-    turn.launches = runner.launches();
-    if (looks == Looks::taken) turn.wrong = check(runner, window, poison);
-    return turn;
+double Arena::take_baseline_turn() {
+    const Turn turn = baseline_->take_turn(next_window(), Looks::taken);
+    if (!turn.wrong.empty())
+        throw EnvironmentError("the baseline itself is wrong on this device: " + turn.wrong);
+    usual_.add(turn.call);
+    return turn.call.result.ms;
 }
 
-double Arena::lag_allowed_ms() const {
-    // Two messages and two processes that wake up. The baseline's runner tells how long that takes here; a
-    // student's could pretend. Twice the usual, so that an honest runner is not charged for it.
-    return lags_ms_.empty() ? HUGE_VAL : 2 * median(lags_ms_);
+double Arena::take_challenger_turn(Contestant& challenger, Looks looks, Measurement& measurement) {
+    const Turn turn = challenger.take_turn(next_window(), looks);
+    measurement.wrong = turn.wrong;
+    measurement.launches.add(turn.launches);
+    challengers_.add(turn.call);
+    return usual_.charge(turn.call);
 }
 
-Arena::Turn Arena::take_baseline_turn() {
-    try {
-        const Turn turn = take_turn(*baseline_, Looks::taken);
-        if (!turn.wrong.empty())
-            throw EnvironmentError("the baseline itself is wrong on this device: " + turn.wrong);
-        lags_ms_.push_back(turn.lag_ms);
-        return turn;
-    } catch (const TimeUsedUp&) {
-        throw;
-    } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("the baseline stopped on this device: {}", death.what()));
-    } catch (const RunnerFault& fault) {
-        throw EnvironmentError(fmt::format("the baseline failed on this device: {}", fault.what()));
-    }
+Pair Arena::play_pair(Contestant& challenger, const Effort& effort, Measurement& measurement) {
+    Pair pair;
+    const bool baseline_first = secrets_.next() % 2 == 0;
+    const auto baselines = [&] { pair.baseline_ms = of_baseline([this] { return take_baseline_turn(); }); };
+    if (baseline_first) baselines();
+    pair.student_ms = take_challenger_turn(challenger, effort.looks, measurement);
+    if (!baseline_first) baselines();
+    return pair;
 }
 
-std::string Arena::check(RunnerClient& runner, std::uint64_t window, std::uint64_t poison) {
-    kernelsmith::Draw draw = draw_;
-    draw.window = window;
-    std::vector<std::vector<std::uint8_t>> kept;
-    std::vector<Observed> observed;
-    for (std::size_t i = 0; i < layout_.buffers.size(); ++i) {
-        const Buffer& buffer = layout_.buffers[i];
-        if (!has_output(buffer)) continue;
-        std::vector<std::size_t> indices;
-        // The first and the last element belong to every look: that is where a grid falls short.
-        if (buffer.count() > 0) indices = {0, buffer.count() - 1};
-        while (buffer.count() > 0 && indices.size() < places)
-            indices.push_back(secrets_.next() % buffer.count());
-        kept.push_back(runner.gather(i, indices));
-        if (kept.back().size() != indices.size() * buffer.element_bytes)
-            return "it sent something else than its output";
-        observed.push_back({i, std::move(indices), {}, poison});
-    }
-    for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
-    const std::vector<Comparison> comparisons = problem_.check(draw, observed);
-    if (comparisons.size() != observed.size())
-        throw std::logic_error("a problem has to check each of its outputs");
-    for (std::size_t i = 0; i < comparisons.size(); ++i) {
-        if (comparisons[i].compared() < observed[i].indices.size())
-            throw std::logic_error("a problem has to compare every element that it is shown");
-        if (comparisons[i].passed()) continue;
-        const Buffer& buffer = layout_.buffers[observed[i].buffer];
-        const std::vector<std::string> lines = mismatch_table(comparisons[i], buffer);
-        return fmt::format("{} of {} elements looked at are wrong; {}", comparisons[i].wrong(),
-                           comparisons[i].compared(),
-                           lines.empty() ? comparisons[i].failures().front() : lines.front());
-    }
-    return {};
-}
-
-Measurement Arena::measure(const std::filesystem::path& object, double budget_s, Looks looks) {
-    const std::unique_ptr<RunnerClient> challenger = enter_as_challenger(object);
-    Measurement measurement;
+Round Arena::play_round(Contestant& challenger, const Effort& effort, Measurement& measurement) {
+    of_baseline([this] { baseline_->enter(); });
+    enter_challenger(challenger);
+    const double budget_s = effort.budget_s / static_cast<double>(effort.rounds);
     std::size_t pairs = fewest_pairs;
-    const auto whole = static_cast<std::size_t>(warm_ups);
-    for (std::size_t i = 0; i < whole + pairs; ++i) {
+    for (std::size_t i = 0; i < warm_ups && measurement.wrong.empty(); ++i) {
         const Clock::time_point start = Clock::now();
-        const bool baseline_first = secrets_.next() % 2 == 0;
-        Turn of_baseline;
-        if (baseline_first) of_baseline = take_baseline_turn();
-        const Turn of_student = take_turn(*challenger, looks);
-        if (!baseline_first) of_baseline = take_baseline_turn();
-        if (!of_student.wrong.empty()) {
-            measurement.wrong = of_student.wrong;
-            return measurement;
-        }
-        const std::chrono::duration<double> took = Clock::now() - start;
-        if (i < whole) {
-            // How many pairs fit the budget is settled before the first one counts.
-            pairs = std::clamp(static_cast<std::size_t>(budget_s / std::max(took.count(), 1e-6)),
-                               fewest_pairs, most_pairs);
-            continue;
-        }
-        measurement.pairs.push_back({of_baseline.ms, of_student.ms});
-        measurement.launches.add(of_student.launches);
+        (void)play_pair(challenger, effort, measurement);
+        const double took_s = std::chrono::duration<double>(Clock::now() - start).count();
+        // How many pairs fit the budget is settled before the first one counts.
+        pairs =
+            std::clamp(static_cast<std::size_t>(budget_s / std::max(took_s, 1e-6)), fewest_pairs, most_pairs);
+        if (took_s > long_warm_up_s) break;
     }
-    measurement.wrong = guard_damage(*challenger, layout_, guards_);
+    Round round;
+    while (round.pairs.size() < pairs && measurement.wrong.empty())
+        round.pairs.push_back(play_pair(challenger, effort, measurement));
+    if (measurement.wrong.empty()) measurement.wrong = challenger.damage();
+    if (measurement.wrong.empty() && usual_.is_busy(challengers_))
+        measurement.wrong = "it kept the device busy while nobody had called it";
+    challenger.leave();
+    return round;
+}
+
+Measurement Arena::measure(const std::filesystem::path& object, const Effort& effort) {
+    Contestant challenger(ground_, object, secrets_);
+    challengers_ = {};
+    Measurement measurement;
+    while (measurement.rounds.size() < effort.rounds && measurement.wrong.empty())
+        measurement.rounds.push_back(play_round(challenger, effort, measurement));
     return measurement;
 }
 
 double Arena::floor_ms() const {
     const DeviceFacts& device = backend_.device();
-    const double bytes = std::max(0.0, layout_.work.bytes - static_cast<double>(device.l2_bytes));
+    const double bytes = std::max(0.0, ground_.layout.work.bytes - static_cast<double>(device.l2_bytes));
     return device.peak_gb_s > 0 ? floor_slack * bytes / (device.peak_gb_s * 1e6) : 0;
 }
 

@@ -96,6 +96,7 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
     const std::vector<std::string> profiler = profiler_command(csv);
     command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
     command.may_flood = true;
+    command.kept = false; // what is counted is one process with all its memory
     std::vector<Launch> launches;
     try {
         RunnerClient runner(command, {patience_s, 0, lab.manifest.limits.output_kb});

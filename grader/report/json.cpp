@@ -22,6 +22,17 @@ json step_to_json(const Step& step) {
     };
 }
 
+json rounds_to_json(const std::vector<Round>& rounds) {
+    json all = json::array();
+    for (const Round& round : rounds) {
+        json pairs = json::array();
+        for (const Pair& pair : round.pairs)
+            pairs.push_back(json::array({pair.baseline_ms, pair.student_ms}));
+        all.push_back(std::move(pairs));
+    }
+    return all;
+}
+
 json speedup_to_json(const std::optional<Speedup>& speedup) {
     if (!speedup) return nullptr;
     return {
@@ -38,6 +49,8 @@ json speedup_to_json(const std::optional<Speedup>& speedup) {
         {"limit", speedup->limit},
         {"case", speedup->case_name},
         {"pairs", speedup->pairs},
+        {"control", speedup->control},
+        {"rounds", rounds_to_json(speedup->rounds)},
     };
 }
 

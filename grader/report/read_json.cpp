@@ -29,6 +29,12 @@ Step step_from_json(const json& step) {
     return read;
 }
 
+Round round_from(const json& pairs) {
+    Round round;
+    for (const json& pair : pairs) round.pairs.push_back({pair.at(0), pair.at(1)});
+    return round;
+}
+
 Speedup speedup_from_json(const json& speedup) {
     Speedup read;
     read.ratio = speedup.at("ratio");
@@ -44,6 +50,8 @@ Speedup speedup_from_json(const json& speedup) {
     read.limit = speedup.at("limit");
     read.case_name = speedup.at("case");
     read.pairs = speedup.at("pairs");
+    read.control = speedup.value("control", 0.0); // reports from before have neither
+    for (const json& round : speedup.value("rounds", json::array())) read.rounds.push_back(round_from(round));
     return read;
 }
 

@@ -61,6 +61,30 @@ public:
         return memory;
     }
     void release(void* memory) override { check(cudaFree(memory)); }
+
+    void* allocate_shared(std::size_t bytes) override {
+        // A device gives small allocations out of one block, and a handle opens the block: with one of its own, nobody
+        // is given more than he should see.
+        constexpr std::size_t block = 2 << 20;
+        return allocate((std::max<std::size_t>(bytes, 1) + block - 1) / block * block);
+    }
+    Handle handle_of(void* memory) override {
+        cudaIpcMemHandle_t theirs;
+        check(cudaIpcGetMemHandle(&theirs, memory));
+        Handle handle;
+        static_assert(sizeof(theirs) == sizeof(handle));
+        std::memcpy(handle.data(), &theirs, handle.size());
+        return handle;
+    }
+    void* open(const Handle& handle) override {
+        cudaIpcMemHandle_t theirs;
+        std::memcpy(&theirs, handle.data(), handle.size());
+        void* memory = nullptr;
+        check(cudaIpcOpenMemHandle(&memory, theirs, cudaIpcMemLazyEnablePeerAccess));
+        return memory;
+    }
+    void close(void* memory) override { check(cudaIpcCloseMemHandle(memory)); }
+
     void upload(void* to, const void* from, std::size_t bytes) override {
         check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
     }
@@ -100,6 +124,11 @@ public:
         check(cudaMemset(flushed_, ++flushes_ & 0xff, bytes));
     }
 
+    void wake() override {
+        kernels::do_nothing();
+        synchronize();
+    }
+
     void synchronize() override {
         check(cudaDeviceSynchronize());
         check(cudaGetLastError());
@@ -117,6 +146,27 @@ public:
                         count);
         check(cudaGetLastError());
         download(to, packed, indices.size() * element_bytes);
+    }
+
+    std::vector<std::uint8_t> snapshot(std::span<const Strip> strips) override {
+        std::size_t bytes = 0;
+        for (const Strip& strip : strips) bytes += strip.width * strip.rows;
+        // Copy engines write to such memory by themselves, and in a stream of its own a copy waits for nothing.
+        if (looking_ == nullptr) check(cudaStreamCreateWithFlags(&looking_, cudaStreamNonBlocking));
+        if (bytes > pinned_bytes_) {
+            if (pinned_ != nullptr) check(cudaFreeHost(pinned_));
+            pinned_ = nullptr;
+            check(cudaMallocHost(reinterpret_cast<void**>(&pinned_), bytes));
+            pinned_bytes_ = bytes;
+        }
+        std::uint8_t* to = pinned_;
+        for (const Strip& strip : strips) {
+            check(cudaMemcpy2DAsync(to, strip.width, strip.start, strip.pitch, strip.width, strip.rows,
+                                    cudaMemcpyDeviceToHost, looking_));
+            to += strip.width * strip.rows;
+        }
+        check(cudaStreamSynchronize(looking_));
+        return {pinned_, pinned_ + bytes};
     }
 
     double clock_ms() override {
@@ -222,6 +272,9 @@ private:
     Kept places_; ///< where a gather looks
     Kept packed_; ///< what it finds there
     int flushes_ = 0;
+    cudaStream_t looking_ = nullptr; ///< of the snapshots
+    std::uint8_t* pinned_ = nullptr; ///< where they go
+    std::size_t pinned_bytes_ = 0;
 };
 
 } // namespace

@@ -31,6 +31,10 @@ public:
         return memory;
     }
     void release(void* memory) override { std::free(memory); }
+    void* allocate_shared(std::size_t) override { throw DeviceError(not_shared); }
+    Handle handle_of(void*) override { throw DeviceError(not_shared); }
+    void* open(const Handle&) override { throw DeviceError(not_shared); }
+    void close(void*) override { throw DeviceError(not_shared); }
     void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
@@ -42,6 +46,7 @@ public:
     }
 
     void flush_caches() override {}
+    void wake() override {}
     void synchronize() override {}
 
     void gather(void* to, const void* from, std::size_t element_bytes,
@@ -52,6 +57,8 @@ public:
             out += element_bytes;
         }
     }
+
+    std::vector<std::uint8_t> snapshot(std::span<const Strip>) override { throw DeviceError(not_shared); }
 
     // Processor time, all threads together: what else runs on the machine has no say in it. A program whose
     // answers come later than it says is caught by the grader's own clock.
@@ -66,6 +73,8 @@ public:
     }
 
 private:
+    static constexpr const char* not_shared = "host memory has one process";
+
     /// A test can give the device less memory than the machine has, and have it promise more than it keeps, as
     /// a device does that is shared with others.
     static std::size_t capacity() {

@@ -3,6 +3,8 @@
 namespace runner::kernels {
 namespace {
 
+__global__ void nothing() {}
+
 __global__ void gather_elements(unsigned char* to, const unsigned char* from, unsigned element_bytes,
                                 const std::uint64_t* indices, unsigned count) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -39,6 +41,8 @@ __global__ void roots(float* sink, int rounds) {
 }
 
 } // namespace
+
+void do_nothing() { nothing<<<1, 1>>>(); }
 
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count) {

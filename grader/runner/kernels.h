@@ -9,6 +9,9 @@
 
 namespace runner::kernels {
 
+/// Nothing, on the device.
+void do_nothing();
+
 /// Puts @p count elements of @p from, of @p element_bytes each, one behind the other; @p indices says which.
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count);

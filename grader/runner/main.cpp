@@ -74,7 +74,6 @@ int main(int argc, char** argv) {
     if (argc != 2 || (std::strcmp(argv[1], "cuda") != 0 && std::strcmp(argv[1], "host") != 0)) return 2;
     if (::fcntl(grader::protocol::channel_descriptor, F_GETFD) < 0) return 2; // started by hand
     ::fcntl(grader::protocol::channel_descriptor, F_SETFD, FD_CLOEXEC);
-    ::fcntl(grader::protocol::pool_descriptor, F_SETFD, FD_CLOEXEC);
     grader::Channel channel(grader::protocol::channel_descriptor);
     std::string fault;
     const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);

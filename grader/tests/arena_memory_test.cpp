@@ -104,7 +104,7 @@ TEST_CASE("where the memory that was free is not given, a smaller case is timed"
     Arena arena = arena_on(promises);
     CHECK(arena.case_name() == "a small one");
     CHECK_FALSE(arena.why_smaller().empty());
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).pairs.size() == 11);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
     CHECK_FALSE(arena.use_smaller_case());
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("a device that fills up once the baseline waits has a smaller case tim
     CHECK_THROWS_AS(arena.measure(student, bench::no_budget), grader::TooLittleMemory);
     REQUIRE(arena.use_smaller_case());
     CHECK(arena.case_name() == "a small one");
-    CHECK(arena.measure(student, bench::no_budget).pairs.size() == 11);
+    CHECK(arena.measure(student, bench::no_budget).rounds.size() == 3);
 }
 
 TEST_CASE("a build that takes the memory of its own buffers is to blame", "[arena]") {
@@ -139,7 +139,7 @@ TEST_CASE("a build that takes the memory of its own buffers is to blame", "[aren
         CHECK(fault.kind == "memory");
         CHECK_FALSE(fault.machine);
     }
-    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).pairs.size() == 11);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).rounds.size() == 3);
 }
 
 TEST_CASE("a report says that a smaller case was timed", "[arena][timed]") {

@@ -27,7 +27,7 @@ Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes
 
 double median_ratio(const grader::Measurement& measurement) {
     std::vector<double> ratios;
-    for (const grader::Pair& pair : measurement.pairs) ratios.push_back(pair.ratio());
+    for (const grader::Pair& pair : grader::pairs_of(measurement.rounds)) ratios.push_back(pair.ratio());
     return grader::median(ratios);
 }
 
@@ -41,7 +41,8 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
     const grader::Measurement fast =
         arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget);
     CHECK(fast.wrong.empty());
-    CHECK(fast.pairs.size() == 11);
+    REQUIRE(fast.rounds.size() == 3);
+    for (const grader::Round& round : fast.rounds) CHECK(round.pairs.size() == 4);
     CHECK(median_ratio(fast) > 4); // sixteen passes against one
 
     const grader::Measurement slow =
@@ -70,7 +71,7 @@ TEST_CASE("every repeat is checked, and a challenger's death does not end the ar
     CHECK_THROWS_AS(measure("dies_when_timed.cu"), grader::RunnerDied);
     CHECK_THROWS_AS(measure("throws.cu"), grader::RunnerFault);
     CHECK_THROWS_AS(measure("missing_symbol.cu"), grader::RunnerFault);
-    CHECK(measure("passes.cu").pairs.size() == 11);
+    CHECK(measure("passes.cu").rounds.size() == 3);
 }
 
 TEST_CASE("a case of no elements can be timed", "[arena]") {

@@ -10,6 +10,7 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "measure/arena.h"
 #include "verify/problem_module.h"
 
 namespace bench {
@@ -25,7 +26,7 @@ inline const grader::Backend& backend() {
 }
 
 /// The fewest pairs that a verdict may rest on.
-inline constexpr double no_budget = 0;
+inline constexpr grader::Effort no_budget{0};
 
 inline const grader::Course& course() {
     static const grader::Course fixture(FIXTURE_COURSE, FIXTURE_MODULES);

@@ -40,9 +40,9 @@ TEST_CASE("on the host, a call takes the processor's time, whatever else the mac
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("waits.cu")), "scale");
     runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
-    const grader::CallResult result = runner.call();
-    CHECK(result.seen_ms >= 100);
-    CHECK(result.ms < result.seen_ms / 4);
+    const grader::TimedCall call = runner.timed_call({1}, {});
+    CHECK(call.seen_ms >= 100);
+    CHECK(call.result.ms < call.seen_ms / 4);
 }
 
 TEST_CASE("when the time of all runs is over, a call ends, however much its own limit is", "[runner]") {
@@ -66,7 +66,7 @@ TEST_CASE("data goes to a runner and comes back", "[runner]") {
     std::vector<std::uint8_t> bytes(12);
     std::memcpy(bytes.data(), in.data(), bytes.size());
     runner.fill(0, bytes);
-    runner.prepare(0xfeedfeedfeedfeedULL, {}, false);
+    runner.prepare({0xfeedfeedfeedfeedULL});
     CHECK(runner.fetch(0) == bytes);
     CHECK(runner.fetch(1).front() == 0xed);
     CHECK(runner.call().ms >= 0);
@@ -145,7 +145,7 @@ TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
     runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
     CHECK_THROWS_AS(runner.fill(0, {1, 2, 3}), RunnerFault);
     CHECK_THROWS_AS(runner.gather(1, {3}), RunnerFault);
-    CHECK_THROWS_AS(runner.prepare(1, {{0, 0}}, false), RunnerFault); // there is no pool
+    CHECK_THROWS_AS(runner.prepare({1, {{0, 0}}}), RunnerFault); // there is no pool
     CHECK(runner.hello().at("name") == "host");
 }
 

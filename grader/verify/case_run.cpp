@@ -126,7 +126,7 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
         inputs[i] = generate(problem, draw, layout, i);
         runner.fill(i, inputs[i]);
     }
-    runner.prepare(poison, {}, false);
+    runner.prepare({poison});
 
     CaseOutcome outcome;
     runner.call();

@@ -27,9 +27,11 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
 } // namespace
 
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
-                                           const std::filesystem::path& object, int pool) {
+                                           const std::filesystem::path& object, SharedPool pool,
+                                           std::shared_ptr<Keeper> keeper) {
     return on_the_machine(backend, [&] {
-        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool, object);
+        auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool, object,
+                                                     std::move(keeper));
         (void)runner->hello();
         return runner;
     });

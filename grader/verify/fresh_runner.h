@@ -11,10 +11,11 @@
 namespace grader {
 
 /// Starts a runner that answers and has opened its device, with nothing loaded. @p object is the build that it may
-/// load later, @p pool the descriptor of the shared inputs, or -1. Throws EnvironmentError where that fails, because up to here no student's code
+/// load later, @p pool the shared inputs, and @p keeper one that has kept for an earlier runner, if any. Throws EnvironmentError where that fails, because up to here no student's code
 /// takes part.
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
-                                           const std::filesystem::path& object = {}, int pool = -1);
+                                           const std::filesystem::path& object = {}, SharedPool pool = {},
+                                           std::shared_ptr<Keeper> keeper = nullptr);
 
 /// Throws EnvironmentError unless a fresh runner can make the buffers of @p layout. Where it can, a process
 /// that could not has something of the student's to blame.

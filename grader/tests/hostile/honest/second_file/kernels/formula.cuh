@@ -1,0 +1,3 @@
+#pragma once
+
+__device__ inline float formula(float value) { return 2 * value + 1; }

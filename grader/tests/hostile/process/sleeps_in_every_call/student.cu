@@ -1,0 +1,8 @@
+#include <unistd.h>
+
+#include "lab.h"
+
+extern "C" void scale(const ScaleArgs& args) {
+    usleep(3'500'000);
+    for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = 2 * args.in[i] + 1;
+}

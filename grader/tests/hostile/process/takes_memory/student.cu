@@ -1,0 +1,10 @@
+#include "lab.h"
+
+extern "C" void scale(const ScaleArgs&) {
+    // Two gigabytes at most, where nobody stops it.
+    constexpr std::size_t chunk = 16 << 20;
+    for (int i = 0; i < 128; ++i) {
+        volatile char* const memory = new char[chunk];
+        for (std::size_t at = 0; at < chunk; at += 4096) memory[at] = 1;
+    }
+}

@@ -1,0 +1,5 @@
+#include "lab.h"
+
+extern "C" void scale(const ScaleArgs& args) {
+    for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = float(_Float16(2 * args.in[i] + 1));
+}

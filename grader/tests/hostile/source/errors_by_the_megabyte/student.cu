@@ -1,0 +1,7 @@
+#define A not_declared_##__LINE__ + 1;
+#define B A A A A A A A A A A
+#define C B B B B B B B B B B
+#define D C C C C C C C C C C
+#define E D D D D D D D D D D
+#define F E E E E E E E E E E
+void f() { F }

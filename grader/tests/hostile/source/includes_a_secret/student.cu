@@ -1,0 +1,1 @@
+#include "@SCRATCH@/canary/notes.txt"
