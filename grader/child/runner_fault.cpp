@@ -9,6 +9,7 @@ std::string explain(const RunnerFault& fault, const std::string& entry) {
         return fmt::format(
             "it does not define {}; the function must keep the name and form that lab.h gives it", entry);
     if (fault.kind == "load") return fmt::format("it cannot be loaded: {}", fault.what());
+    if (fault.kind == "conduct") return fault.what();
     if (fault.kind == "exception") return fmt::format("it threw: {}", fault.what());
     if (fault.kind == "memory")
         return fmt::format(

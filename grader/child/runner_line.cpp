@@ -129,7 +129,7 @@ RunnerFault RunnerLine::fault_of(const json& fault) const {
     const std::string text = fault.at("text").get_ref<const std::string&>().substr(0, longest_text);
     // Once the function has been called, nothing that is said here counts against the machine, whatever is
     // claimed.
-    if (in_call_ && kind != "exception") kind = "device";
+    if (in_call_ && kind != "exception" && kind != "conduct") kind = "device";
     const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
     return {kind, !student, text};
 }

@@ -69,6 +69,7 @@ json Session::load(const json& request) {
     void* symbol = ::dlsym(library, entry.c_str());
     if (symbol == nullptr) throw Fault{"symbol", entry};
     function_ = reinterpret_cast<void (*)(const void*)>(symbol);
+    conduct_.student_is(symbol);
     return json::object();
 }
 
@@ -82,6 +83,10 @@ void Session::wait_for_go() {
     if (!doorbell().wait_for(Ring::go)) throw given_up;
 }
 
+void Session::require_good_conduct() const {
+    if (const std::string text = conduct_.misconduct(); !text.empty()) throw Fault{"conduct", text};
+}
+
 json Session::call(const json& request) {
     if (function_ == nullptr) throw Fault{"protocol", "nothing is loaded"};
     const bool by_bell = request.at("by_bell");
@@ -89,16 +94,23 @@ json Session::call(const json& request) {
     const double start = device_->clock_ms();
     try {
         function_(buffers_.args());
+        conduct_.call_is_over();
     } catch (const std::exception& error) {
+        conduct_.call_is_over();
+        require_good_conduct();
         throw Fault{"exception", error.what()};
     } catch (...) {
+        conduct_.call_is_over();
+        require_good_conduct();
         throw Fault{"exception", "something that is not a std::exception"};
     }
     device_->synchronize();
     const double elapsed = device_->clock_ms() - start;
     if (by_bell) doorbell().set(Ring::done);
     stop_launch_log();
-    return {{"ms", elapsed}, {"copied_bytes", stop_copy_count()}};
+    const std::uint64_t copied = stop_copy_count();
+    require_good_conduct();
+    return {{"ms", elapsed}, {"copied_bytes", copied}};
 }
 
 json Session::launches() {

@@ -10,6 +10,7 @@
 #include "child/message.h"
 #include "runner/attendance.h"
 #include "runner/buffers.h"
+#include "runner/conduct.h"
 #include "runner/device.h"
 
 namespace runner {
@@ -31,11 +32,14 @@ private:
     /// Arms itself, and comes back at the moment when the function is to be called, with the logs started.
     void wait_for_go();
     nlohmann::json call(const nlohmann::json& request);
+    /// Throws the fault that the student's conduct is, where it is one.
+    void require_good_conduct() const;
     nlohmann::json launches();
 
     std::unique_ptr<Device> device_;
     Buffers buffers_;
     Attendance attendance_;
+    Conduct conduct_;
     std::optional<grader::Doorbell> doorbell_;
     void (*function_)(const void*) = nullptr;
 };
