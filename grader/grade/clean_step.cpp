@@ -112,6 +112,10 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
         step.status = Status::fail;
         step.message = fmt::format("the check did not run to its end on {}", at);
         step.details.push_back(watched.fault.empty() ? "it left no report" : watched.fault);
+    } else if (!watched.outcome.passed) {
+        step.status = Status::fail;
+        step.message = fmt::format("the result is wrong on {}: {}", at, watched.outcome.message);
+        for (const std::string& line : watched.outcome.details) step.details.push_back(line);
     }
 }
 

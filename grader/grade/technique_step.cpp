@@ -11,6 +11,7 @@
 #include "errors.h"
 #include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
+#include "verify/case_run.h"
 #include "verify/problem_module.h"
 
 namespace grader {
@@ -144,6 +145,8 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (const auto gap = watched.launches.gap();
             run.fault.empty() && gap && !watched.seen->launches.empty())
             run.fault = "it " + gap->what;
+        if (run.fault.empty() && !watched.outcome.passed)
+            run.fault = fmt::format("its result is wrong ({}): {}", describe(sizes), watched.outcome.message);
         if (!run.fault.empty()) return run;
         const kernelsmith::Work work = load_problem(lab.module).layout(sizes).work;
         run.item = work.item;

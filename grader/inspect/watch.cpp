@@ -69,8 +69,10 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
-    const double copied_bytes = runner.call().copied_bytes;
-    return {copied_bytes, runner.launches()};
+    OneCall called{runner.call().copied_bytes, runner.launches()};
+    called.outcome.launches = called.launches.launches;
+    called.outcome.passed = outputs_right(runner, problem, draw, layout, 0, called.outcome);
+    return called;
 }
 
 Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
@@ -87,6 +89,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
                 OneCall called = call_once(runner, lab, object, sizes, seed);
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
+                watched.outcome = std::move(called.outcome);
             } catch (const RunnerFault& fault) {
                 if (fault.machine) require_simulator(backend, lab, sizes, what);
                 watched.fault = explain(fault, lab.manifest.entry);

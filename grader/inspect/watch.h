@@ -12,17 +12,20 @@
 #include "child/launch.h"
 #include "inspect/observation.h"
 #include "kernelsmith/problem.h"
+#include "verify/case_run.h"
 
 namespace grader {
 
 /// What a call came to.
 struct OneCall {
-    double copied_bytes = 0; ///< between host and device
-    LaunchLog launches;      ///< as the runner logged them
+    double copied_bytes = 0;  ///< between host and device
+    LaunchLog launches;       ///< as the runner logged them
+    CaseOutcome outcome = {}; ///< whether its outputs are right, and if not, what is wrong
 };
 
 /// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
-/// Buffers end where their memory ends, and outputs hold what nobody has written. Throws RunnerDied and
+/// Buffers end where their memory ends, and outputs hold what nobody has written. Its outputs are looked at: a call that
+/// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
 /// RunnerFault.
 OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
                   const kernelsmith::Sizes& sizes, std::uint64_t seed);
@@ -32,6 +35,7 @@ struct Watched {
     std::optional<Observation> seen; ///< none: the process ended without a report that can be read
     double copied_bytes = 0;         ///< between host and device, while it was called
     LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
+    CaseOutcome outcome = {};        ///< whether its outputs are right; only where it came to its end
     std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
     std::string output;              ///< what it printed
 };

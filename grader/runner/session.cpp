@@ -90,6 +90,8 @@ void Session::require_good_conduct() const {
 json Session::call(const json& request) {
     if (function_ == nullptr) throw Fault{"protocol", "nothing is loaded"};
     const bool by_bell = request.at("by_bell");
+    // A copy from ordinary memory may go on after it has returned, and only streams that wait for the default one wait for it.
+    device_->synchronize();
     by_bell ? wait_for_go() : start_logs();
     const double start = device_->clock_ms();
     try {

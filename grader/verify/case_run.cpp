@@ -73,7 +73,18 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
         outcome.details.push_back(std::move(finding));
 }
 
-/// Returns whether every output is right; if not, says so in @p outcome.
+} // namespace
+
+bool has_input(const Buffer& buffer) { return buffer.role == Role::in || buffer.role == Role::inout; }
+
+bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
+
+Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, std::size_t index) {
+    Bytes data(layout.buffers[index].bytes());
+    problem.generate(draw, index, 0, std::as_writable_bytes(std::span(data)));
+    return data;
+}
+
 bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
                    std::uint64_t poison, CaseOutcome& outcome) {
     std::vector<Bytes> kept;
@@ -97,18 +108,6 @@ bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& dra
         return false;
     }
     return true;
-}
-
-} // namespace
-
-bool has_input(const Buffer& buffer) { return buffer.role == Role::in || buffer.role == Role::inout; }
-
-bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
-
-Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, std::size_t index) {
-    Bytes data(layout.buffers[index].bytes());
-    problem.generate(draw, index, 0, std::as_writable_bytes(std::span(data)));
-    return data;
 }
 
 CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernelsmith::Sizes& sizes,

@@ -27,6 +27,11 @@ struct CaseOutcome {
 CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
                      const kernelsmith::Sizes& sizes, std::uint64_t seed);
 
+/// Whether every output of @p runner's last call on @p draw is right; where one is not, @p outcome says so. Outputs held
+/// @p poison before the call, over and over.
+bool outputs_right(RunnerClient& runner, const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
+                   const kernelsmith::Layout& layout, std::uint64_t poison, CaseOutcome& outcome);
+
 /// Whether @p buffer holds something when a solution is called.
 bool has_input(const kernelsmith::Buffer& buffer);
 

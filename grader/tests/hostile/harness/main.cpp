@@ -26,15 +26,21 @@ namespace fs = std::filesystem;
 using namespace hostile;
 using nlohmann::json;
 
-/// Whether the grader has `--isolation`. Until then every case runs without it.
-constexpr bool has_isolation_option = false;
-
 constexpr int skipped = 4;
 
 /// All that has to be as it was. More may come to the builds that are kept, and to what the simulator keeps.
 const std::vector<std::string> protected_parts = {"install/bin", "install/lib", "install/labs", "course",
                                                   "class",       "canary",      "home"};
 const std::vector<std::string> kept_parts = {"install/grades", "cache"};
+
+const char* isolation_of(Level level) {
+    switch (level) {
+        case Level::process: return "process";
+        case Level::sandbox: return "sandbox";
+        case Level::keeper: return "strict";
+    }
+    return "strict";
+}
 
 std::vector<std::string> command_line(const HostileCase& hostile, const Stage& stage,
                                       const std::string& backend) {
@@ -44,8 +50,7 @@ std::vector<std::string> command_line(const HostileCase& hostile, const Stage& s
                                      backend,
                                      "--course",
                                      (stage / "course").string()};
-    if (has_isolation_option)
-        argv.insert(argv.end(), {"--isolation", hostile.level == Level::process ? "process" : "strict"});
+    argv.insert(argv.end(), {"--isolation", isolation_of(hostile.level)});
     return argv;
 }
 

@@ -1,0 +1,15 @@
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void scale_elements(const float* in, float* out, std::int64_t n) {
+    const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 2 * in[i] + 1;
+}
+
+extern "C" void scale(const ScaleArgs& args) {
+    if (args.n == 0) return;
+    void* launch = nullptr;
+    (void)cudaGetDriverEntryPointByVersion("cuLaunchKernel", &launch, 12000, cudaEnableDefault);
+    scale_elements<<<unsigned((args.n + 255) / 256), 256>>>(args.in, args.out, args.n);
+    CUDA_CHECK_LAUNCH();
+}
