@@ -59,7 +59,7 @@ Group count_lab(Context& context, const Lab& lab) {
     Group group{lab.id, {}, {}};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         context.status().show(lab.id + ": counting " + entries[i].name);
-        const CountedRun run = count(backend, lab, objects[i]);
+        const CountedRun run = count(backend, lab, objects[i], counted_calls(lab));
         if (!run.fault.empty() && stops_early(entries[i])) continue;
         if (!run.fault.empty())
             throw EnvironmentError(fmt::format("{} cannot be counted: {}", entries[i].name, run.fault));

@@ -68,6 +68,8 @@ public:
     /// Why no run here can be timed, for a report; empty where times are real.
     [[nodiscard]] virtual std::string why_untimed() const { return {}; }
 
+    /// Whether the simulator models this very device, so that a program has the same to go by on both.
+    [[nodiscard]] virtual bool is_the_model() const { return false; }
     /// Whether this backend's builds can be run on the simulator, too.
     [[nodiscard]] virtual const Availability& simulator() const = 0;
     /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.

@@ -52,6 +52,7 @@ public:
         return command;
     }
 
+    [[nodiscard]] bool is_the_model() const override { return device_.slug == default_model; }
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
     [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
         return watched_runner(places_, toolkit_, default_model, watch, report, isolation_);

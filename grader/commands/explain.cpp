@@ -59,7 +59,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
     variant.compiled = build.ok;
     if (build.ok) {
-        variant.run = count(backend, lab, build.object);
+        variant.run = count(backend, lab, build.object, counted_calls(lab));
         variant.complaint = variant.run.fault;
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;

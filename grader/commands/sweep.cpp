@@ -135,7 +135,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     ran = false;
     const CompileResult build = compile(job);
     if (!build.ok) return " does not compile";
-    const CountedRun run = count(backend, lab, build.object);
+    const CountedRun run = count(backend, lab, build.object, counted_calls(lab));
     if (!run.fault.empty() || run.launches.empty()) return " " + printable(run.fault);
     ran = true;
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };

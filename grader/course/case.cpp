@@ -34,10 +34,26 @@ kernelsmith::Sizes Case::draw(std::uint64_t seed) const {
     return drawn;
 }
 
+std::pair<kernelsmith::Sizes, kernelsmith::Sizes> Case::extremes() const {
+    std::pair<kernelsmith::Sizes, kernelsmith::Sizes> both;
+    for (const auto& [size_name, size] : sizes) {
+        const std::int64_t first = size.min + size.first_step();
+        both.first[size_name] = first;
+        both.second[size_name] = size.max - (size.max - first) % size.multiple;
+    }
+    return both;
+}
+
 Case Case::on_simulator() const {
     Case smaller = *this;
     if (!small.empty()) smaller.sizes = small;
     return smaller;
+}
+
+Case Case::in_strict_grade() const {
+    Case other = *this;
+    if (!secret.empty()) other.sizes = secret;
+    return other;
 }
 
 } // namespace grader

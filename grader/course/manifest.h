@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "child/limits.h"
@@ -34,12 +35,17 @@ struct Case {
     std::string name; ///< what reports and `--case` call it; no other case of its list has it
     std::map<std::string, SizeRange> sizes; ///< by name; every case of a lab has the same names
     double weight = 1; ///< share of the points for `correct`; 0 must pass and earns nothing
-    std::map<std::string, SizeRange> small = {}; ///< in place of `sizes` on the simulator; empty: the same
+    std::map<std::string, SizeRange> small = {};  ///< in place of `sizes` on the simulator; empty: the same
+    std::map<std::string, SizeRange> secret = {}; ///< in place of `sizes` in a strict grade; empty: the same
 
     /// The sizes with the secret ones drawn from @p seed.
     [[nodiscard]] kernelsmith::Sizes draw(std::uint64_t seed) const;
+    /// The sizes where each is as small as it may be, and where each is as large.
+    [[nodiscard]] std::pair<kernelsmith::Sizes, kernelsmith::Sizes> extremes() const;
     /// The same case as the simulator runs it.
     [[nodiscard]] Case on_simulator() const;
+    /// The same case as a strict grade has it, whose sizes nobody knows beforehand.
+    [[nodiscard]] Case in_strict_grade() const;
 };
 
 /// Speedups over the baseline on one kind of GPU.

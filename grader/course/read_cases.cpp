@@ -41,6 +41,14 @@ bool same_names(const Ranges& a, const Ranges& b) {
                       [](const auto& one, const auto& other) { return one.first == other.first; });
 }
 
+/// Reads other sizes of @p item, under @p key, into @p others.
+void read_others(StrictTable& table, const char* key, const Case& item, Ranges& others) {
+    auto found = table.optional_table(key);
+    if (!found) return;
+    others = read_sizes(*found);
+    if (!same_names(others, item.sizes)) table.complain(key, "has other names than sizes");
+}
+
 } // namespace
 
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
@@ -63,12 +71,9 @@ std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::
         if (weighted) {
             item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
             weights += item.weight;
-            if (auto small = table.optional_table("small")) {
-                item.small = read_sizes(*small);
-                if (!same_names(item.small, item.sizes))
-                    table.complain("small", "has other names than sizes");
-            }
+            read_others(table, "small", item, item.small);
         }
+        if (key == "clean" || key == "counted") read_others(table, "secret", item, item.secret);
         table.complain_about_others();
     }
     if (weighted && !cases.empty() && !(weights > 0))

@@ -73,8 +73,10 @@ CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& o
 }
 
 /// Number @p number of the clean cases, as @p request draws it.
-DrawnCase clean_case(const Lab& lab, const GradeRequest& request, std::size_t number) {
-    const Case& one = lab.manifest.clean[number];
+DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest& request,
+                     std::size_t number) {
+    const Case& known = lab.manifest.clean[number];
+    const Case one = backend.isolation().insisted ? known.in_strict_grade() : known;
     const std::uint64_t seed = derive(request.seed, "clean", number);
     return {one.name, one.draw(seed), seed};
 }
@@ -141,8 +143,8 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
     Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        judge_size(step, check_size(backend, lab, object, clean_case(lab, request, i)), request.source,
-                   remarks);
+        judge_size(step, check_size(backend, lab, object, clean_case(backend, lab, request, i)),
+                   request.source, remarks);
         if (step.status == Status::fail) return step;
     }
     step.message = fmt::format("{}, checked at {}",
@@ -158,7 +160,8 @@ std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, c
     if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
     std::vector<DrawnCase> cases;
     if (is_quick(lab, failing)) cases.push_back(failing);
-    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) cases.push_back(clean_case(lab, request, i));
+    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i)
+        cases.push_back(clean_case(backend, lab, request, i));
     for (const DrawnCase& one : cases) {
         try {
             const CheckedSize checked = check_size(backend, lab, object, one);

@@ -9,8 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "errors.h"
+#include "grade/counted_on_device.h"
 #include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
+#include "secrets.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 
@@ -125,18 +127,20 @@ bool keeps(const Gate& gate, double value, double margin) {
            (!gate.max || value <= *gate.max * (1 - margin) + rounding);
 }
 
-std::vector<CountedCall> counted_calls(const Lab& lab) {
+std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret) {
     std::vector<CountedCall> calls;
     for (const Case& counted : lab.manifest.counted) {
-        const std::uint64_t seed = kernelsmith::random_bits(counted_seed, calls.size());
-        calls.push_back({counted.draw(seed), seed});
+        const std::uint64_t seed = secret ? derive(*secret, "counted", calls.size())
+                                          : kernelsmith::random_bits(counted_seed, calls.size());
+        calls.push_back({(secret ? counted.in_strict_grade() : counted).draw(seed), seed});
     }
     return calls;
 }
 
-CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object) {
+CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const std::vector<CountedCall>& calls) {
     CountedRun run;
-    for (const auto& [sizes, seed] : counted_calls(lab)) {
+    for (const auto& [sizes, seed] : calls) {
         const Watched watched = watch(backend, lab, object, sizes, seed, Watch::counters);
         run.fault = watched.fault;
         if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
@@ -145,9 +149,9 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (const auto gap = watched.launches.gap();
             run.fault.empty() && gap && !watched.seen->launches.empty())
             run.fault = "it " + gap->what;
-        if (run.fault.empty() && !watched.outcome.passed)
-            run.fault = fmt::format("its result is wrong ({}): {}", describe(sizes), watched.outcome.message);
         if (!run.fault.empty()) return run;
+        if (run.wrong.empty() && !watched.outcome.passed)
+            run.wrong = fmt::format("{} ({})", watched.outcome.message, describe(sizes));
         const kernelsmith::Work work = load_problem(lab.module).layout(sizes).work;
         run.item = work.item;
         run.of_call[call_part::multiply_adds] += work.flops / 2;
@@ -155,6 +159,7 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         run.of_call[call_part::copied_bytes] += watched.copied_bytes;
         run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
+        run.by_call.push_back(watched.launches.launches);
         merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
     }
     weigh(run.launches, run.seen);
@@ -165,10 +170,24 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                      const GradeRequest& request, LabGrade& grade) {
     Step step{"technique", Status::fail, "", {}, 0, lab.manifest.worth("technique")};
-    const CountedRun run = count(backend, lab, object);
+    const bool strict = backend.isolation().insisted;
+    const std::vector<CountedCall> calls =
+        counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
+    const CountedRun run = count(backend, lab, object, calls);
     if (!run.fault.empty()) {
         step.message = "the run that was to be counted did not come to its end";
         step.details.push_back(run.fault);
+        return step;
+    }
+    if (!run.wrong.empty()) {
+        step.message = "the result of the run that was counted is wrong";
+        step.details.push_back(run.wrong);
+        return step;
+    }
+    if (const std::string why = strict ? what_differs_on_device(backend, lab, object, calls, run) : "";
+        !why.empty()) {
+        step.message = "the device is shown something else than the simulator";
+        step.details.push_back(why);
         return step;
     }
     require_counters(lab, run.seen);

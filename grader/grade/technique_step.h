@@ -20,21 +20,26 @@ struct CountedCall {
     std::uint64_t seed = 0;   ///< of its inputs
 };
 
-/// What of @p lab is counted: the same for everybody and each time.
-std::vector<CountedCall> counted_calls(const Lab& lab);
+/// What of @p lab is counted: the same for everybody and each time, or in a strict grade what follows from the seed
+/// @p secret.
+std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret = std::nullopt);
 
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
-    std::vector<SeenLaunch> seen;  ///< with their counters
-    Counts of_call;                ///< what belongs to no launch, by the names of call_part
-    std::string item;              ///< what the problem calls one of its items
-    std::vector<Launch> launches;  ///< as the runner logged them
-    std::size_t without_lines = 0; ///< launches of whose lines nothing is known
-    std::string fault;             ///< why it is not complete, for the student; empty: it is
+    std::vector<SeenLaunch> seen;             ///< with their counters
+    Counts of_call;                           ///< what belongs to no launch, by the names of call_part
+    std::string item;                         ///< what the problem calls one of its items
+    std::vector<Launch> launches;             ///< as the runner logged them
+    std::vector<std::vector<Launch>> by_call; ///< the same, call by call
+    std::size_t without_lines = 0;            ///< launches of whose lines nothing is known
+    std::string fault;                        ///< why it is not complete, for the student; empty: it is
+    std::string
+        wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
 };
 
-/// Runs the build @p object at @p lab's counted sizes, one process each, on inputs that are always the same.
-CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
+/// Makes @p calls of the build @p object, one process each.
+CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const std::vector<CountedCall>& calls);
 
 /// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
 bool keeps(const Gate& gate, double value, double margin = 0);

@@ -15,6 +15,7 @@
 #include "rules/lab_bench.h"
 #include "rules/skeleton_rules.h"
 #include "rules/test_rules.h"
+#include "verify/case_run.h"
 #include "verify/problem_module.h"
 
 namespace grader {
@@ -57,17 +58,44 @@ Findings baseline_is_right_and_slow(LabBench& bench) {
 }
 
 /// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions
-/// pass.
-Findings gates_leave_room(const Lab& lab, const LabGrade& solution) {
+/// pass. @p counters are of @p what.
+Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& counters,
+                          const std::string& what) {
     Findings findings;
     for (const Gate& gate : lab.manifest.gates) {
-        const auto value = solution.counters.find(gate.counter);
-        if (value == solution.counters.end() || keeps(gate, value->second, gate.margin)) continue;
+        const auto value = counters.find(gate.counter);
+        if (value == counters.end() || keeps(gate, value->second, gate.margin)) continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
-             fmt::format("the solution has {} {:g}, which is not {:g} % clear of the gate's bound; move "
+             fmt::format("the solution has {} {:g}{}, which is not {:g} % clear of the gate's bound; move "
                          "the bound or, for a quantity that moves in steps, lower the margin",
-                         gate.counter, value->second, 100 * gate.margin)});
+                         gate.counter, value->second, what, 100 * gate.margin)});
+    }
+    return findings;
+}
+
+/// Sizes of a strict grade are secret. The solution has to keep its distance at the smallest and the largest of them, too.
+Findings gates_leave_room_for_strangers(const LabBench& bench, const fs::path& solution) {
+    Findings findings;
+    std::vector<CountedCall> smallest;
+    std::vector<CountedCall> largest;
+    for (const Case& counted : bench.lab.manifest.counted) {
+        if (counted.secret.empty()) continue;
+        const auto [small, large] = counted.in_strict_grade().extremes();
+        smallest.push_back({small, 1});
+        largest.push_back({large, 2});
+    }
+    for (const std::vector<CountedCall>& calls : {smallest, largest}) {
+        if (calls.empty()) continue;
+        const std::string sizes = describe(calls.front().sizes);
+        const auto counted = bench.quantities(solution, calls);
+        if (const auto* why = std::get_if<std::string>(&counted))
+            findings.push_back(
+                {solution, 0, fmt::format("cannot be counted at {}: {}", sizes, printable(*why))});
+        else
+            for (Finding& finding :
+                 gates_leave_room(bench.lab, std::get<0>(counted), fmt::format(" at {}", sizes)))
+                findings.push_back(std::move(finding));
     }
     return findings;
 }
@@ -82,7 +110,11 @@ Findings solution_earns_full_marks(LabBench& bench) {
                 {solution, 0,
                  fmt::format("earns {:.1f} of {:g} points for {}, and a solution earns all: {}", step.points,
                              step.max_points, step.name, step.message)});
-    for (Finding& finding : gates_leave_room(bench.lab, grade)) findings.push_back(std::move(finding));
+    for (Finding& finding : gates_leave_room(bench.lab, grade.counters, ""))
+        findings.push_back(std::move(finding));
+    if (grade.counters.empty()) return findings;
+    for (Finding& finding : gates_leave_room_for_strangers(bench, solution))
+        findings.push_back(std::move(finding));
     return findings;
 }
 

@@ -9,6 +9,7 @@
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
+#include "inspect/evaluate.h"
 #include "json_text.h"
 #include "toolchain/compile.h"
 
@@ -60,8 +61,18 @@ const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {
     const CompileResult build = compile(backend_.compile_job(source, lab, {}));
     if (!build.ok)
         throw EnvironmentError(fmt::format("{} does not compile:\n{}", source.string(), build.log));
-    const CountedRun run = count(backend_, lab, build.object);
+    const CountedRun run = count(backend_, lab, build.object, counted_calls(lab));
     return counted_[source] = run.fault.empty() ? run.seen : std::vector<SeenLaunch>();
+}
+
+std::variant<std::map<std::string, double>, std::string>
+LabBench::quantities(const fs::path& source, const std::vector<CountedCall>& calls) const {
+    const CompileResult build = compile(backend_.compile_job(source, lab, {}));
+    if (!build.ok) return "it does not compile: " + build.log;
+    const CountedRun run = count(backend_, lab, build.object, calls);
+    if (!run.fault.empty()) return run.fault;
+    if (!run.wrong.empty()) return run.wrong;
+    return all_quantities(run.seen, run.of_call);
 }
 
 const TestRun& LabBench::test(const fs::path& source, const std::string& spec) {

@@ -9,11 +9,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/grade.h"
+#include "grade/technique_step.h"
 #include "inspect/observation.h"
 #include "measure/arena.h"
 
@@ -50,6 +52,10 @@ public:
     /// What the simulator counted for @p source: at its grade, or else now. None where the call does not come to
     /// its end there.
     [[nodiscard]] const std::vector<SeenLaunch>& counted(const std::filesystem::path& source);
+
+    /// Every quantity of @p source over @p calls, or why they did not come to a right end.
+    [[nodiscard]] std::variant<std::map<std::string, double>, std::string>
+    quantities(const std::filesystem::path& source, const std::vector<CountedCall>& calls) const;
 
     /// Runs those of the lab's tests that @p spec chooses on @p source; all of them where it is empty. The same
     /// run is made once.
