@@ -136,8 +136,12 @@ bool ChildWatch::State::takes_too_much() {
         if (alone > memory_limit_kb) return true;
         sum += alone;
     }
+    const MemoryFiles files = memory_files(processes);
+    for (const auto& [file, kb] : files) sum += kb;
     // The exact count is dear, so only where the rough one, which is never less, is too high.
-    counts_above = sum > memory_limit_kb && memory_kb(processes) > memory_limit_kb ? counts_above + 1 : 0;
+    const bool above =
+        sum > memory_limit_kb && memory_kb(processes) + unmapped_kb(files, processes) > memory_limit_kb;
+    counts_above = above ? counts_above + 1 : 0;
     return counts_above >= counts_to_believe;
 }
 

@@ -4,9 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <linux/magic.h>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 
 namespace grader {
 namespace {
@@ -54,6 +59,22 @@ std::vector<std::string> stat_of(const fs::path& directory) {
     return fields;
 }
 
+/// Which file the line of "maps" is about; nothing where the line is none of those.
+std::optional<MemoryFiles::key_type> file_of_mapping(const std::string& line) {
+    // An address, what may be done with it, an offset, the device, and the inode: the name comes last.
+    std::istringstream words(line);
+    std::string range;
+    std::string rights;
+    std::string offset;
+    unsigned in_major = 0;
+    unsigned in_minor = 0;
+    char colon = 0;
+    std::uint64_t inode = 0;
+    words >> range >> rights >> offset >> std::hex >> in_major >> colon >> in_minor >> std::dec >> inode;
+    if (!words || colon != ':' || range.find('-') == std::string::npos) return std::nullopt;
+    return MemoryFiles::key_type{makedev(in_major, in_minor), inode};
+}
+
 constexpr std::size_t state_field = 0;
 constexpr std::size_t flags_field = 6;
 /// PF_EXITING of the kernel: a thread that has begun to end and runs no code of its program any more.
@@ -94,6 +115,42 @@ std::int64_t memory_kb(const std::vector<pid_t>& processes) {
             sum_of(directory_of(process) / "smaps_rollup", {"Pss_Anon", "Pss_Shmem", "SwapPss"});
         sum += share >= 0 ? share : memory_kb(process);
     }
+    return sum;
+}
+
+MemoryFiles memory_files(const std::vector<pid_t>& processes) {
+    MemoryFiles files;
+    for (const pid_t process : processes) {
+        std::error_code gone;
+        for (fs::directory_iterator at(directory_of(process) / "fd", gone), end; !gone && at != end;
+             at.increment(gone)) {
+            struct stat status {};
+            struct statfs system {};
+            if (::stat(at->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+            if (status.st_nlink > 0 || status.st_blocks == 0) continue;
+            if (::statfs(at->path().c_str(), &system) != 0 || system.f_type != TMPFS_MAGIC) continue;
+            files[{status.st_dev, status.st_ino}] = std::int64_t{status.st_blocks} * 512 / 1024;
+        }
+    }
+    return files;
+}
+
+std::int64_t unmapped_kb(const MemoryFiles& files, const std::vector<pid_t>& processes) {
+    MemoryFiles unmapped = files;
+    for (const pid_t process : processes) {
+        std::ifstream in(directory_of(process) / "smaps");
+        std::int64_t* of_file = nullptr;
+        for (std::string line; std::getline(in, line);) {
+            if (const auto file = file_of_mapping(line)) {
+                const auto found = unmapped.find(*file);
+                of_file = found == unmapped.end() ? nullptr : &found->second;
+            } else if (of_file != nullptr && line.starts_with("Pss:")) {
+                *of_file -= std::strtoll(line.c_str() + 4, nullptr, 10);
+            }
+        }
+    }
+    std::int64_t sum = 0;
+    for (const auto& [file, kb] : unmapped) sum += std::max<std::int64_t>(kb, 0);
     return sum;
 }
 

@@ -5,7 +5,9 @@
 /// is not there counts as nothing.
 
 #include <cstdint>
+#include <map>
 #include <sys/types.h>
+#include <utility>
 #include <vector>
 
 namespace grader {
@@ -22,6 +24,15 @@ std::int64_t memory_kb(pid_t process);
 
 /// The same of all @p processes together; what they share counts once.
 std::int64_t memory_kb(const std::vector<pid_t>& processes);
+
+/// Files of memory that no name leads to, by who they are (device and inode), with their KiB.
+using MemoryFiles = std::map<std::pair<std::uint64_t, std::uint64_t>, std::int64_t>;
+
+/// Those that any of @p processes has open. Such a file takes memory whether or not anybody has mapped it.
+MemoryFiles memory_files(const std::vector<pid_t>& processes);
+
+/// What of @p files @p processes have not mapped, in KiB: memory_kb() does not have it.
+std::int64_t unmapped_kb(const MemoryFiles& files, const std::vector<pid_t>& processes);
 
 /// Whether every thread of @p process is on its way out: it is dead, but for what the kernel still has to
 /// clean up.

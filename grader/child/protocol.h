@@ -43,6 +43,8 @@ namespace grader::protocol {
 inline constexpr int channel_descriptor = 3;
 /// The first one at which it finds what else it was given.
 inline constexpr int next_descriptor = channel_descriptor + 1;
+/// Bytes of a fault's text: a student's exception can say anything, and as much.
+inline constexpr std::size_t longest_fault = 4096;
 /// Bytes of what stands for shared memory.
 inline constexpr std::size_t handle_bytes = 64;
 /// Bytes of a guard band on either side of a buffer.

@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "child/protocol.h"
 #include "errors.h"
 
 namespace grader {
@@ -125,8 +126,8 @@ void RunnerLine::refuse() { stop("it wrote to a line that is not its own and was
 
 RunnerFault RunnerLine::fault_of(const json& fault) const {
     std::string kind = fault.at("kind");
-    constexpr std::size_t longest_text = 4096; // a student's exception can say anything, and as much
-    const std::string text = fault.at("text").get_ref<const std::string&>().substr(0, longest_text);
+    const std::string text =
+        fault.at("text").get_ref<const std::string&>().substr(0, protocol::longest_fault);
     // Once the function has been called, nothing that is said here counts against the machine, whatever is
     // claimed.
     if (in_call_ && kind != "exception" && kind != "conduct") kind = "device";

@@ -77,8 +77,14 @@ LabGrade without_file(const Backend& backend, const Lab& lab, const std::string&
     return grade;
 }
 
-LabGrade not_submitted(const Backend& backend, const Lab& lab) {
-    LabGrade grade = without_file(backend, lab, "not submitted");
+/// @p student has not handed in @p lab.
+LabGrade not_submitted(const Backend& backend, const Lab& lab, const SubmittedFiles& student) {
+    const auto instead = student.instead.find(lab.id);
+    const std::string why =
+        instead == student.instead.end()
+            ? "not submitted"
+            : fmt::format("not submitted: there is no student.cu, but {}", instead->second);
+    LabGrade grade = without_file(backend, lab, why);
     grade.submitted = false;
     return grade;
 }
@@ -227,7 +233,7 @@ void grade_student(Context& context, const SubmittedFiles& student, GradeReport&
         } else if (file == student.files.end()) {
             // Of a whole class every lab is asked for; of one set, what was named.
             if (!report.many && context.options().labs.empty()) continue;
-            grades.push_back(not_submitted(context.backend(), *lab));
+            grades.push_back(not_submitted(context.backend(), *lab, student));
         } else {
             grades.push_back(report.many ? grade_one_of_many(context, *lab, file->second)
                                          : grade_one(context, *lab, file->second));

@@ -36,6 +36,14 @@ bool is_archive(const fs::path& file) {
     return std::find(endings.begin(), endings.end(), lower(file.extension().string())) != endings.end();
 }
 
+/// @p names for a sentence. A folder can be full of them.
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 5;
+    const std::size_t shown = std::min(names.size(), most);
+    const std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + shown, ", "));
+    return names.size() == shown ? text : fmt::format("{} and {} more", text, names.size() - shown);
+}
+
 /// The course's own files: whoever grades has put them there.
 SubmittedFiles own_files(const fs::path& directory, const Course& course) {
     SubmittedFiles result;
@@ -78,21 +86,29 @@ private:
         const std::vector<fs::directory_entry> entries = entries_of(folder, problem);
         SubmittedFiles student;
         student.id = submission_id(name_of(folder), ids_);
-        for (const fs::directory_entry& entry : entries)
-            if (is_archive(entry.path()))
-                leave_out(student.id + "/" + in_utf8(name_of(entry.path())), "is not unpacked");
+        std::vector<std::string> archives;
+        for (const fs::directory_entry& entry : entries) {
+            if (!is_archive(entry.path())) continue;
+            archives.push_back(in_utf8(name_of(entry.path())));
+            leave_out(student.id + "/" + archives.back(), "is not unpacked");
+        }
         for (const Lab& lab : course_.labs())
             if (problem)
                 student.refused[lab.id] = fmt::format("the folder cannot be read: {}", problem.message());
             else
-                take_lab(folder / lab.id, lab, student);
+                take_lab(folder / lab.id, lab, archives, student);
         found_.students.push_back(std::move(student));
     }
 
-    void take_lab(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
+    /// @p archives lie in the student's folder, and may hold the lab.
+    void take_lab(const fs::path& folder, const Lab& lab, const std::vector<std::string>& archives,
+                  SubmittedFiles& student) {
         std::error_code problem;
         const fs::file_status of_folder = fs::symlink_status(folder, problem);
-        if (!fs::exists(of_folder)) return;
+        if (!fs::exists(of_folder)) {
+            if (!archives.empty()) student.instead[lab.id] = listed(archives) + ", which is not unpacked";
+            return;
+        }
         const auto refuse = [&](const std::string& why) { student.refused[lab.id] = why; };
         if (fs::is_symlink(of_folder)) return refuse("its folder is a link, and links are not followed");
         const fs::path file = folder / "student.cu";
@@ -103,20 +119,20 @@ private:
         if (fs::exists(status))
             student.files[lab.id] = file;
         else
-            tell_of_others(folder, student.id);
+            tell_of_others(folder, lab, student);
     }
 
     /// What may have been meant as the student.cu that is not there.
-    void tell_of_others(const fs::path& folder, const std::string& id) {
+    void tell_of_others(const fs::path& folder, const Lab& lab, SubmittedFiles& student) {
         std::error_code problem;
         std::vector<std::string> names;
         for (const fs::directory_entry& entry : entries_of(folder, problem)) {
             const std::string ending = lower(entry.path().extension().string());
             if (ending == ".cu" || is_archive(entry.path())) names.push_back(in_utf8(name_of(entry.path())));
         }
-        if (!names.empty())
-            leave_out(id + "/" + name_of(folder),
-                      fmt::format("has no student.cu, but {}", fmt::join(names, ", ")));
+        if (names.empty()) return;
+        student.instead[lab.id] = listed(names);
+        leave_out(student.id + "/" + lab.id, fmt::format("has no student.cu, but {}", listed(names)));
     }
 
     void leave_out(const std::string& what, const std::string& why) {

@@ -18,6 +18,8 @@ struct SubmittedFiles {
     std::map<std::string, std::filesystem::path> files; ///< by lab id; a lab that was not handed in is absent
     /// By lab id: why what lies in a file's place is not graded, as a sentence for the student.
     std::map<std::string, std::string> refused = {};
+    /// By lab id: what lies there and may have been meant, where a lab was not handed in.
+    std::map<std::string, std::string> instead = {};
 };
 
 /// What lies under a directory.

@@ -125,8 +125,8 @@ private:
         if (result.timed_out)
             step.message = "the compiler did not finish in time and was stopped";
         else if (result.out_of_memory)
-            step.message = fmt::format("the compiler took more than {} GiB of memory and was stopped",
-                                       most_compiler_memory_mb / 1024);
+            step.message = fmt::format("the compiler took more than {:g} GiB of memory and was stopped",
+                                       most_compiler_memory_mb / 1024.0);
         else if (!result.ok)
             step.message = "it does not compile; the compiler says";
         else if (!result.log.empty())

@@ -23,7 +23,7 @@ using grader::Message;
 using nlohmann::json;
 
 Message error(const std::string& kind, const std::string& text) {
-    return {{{"error", {{"kind", kind}, {"text", text}}}}};
+    return {{{"error", {{"kind", kind}, {"text", text.substr(0, grader::protocol::longest_fault)}}}}};
 }
 
 /// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first

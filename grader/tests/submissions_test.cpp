@@ -79,11 +79,27 @@ TEST_CASE("of a class no link is followed, and what is left out is said", "[subm
     CHECK(found.students[1].files.empty());
     CHECK(found.students[1].refused.at("01_scale") == "its folder is a link, and links are not followed");
     CHECK(found.students[2].refused.at("01_scale") == "student.cu is a link, and links are not followed");
+    CHECK(found.students[0].instead.at("02_sum") == "Student.CU");
+    CHECK(found.students[1].instead.empty());
     CHECK(found.left_out == std::vector<std::string>{"ann/all.zip is not unpacked",
                                                      "ann/02_sum has no student.cu, but Student.CU",
                                                      "bob is a link, and links are not followed",
                                                      "eve.cu is no student's folder",
                                                      "loop is a link, and links are not followed"});
+}
+
+TEST_CASE("who has not handed a lab in is told what lies there instead", "[submissions]") {
+    const fs::path directory = harness::scratch("submissions-instead");
+    harness::write(directory / "ann/01_scale/student.cu", "");
+    harness::write(directory / "ann/02.zip", "");
+    for (int i = 0; i < 100; ++i)
+        harness::write(directory / "bob/01_scale" / ("try" + std::to_string(100 + i) + ".cu"), "");
+    const Submissions found = grader::find_submissions(directory, bench::course());
+    REQUIRE(names(found) == std::vector<std::string>{"ann", "bob"});
+    CHECK_FALSE(found.students[0].instead.contains("01_scale"));
+    CHECK(found.students[0].instead.at("02_sum") == "02.zip, which is not unpacked");
+    CHECK(found.students[1].instead.at("01_scale") ==
+          "try100.cu, try101.cu, try102.cu, try103.cu, try104.cu and 95 more");
 }
 
 TEST_CASE("a lab's folder among those of students is no class of its own", "[submissions]") {

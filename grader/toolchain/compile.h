@@ -34,8 +34,8 @@ struct CompileJob {
 /// an older GPU.
 CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries);
 
-/// What a compiler may take of memory, with all its parts: ptxas needs a few GiB for very large kernels.
-inline constexpr std::int64_t most_compiler_memory_mb = 8192;
+/// What a compiler may take of memory, with all its parts. No build of the course takes a third of it.
+inline constexpr std::int64_t most_compiler_memory_mb = 2560;
 
 /// What the compiler made of it.
 struct CompileResult {
