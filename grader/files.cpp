@@ -2,10 +2,11 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -40,27 +41,62 @@ fs::path behind_links(fs::path file) {
     return file;
 }
 
-/// A name beside @p file that no other writer uses at the same time, hidden and with another ending than the
-/// file's, so that nobody who looks through the folder takes it for one of his.
-fs::path draft_beside(const fs::path& file) {
-    static std::atomic<unsigned> drafts = 0;
+/// Drafts of a file lie beside it, hidden and with another ending than the file's, so that nobody who looks through the
+/// folder takes one for his. This and a number, and `.draft`, is what they are called.
+std::string draft_name(const fs::path& file) {
     constexpr std::size_t longest_name = 200; // of the 255 that a file system takes
-    const std::string name = file.filename().string().substr(0, longest_name);
-    return file.parent_path() /
-           ("." + name + "." + std::to_string(::getpid()) + "-" + std::to_string(drafts++) + ".draft");
+    return "." + file.filename().string().substr(0, longest_name) + ".";
 }
 
-/// Writes @p text to the new file @p draft, as the file @p like is owned and may be read. 0, or what went wrong.
-int write_draft(const fs::path& draft, const fs::path& like, std::string_view text) {
-    const Descriptor out = open_file(draft, O_WRONLY | O_CREAT | O_EXCL);
-    if (out.get() < 0) return errno;
-    struct stat before {};
-    if (::stat(like.c_str(), &before) == 0) {
-        // Somebody else's file stays theirs where we may give files away.
-        (void)!::fchown(out.get(), before.st_uid, before.st_gid);
-        if (::fchmod(out.get(), before.st_mode & 07777) != 0) return errno;
+bool is_draft(const std::string& name, const std::string& begin) {
+    constexpr std::string_view ending = ".draft";
+    if (name.size() <= begin.size() + ending.size() || !name.starts_with(begin) || !name.ends_with(ending))
+        return false;
+    const std::string number = name.substr(begin.size(), name.size() - begin.size() - ending.size());
+    return number.find_first_not_of("0123456789-") == std::string::npos;
+}
+
+/// A new file, and where it is.
+struct Draft {
+    fs::path path;
+    Descriptor file;
+};
+
+/// Makes a draft of @p file under a name that nobody else uses. The descriptor is below 0 where that fails.
+Draft make_draft(const fs::path& file) {
+    static std::atomic<unsigned> drafts = 0;
+    while (true) {
+        const std::string number = std::to_string(::getpid()) + "-" + std::to_string(drafts++);
+        const fs::path path = file.parent_path() / (draft_name(file) + number + ".draft");
+        Descriptor opened = open_file(path, O_WRONLY | O_CREAT | O_EXCL);
+        // A process with this number may have been killed, and what is claimed too late is gone.
+        if (opened.get() < 0 && errno == EEXIST) continue;
+        if (opened.get() < 0 || claim(opened, path)) return {path, std::move(opened)};
     }
-    return write_all(out, text) && ::fsync(out.get()) == 0 ? 0 : errno;
+}
+
+/// Fills @p draft with @p text, as the file that @p before describes, if there is one, is owned and may be read. 0, or
+/// what went wrong.
+int fill(const Draft& draft, const std::optional<struct stat>& before, std::string_view text) {
+    if (draft.file.get() < 0) return errno;
+    if (before) {
+        // Somebody else's file stays theirs where we may give files away.
+        (void)!::fchown(draft.file.get(), before->st_uid, before->st_gid);
+        if (::fchmod(draft.file.get(), before->st_mode & 07777) != 0) return errno;
+    }
+    return write_all(draft.file, text) && ::fsync(draft.file.get()) == 0 ? 0 : errno;
+}
+
+/// Removes what killed graders have left in @p parent, if this process has not done so yet.
+void clear_once(const fs::path& parent, const std::string& begin) {
+    static std::mutex mutex;
+    static std::set<fs::path> cleared;
+    const std::lock_guard lock(mutex);
+    if (!cleared.insert(parent).second) return;
+    constexpr std::size_t own_letters = 6;
+    remove_abandoned({parent, S_IFDIR, [&](const std::string& name) {
+                          return name.size() == begin.size() + own_letters && name.starts_with(begin);
+                      }});
 }
 
 } // namespace
@@ -116,11 +152,17 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
     const fs::path target = behind_links(file);
     std::error_code problem;
     if (fs::is_directory(target, problem)) cannot_write(file, EISDIR);
-    const fs::path draft = draft_beside(target);
-    int error = write_draft(draft, target, text);
-    if (error == 0 && ::rename(draft.c_str(), target.c_str()) != 0) error = errno;
+    struct stat status {};
+    const std::optional<struct stat> before =
+        ::stat(target.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
+    remove_abandoned({target.parent_path(), S_IFREG,
+                      [begin = draft_name(target)](const std::string& name) { return is_draft(name, begin); },
+                      before ? before->st_uid : ::geteuid()});
+    const Draft draft = make_draft(target);
+    int error = fill(draft, before, text);
+    if (error == 0 && ::rename(draft.path.c_str(), target.c_str()) != 0) error = errno;
     if (error != 0) {
-        ::unlink(draft.c_str());
+        if (draft.file.get() >= 0) ::unlink(draft.path.c_str());
         cannot_write(file, error);
     }
     // The name too, where the file system keeps names in order; some cannot, and that is no fault of the file.
@@ -134,14 +176,15 @@ void sync_file(const std::filesystem::path& file) {
 }
 
 TemporaryDirectory::TemporaryDirectory(const std::filesystem::path& parent) {
-    std::string pattern = (parent / "grader-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw EnvironmentError("cannot make a directory " + pattern);
-    path_ = pattern;
+    // Of other programs' directories nobody may take one for a grader's. Paths of sockets are short, so names are.
+    const std::string begin = "ks-grader-";
+    clear_once(parent, begin);
+    directory_ = make_claimed_directory(parent / (begin + "XXXXXX"));
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
     std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    std::filesystem::remove_all(directory_.path, ignored);
 }
 
 } // namespace grader

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "claim.h"
+
 namespace grader {
 
 /// Whether a link in the place of a file is read.
@@ -28,7 +30,7 @@ bool is_stream(const std::filesystem::path& file);
 
 /// Writes @p text to @p file so that a reader finds either all of it or what was there before, also after a
 /// crash: a new file beside it is filled and takes its place. The file's permissions stay, and a link stays a link.
-/// Only what is_stream() is written as it is. Makes no directory. Throws EnvironmentError.
+/// New files that killed writers of @p file have left are removed. Only what is_stream() is written as it is. Makes no directory. Throws EnvironmentError.
 void write_atomically(const std::filesystem::path& file, std::string_view text);
 
 /// Waits until what was written to @p file would survive a crash of the machine. Throws EnvironmentError.
@@ -37,7 +39,8 @@ void sync_file(const std::filesystem::path& file);
 /// The lines of @p text, without their ends. A last line that is empty is none.
 std::vector<std::string_view> split_lines(std::string_view text);
 
-/// A directory that goes away with it. Throws EnvironmentError where none can be made.
+/// A directory that goes away with it. Where its process is killed, the next one that makes a directory in the same place
+/// removes it. Throws EnvironmentError where none can be made.
 class TemporaryDirectory {
 public:
     /// Makes it where temporary files go.
@@ -49,10 +52,10 @@ public:
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
     /// Where it is.
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path; }
 
 private:
-    std::filesystem::path path_;
+    ClaimedDirectory directory_;
 };
 
 } // namespace grader

@@ -1,15 +1,12 @@
 #include "toolchain/kept_build.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>
-#include <unistd.h>
 
+#include "claim.h"
 #include "errors.h"
 #include "files.h"
 #include "toolchain/dependencies.h"
@@ -43,20 +40,24 @@ void mark_begin(const fs::path& marker) {
     }
 }
 
-/// Whether @p build is finished, or was given up by a grader that was killed.
-bool is_done(const fs::path& build, std::int64_t begun) {
-    constexpr std::int64_t given_up = std::int64_t{3600} * 1'000'000'000;
-    return fs::exists(build / "made-from") || begun + given_up < changed_at(build.parent_path() / "current");
+/// Whether everything that belongs to @p build is there.
+bool is_done(const fs::path& build) {
+    std::error_code problem;
+    return fs::exists(build / "made-from", problem);
 }
 
-/// Removes the oldest builds of @p slot.
+/// Removes builds of @p slot that graders have begun who were killed.
+void remove_begun(const fs::path& slot) {
+    remove_abandoned({slot, S_IFDIR, [&](const std::string& name) { return !is_done(slot / name); }});
+}
+
+/// Removes the oldest finished builds of @p slot.
 void prune(const fs::path& slot) {
     std::error_code ignored;
     std::vector<std::pair<std::int64_t, fs::path>> builds;
     for (const auto& entry : fs::directory_iterator(slot, ignored)) {
-        const std::int64_t begun = changed_at(marker_in(entry.path()));
-        if (entry.is_directory(ignored) && is_done(entry.path(), begun))
-            builds.emplace_back(begun, entry.path());
+        if (entry.is_directory(ignored) && is_done(entry.path()))
+            builds.emplace_back(changed_at(marker_in(entry.path())), entry.path());
     }
     std::sort(builds.rbegin(), builds.rend());
     for (std::size_t i = builds_kept; i < builds.size(); ++i) fs::remove_all(builds[i].second, ignored);
@@ -84,12 +85,11 @@ DraftBuild::DraftBuild(const CompileJob& job) : job_(job) {
     std::error_code failure;
     fs::create_directories(job.slot, failure);
     if (failure) throw EnvironmentError("cannot make " + job.slot.string() + ": " + failure.message());
-    std::string build = fs::absolute(job.slot / "XXXXXX").string();
-    if (::mkdtemp(build.data()) == nullptr)
-        throw EnvironmentError("cannot make a directory in " + job.slot.string() + ": " +
-                               std::strerror(errno));
-    object_ = fs::path(build) / "build.so";
-    mark_begin(marker_in(build));
+    remove_begun(job.slot);
+    ClaimedDirectory build = make_claimed_directory(fs::absolute(job.slot / "XXXXXX"));
+    claim_ = std::move(build.claim);
+    object_ = build.path / "build.so";
+    mark_begin(marker_in(build.path));
 }
 
 DraftBuild::~DraftBuild() {
@@ -121,6 +121,9 @@ void DraftBuild::keep(const std::optional<MadeFrom>& made_from, const std::strin
         write_atomically(build / "dependencies", list);
         write_atomically(build / "made-from", made_from->ingredients);
         write_atomically(fs::path(job_.slot) / "current", build.filename().string());
+    } else {
+        // Done, but never the current one.
+        write_atomically(build / "made-from", "");
     }
     prune(job_.slot);
 }

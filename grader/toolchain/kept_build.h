@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "descriptor.h"
 #include "toolchain/compile.h"
 #include "toolchain/workplace.h"
 
@@ -35,7 +36,8 @@ struct KeptBuild {
 std::optional<KeptBuild> find_build(const CompileJob& job);
 
 /// A build in the making: a directory of its own in the slot, which goes away unless it is kept. Graders that build
-/// the same file at once therefore never see, nor load, a part or another's object.
+/// the same file at once therefore never see, nor load, a part or another's object. What a killed grader has begun, the
+/// next build of the slot removes.
 class DraftBuild {
 public:
     /// Makes the directory. What changes from now on is known to be younger than the build. Throws EnvironmentError.
@@ -54,6 +56,7 @@ public:
 
 private:
     const CompileJob& job_;
+    Descriptor claim_;
     std::filesystem::path object_;
     bool kept_ = false;
 };

@@ -112,6 +112,8 @@ Faults judge_together(const json& report) {
 
 } // namespace
 
+void append(Faults& all, Faults more) { all.insert(all.end(), more.begin(), more.end()); }
+
 Faults judge_end(const Expectation& expected, const Outcome& outcome) {
     Faults faults;
     if (outcome.overdue) faults.push_back("the grader did not end in its time");

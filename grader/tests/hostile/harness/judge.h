@@ -15,6 +15,9 @@ namespace hostile {
 
 using Faults = std::vector<std::string>;
 
+/// Adds @p more to @p all.
+void append(Faults& all, Faults more);
+
 /// How the grader ended, and what it took.
 Faults judge_end(const Expectation& expected, const Outcome& outcome);
 

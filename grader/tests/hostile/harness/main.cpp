@@ -1,18 +1,24 @@
 // Runs one case of the corpus: hostile_case --project DIR --build DIR --backend NAME CASE
 //
+// With --kills N, the case is an honest one, and it is the grader that has a hard time (harness/kills.h).
+//
 // Exit status: 0 all is as it should be, 1 it is not, which is told, 4 it cannot be run here, which is told, too.
 
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
+#include <random>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "harness.h"
+#include "harness/call.h"
 #include "harness/hostile_case.h"
 #include "harness/judge.h"
+#include "harness/kills.h"
 #include "harness/observe.h"
 #include "harness/place.h"
 #include "harness/server.h"
@@ -33,27 +39,6 @@ const std::vector<std::string> protected_parts = {"install/bin", "install/lib", 
                                                   "class",       "canary",      "home"};
 const std::vector<std::string> kept_parts = {"install/grades", "cache"};
 
-const char* isolation_of(Level level) {
-    switch (level) {
-        case Level::process: return "process";
-        case Level::sandbox: return "sandbox";
-        case Level::keeper: return "strict";
-    }
-    return "strict";
-}
-
-std::vector<std::string> command_line(const HostileCase& hostile, const Stage& stage,
-                                      const std::string& backend) {
-    std::vector<std::string> argv = {(stage / "install/bin/grader").string(),
-                                     hostile.lab.substr(0, 2),
-                                     "--backend",
-                                     backend,
-                                     "--course",
-                                     (stage / "course").string()};
-    argv.insert(argv.end(), {"--isolation", isolation_of(hostile.level)});
-    return argv;
-}
-
 /// Where it sees no other process, `kill(-1)` ends nothing but the case.
 std::vector<std::string> in_a_namespace(std::vector<std::string> argv) {
     // The first process of a namespace takes no signals from inside, so that is a shell, and not the grader.
@@ -62,13 +47,6 @@ std::vector<std::string> in_a_namespace(std::vector<std::string> argv) {
     if (::geteuid() != 0) prefix.insert(prefix.begin() + 1, {"--user", "--map-root-user"});
     argv.insert(argv.begin(), prefix.begin(), prefix.end());
     return argv;
-}
-
-harness::Environment environment_of(const Stage& stage) {
-    return {{"TMPDIR", (stage / "tmp").string()},
-            {"HOME", (stage / "home").string()},
-            {"XDG_CACHE_HOME", (stage / "cache").string()},
-            {"KERNELSMITH_HOSTILE_TOKEN", secret}};
 }
 
 /// The neighbour was graded before, so builds of theirs are kept; they are right, or nothing here means anything.
@@ -109,8 +87,6 @@ Faults judge_places(const Stage& stage, bool cleans_up, const Snapshot& before, 
     remove_traces(stage.trace());
     return faults;
 }
-
-void append(Faults& all, Faults more) { all.insert(all.end(), more.begin(), more.end()); }
 
 /// What somebody wants who looks for a reason.
 struct Look {
@@ -164,7 +140,8 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     return faults;
 }
 
-int check(const fs::path& folder, const Sources& sources, const std::string& backend, const Look& look) {
+int check(const fs::path& folder, const Sources& sources, const std::string& backend, const Look& look,
+          const std::optional<Kills>& kills) {
     const HostileCase hostile = read_case(folder);
     if (!hostile.expect.contains(backend)) {
         std::cout << fmt::format("skipped: {} does not run on the backend {}\n", hostile.name, backend);
@@ -174,7 +151,8 @@ int check(const fs::path& folder, const Sources& sources, const std::string& bac
         std::cout << "skipped: valijson is not installed; type: scripts/setup tests\n";
         return skipped;
     }
-    const Faults faults = run(hostile, sources, backend, look);
+    const Faults faults =
+        kills ? kill_at_random(hostile, sources, backend, *kills) : run(hostile, sources, backend, look);
     for (const std::string& fault : faults) std::cout << "FAULT: " << fault << '\n';
     if (faults.empty()) std::cout << hostile.name << " holds on " << backend << '\n';
     return faults.empty() ? 0 : 1;
@@ -187,6 +165,7 @@ int main(int argc, char** argv) {
     Sources sources;
     std::string backend;
     Look look;
+    Kills kills{0, std::random_device{}()};
     CLI::App app("Runs one case of the corpus of hostile submissions.", "hostile_case");
     app.add_option("CASE", folder, "The case's folder")->required();
     app.add_option("--project", sources.project, "The root of the project's tree")->required();
@@ -194,10 +173,16 @@ int main(int argc, char** argv) {
     app.add_option("--backend", backend, "host, sim or gpu")->required();
     app.add_flag("--show", look.show, "Print what came of it where all is as it should be, too");
     app.add_flag("--keep", look.keep, "Leave the scratch folder, to look into it or to grade it by hand");
+    app.add_option(
+        "--kills", kills.rounds,
+        "Grade the case, which has to be an honest one, so many times, and kill the grader each time at a "
+        "random moment");
+    app.add_option("--seed", kills.seed, "Of these moments");
     CLI11_PARSE(app, argc, argv);
     try {
         sources = {fs::canonical(sources.project), fs::canonical(sources.build)};
-        return check(fs::canonical(folder), sources, backend, look);
+        return check(fs::canonical(folder), sources, backend, look,
+                     kills.rounds > 0 ? std::optional(kills) : std::nullopt);
     } catch (const std::exception& problem) {
         std::cout << "FAULT: " << problem.what() << '\n';
         return 1;

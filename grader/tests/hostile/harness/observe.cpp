@@ -1,5 +1,6 @@
 #include "harness/observe.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -21,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Processes that were killed with the grader are gone after this, on a busy machine, too.
-constexpr std::chrono::milliseconds grace{1500};
+/// Between two looks at what runs.
+constexpr double pause_s = 0.04;
 /// Output beyond this is not read: that it is there is what matters.
 constexpr std::size_t most_read = 16 << 20;
 
@@ -134,9 +135,10 @@ std::string beginning_of(const fs::path& file) {
 }
 
 /// What is left when the grader has ended, after a moment for what is dying.
-std::vector<std::string> left_over(const std::string& mark) {
+std::vector<std::string> left_over(const std::string& mark, double grace_s) {
     std::vector<std::string> left;
-    const Clock::time_point deadline = Clock::now() + grace;
+    const Clock::time_point deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(grace_s));
     while (true) {
         reap_all();
         const std::vector<pid_t> pids = descendants();
@@ -173,11 +175,13 @@ Outcome observe(const std::vector<std::string>& argv, const harness::Environment
             end_all();
             break;
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(40));
+        const double to_kill = bounds.kill_after_s && !killed ? *bounds.kill_after_s - passed() : pause_s;
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(to_kill, 0.0, pause_s)));
     }
+    outcome.seconds = passed();
     const bool ended = !outcome.overdue && !outcome.too_large;
     if (ended && WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
-    outcome.left = left_over(mark);
+    outcome.left = left_over(mark, bounds.grace_s);
     end_all();
     outcome.out = beginning_of(seen / "out");
     outcome.err = beginning_of(seen / "err");

@@ -17,6 +17,8 @@ struct Bounds {
     double seconds = 60;
     std::size_t memory_mb = 3072;       ///< of everything that was started, together
     std::optional<double> kill_after_s; ///< the grader alone is killed so long after its start
+    double grace_s =
+        1.5; ///< after its end, processes that were killed with it are gone, on a busy machine, too
 };
 
 /// How the grader ended.
@@ -26,6 +28,7 @@ struct Outcome {
     bool too_large = false;       ///< it was stopped, because too much memory was used
     std::size_t grader_mb = 0;    ///< the most that the grader itself had
     std::size_t everybody_mb = 0; ///< the most that all processes had together
+    double seconds = 0;           ///< from its start to its end
     std::string out;
     std::string err;
     std::vector<std::string> left; ///< processes that outlived it; they have been ended
