@@ -29,11 +29,6 @@ class Grading {
 public:
     Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
         : backend_(backend), lab_(lab), request_(request) {
-        Limits& limits = lab_.manifest.limits;
-        limits.all_runs_s = seconds_of_all_runs(backend.limits(lab).wall_s);
-        limits.end = std::chrono::steady_clock::now() +
-                     std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                         std::chrono::duration<double>(limits.all_runs_s));
         grade_.id = lab.id;
         grade_.title = lab.manifest.title;
         grade_.seed = std::to_string(request.seed);
@@ -47,6 +42,7 @@ public:
         } else if (!backend_.availability().usable) {
             skip_rest(Status::not_measured, backend_.availability().reason);
         } else {
+            begin_of_runs();
             const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
             if (request_.only_case)
                 skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
@@ -60,6 +56,17 @@ public:
     }
 
 private:
+    /// From here on the time for all runs passes.
+    void begin_of_runs() {
+        using std::chrono::steady_clock;
+        Limits& limits = lab_.manifest.limits;
+        const bool watched = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
+        limits.all_runs_s =
+            seconds_of_all_runs(backend_.limits(lab_).wall_s, watched ? simulated_limits(limits).wall_s : 0);
+        limits.end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                               std::chrono::duration<double>(limits.all_runs_s));
+    }
+
     template <typename Work> bool timed(const std::string& name, Work work) {
         request_.progress(fmt::format("{}: {}", lab_.id, name));
         const auto start = std::chrono::steady_clock::now();
