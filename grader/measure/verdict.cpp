@@ -43,7 +43,7 @@ SpeedVerdict judge(const std::vector<Round>& rounds, double threshold) {
     if (verdict.where != Call::below) return verdict;
     const double doubt = 1 + std::min(verdict.control, most_control);
     const bool each = std::all_of(rounds.begin(), rounds.end(), [&](const Round& round) {
-        return !(round.ratio().high * doubt >= threshold); // what is not a number is no excuse
+        return !(round.ratio().median * doubt >= threshold); // what is not a number is no excuse
     });
     if (!each) verdict.where = Call::straddles;
     return verdict;

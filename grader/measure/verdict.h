@@ -28,8 +28,10 @@ struct SpeedVerdict {
 /// The verdict on @p rounds against @p threshold.
 ///
 /// A process is one sample: where its memory lies, how warm the device is and who else uses it differ from process to
-/// process, and hardly within one. So a build lies below only where each round by itself says so. And the baseline
-/// is its own control: as far as its processes differ from each other, up to a bound, a fail is not believed.
+/// process, and hardly within one. So a build lies below only where the interval over all pairs does and each round by
+/// itself says so as well, by its middle: the interval of a round's few pairs is wide, and a neighbour on the device
+/// would save whoever is too slow. And the baseline is its own control: as far as its processes differ from each other,
+/// up to a bound, a fail is not believed.
 SpeedVerdict judge(const std::vector<Round>& rounds, double threshold);
 
 /// All pairs of @p rounds.
