@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "backend/clock_source.h"
 #include "child/runner_client.h"
 #include "course/course.h"
 #include "isolation/isolation.h"
@@ -27,6 +28,7 @@ struct DeviceFacts {
     double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
     int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
     int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
+    std::string pci_bus_id; ///< where it is plugged in: "00000000:0f:00.0"; empty where it is not a card
 };
 
 /// Whether builds can be run, and if not, whose business that is.
@@ -70,6 +72,9 @@ public:
 
     /// Whether the simulator models this very device, so that a program has the same to go by on both.
     [[nodiscard]] virtual bool is_the_model() const { return false; }
+    /// What tells of the device's clocks, made anew; null: nobody does.
+    [[nodiscard]] virtual std::unique_ptr<ClockSource> clocks() const { return nullptr; }
+
     /// Whether this backend's builds can be run on the simulator, too.
     [[nodiscard]] virtual const Availability& simulator() const = 0;
     /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.

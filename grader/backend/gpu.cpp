@@ -4,6 +4,7 @@
 
 #include "backend/cells.h"
 #include "backend/nvcc.h"
+#include "backend/nvml.h"
 #include "backend/probe.h"
 #include "backend/simulator.h"
 #include "errors.h"
@@ -53,6 +54,10 @@ public:
     }
 
     [[nodiscard]] bool is_the_model() const override { return device_.slug == default_model; }
+    [[nodiscard]] std::unique_ptr<ClockSource> clocks() const override {
+        return nvml_clocks(device_.pci_bus_id);
+    }
+
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
     [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
         return watched_runner(places_, toolkit_, default_model, watch, report, isolation_);

@@ -33,6 +33,7 @@ DeviceFacts ask_runner(const RunnerCommand& command) {
     device.peak_gb_s = facts.at("peak_gb_s");
     device.driver = facts.at("driver");
     device.runtime = facts.at("runtime");
+    device.pci_bus_id = facts.at("pci_bus_id");
     return device;
 }
 

@@ -48,8 +48,14 @@ RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, S
       line_(command, limits, descriptors_of(keeper_, pool), object, keeper_ == nullptr ? pool.bytes : 0),
       own_buffers_(line_) {}
 
+void RunnerClient::open() {
+    if (!std::exchange(opening_, true)) line_.send({{{"do", "hello"}}});
+}
+
 json RunnerClient::hello() {
-    json facts = line_.ask({{"do", "hello"}});
+    open();
+    opening_ = false;
+    json facts = line_.receive().document;
     if (keeper_ != nullptr && !std::exchange(has_bell_, true))
         line_.ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
     return facts;

@@ -43,8 +43,11 @@ public:
     RunnerClient(const RunnerCommand& command, const Limits& limits, SharedPool pool = {},
                  const std::filesystem::path& object = {}, std::shared_ptr<Keeper> keeper = nullptr);
 
-    /// The device's facts, as Device::facts() gives them. Opens the device, so it may take seconds. Comes before all that
-    /// needs buffers.
+    /// Has the device opened, which may take seconds, without waiting for it: who needs another process as well can
+    /// start that meanwhile.
+    void open();
+    /// Waits until the device is open, and returns its facts, as Device::facts() gives them. Comes before all that needs
+    /// buffers.
     nlohmann::json hello();
     /// Loads the shared object @p object and finds the function @p entry in it.
     void load(const std::filesystem::path& object, const std::string& entry);
@@ -108,6 +111,7 @@ private:
     std::shared_ptr<Keeper> keeper_;
     RunnerLine line_;
     BuffersClient own_buffers_;
+    bool opening_ = false;  ///< the runner was told to open the device, and nobody has heard its answer
     bool has_bell_ = false; ///< the runner has the keeper's doorbell
 };
 

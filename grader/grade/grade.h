@@ -12,6 +12,7 @@
 #include "child/launch.h"
 #include "course/manifest.h"
 #include "isolation/isolation.h"
+#include "measure/clocks.h"
 #include "measure/verdict.h"
 
 namespace grader {
@@ -60,6 +61,7 @@ struct Speedup {
     std::size_t pairs = 0;       ///< how many the medians are made of
     std::vector<Round> rounds;   ///< the same, by fresh processes of each side
     double control = 0;          ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
+    Clocks clocks;               ///< of the device meanwhile; not known on every device
 };
 
 /// How many of a lab's cases were right.

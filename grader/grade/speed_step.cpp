@@ -1,6 +1,6 @@
 #include "grade/speed_step.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "course/score.h"
 #include "errors.h"
@@ -27,6 +27,13 @@ void judge_speedup(Step& step, const Speedup& speedup) {
             break;
     }
     step.points = speed_points(speedup.high, speedup.full, step.max_points);
+}
+
+std::string told_of_slowdowns(const Clocks& clocks) {
+    return fmt::format(
+        "The GPU was held back while this was timed ({}), between {} and {} MHz. Baseline and your "
+        "build take turns, so both met it.",
+        fmt::join(words_for_slowdowns(clocks.slowdowns), ", "), clocks.low_mhz, clocks.high_mhz);
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
@@ -111,7 +118,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
             step.details.push_back(measurement.wrong);
             return finish();
         }
-        const Speedup speedup =
+        Speedup speedup =
             summarize(arena, measurement.rounds, lab.manifest.speed, backend.device().thresholds);
         grade.launches = measurement.launches.launches;
         grade.launch_gap = measurement.launches.gap();
@@ -123,6 +130,8 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
                             speedup.student_ms, arena.floor_ms());
             return finish();
         }
+        speedup.clocks = measurement.clocks;
+        if (speedup.clocks.slowdowns != 0) step.details.push_back(told_of_slowdowns(speedup.clocks));
         grade.speedup = speedup;
         judge_speedup(step, speedup);
         if (speedup.thresholds_from != backend.device().thresholds)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +18,6 @@ namespace {
 using kernelsmith::Buffer;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t fewest_pairs = 4;
 constexpr std::size_t most_pairs = 34;
 constexpr std::size_t warm_ups = 2;
 /// Who computes as long as this is warm.
@@ -48,7 +48,7 @@ Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem&
              const std::filesystem::path& baseline, std::uint64_t seed, const kernelsmith::Sizes* sizes,
              Secrets secrets)
     : backend_(backend), lab_(lab), baseline_object_(baseline),
-      secrets_(std::move(secrets)), ground_{backend, lab, problem, {}, {}, {}, nullptr},
+      secrets_(std::move(secrets)), ground_{backend, lab, problem, {}, {}, {}, nullptr, backend.clocks()},
       first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
     ground_.draw.seed = derive(seed, "timed");
     if (sizes != nullptr)
@@ -108,12 +108,34 @@ void Arena::set_up() {
     ceilings_ = ceilings_from(baseline_->ceilings());
     usual_ = {};
     (void)take_baseline_turn(); // one that does not work is told at once, and not by the first challenger
+    baseline_is_fresh_ = true;
 }
 
 std::string Arena::why_smaller() const {
     if (chosen_ == 0) return {};
     return fmt::format("Timed on \"{}\" and not on \"{}\": {} has too little free memory for that.",
                        case_name(), candidates_.front().name, backend_.device().name);
+}
+
+void Arena::enter_both(Contestant& challenger) {
+    // Two processes open the device in the time of one, if neither waits for the other. A challenger's has none of a
+    // student's code in it yet, so that nothing which happens to the baseline meanwhile is a student's doing.
+    if (baseline_is_fresh_) {
+        baseline_is_fresh_ = false;
+        challenger.begin();
+    } else {
+        of_baseline([&] { baseline_->begin(); });
+        challenger.begin();
+        of_baseline([&] { baseline_->enter(); });
+    }
+    enter_challenger(challenger);
+}
+
+void Arena::leave_both(Contestant& challenger) {
+    // A device takes a while to free what a process had on it.
+    std::future<void> baselines = std::async(std::launch::async, [&] { baseline_->leave(); });
+    challenger.leave();
+    baselines.get();
 }
 
 void Arena::enter_challenger(Contestant& challenger) {
@@ -136,35 +158,40 @@ std::uint64_t Arena::next_window() {
     return (first_window_ + turns_++ * window_stride_) % Pool::windows;
 }
 
-double Arena::take_baseline_turn() {
-    const Turn turn = baseline_->take_turn(next_window(), Looks::taken);
+Turn Arena::take_baseline_turn() {
+    Turn turn = baseline_->take_turn(next_window(), Looks::taken);
     if (!turn.wrong.empty())
         throw EnvironmentError("the baseline itself is wrong on this device: " + turn.wrong);
     usual_.add(turn.call);
-    return turn.call.result.ms;
+    return turn;
 }
 
-double Arena::take_challenger_turn(Contestant& challenger, Looks looks, Measurement& measurement) {
-    const Turn turn = challenger.take_turn(next_window(), looks);
+Turn Arena::take_challenger_turn(Contestant& challenger, Looks looks, Measurement& measurement) {
+    Turn turn = challenger.take_turn(next_window(), looks);
     measurement.wrong = turn.wrong;
     measurement.launches.add(turn.launches);
     challengers_.add(turn.call);
-    return usual_.charge(turn.call);
+    return turn;
 }
 
 Pair Arena::play_pair(Contestant& challenger, const Effort& effort, Measurement& measurement) {
     Pair pair;
     const bool baseline_first = secrets_.next() % 2 == 0;
-    const auto baselines = [&] { pair.baseline_ms = of_baseline([this] { return take_baseline_turn(); }); };
+    const auto baselines = [&] {
+        const Turn turn = of_baseline([this] { return take_baseline_turn(); });
+        pair.baseline_ms = turn.call.result.ms;
+        pair.baseline_clock = turn.clock;
+    };
     if (baseline_first) baselines();
-    pair.student_ms = take_challenger_turn(challenger, effort.looks, measurement);
+    const Turn turn = take_challenger_turn(challenger, effort.looks, measurement);
+    pair.student_ms = usual_.charge(turn.call);
+    pair.student_clock = turn.clock;
     if (!baseline_first) baselines();
     return pair;
 }
 
 Round Arena::play_round(Contestant& challenger, const Effort& effort, Measurement& measurement) {
-    of_baseline([this] { baseline_->enter(); });
-    enter_challenger(challenger);
+    enter_both(challenger);
     const double budget_s = effort.budget_s / static_cast<double>(effort.rounds);
     std::size_t pairs = fewest_pairs;
     for (std::size_t i = 0; i < warm_ups && measurement.wrong.empty(); ++i) {
@@ -179,10 +206,12 @@ Round Arena::play_round(Contestant& challenger, const Effort& effort, Measuremen
     Round round;
     while (round.pairs.size() < pairs && measurement.wrong.empty())
         round.pairs.push_back(play_pair(challenger, effort, measurement));
+    for (const Pair& pair : round.pairs) measurement.clocks.add(pair);
+    measurement.clocks.dropped += drop_unequal(round.pairs, fewest_pairs);
     if (measurement.wrong.empty()) measurement.wrong = challenger.damage();
     if (measurement.wrong.empty() && usual_.is_busy(challengers_))
         measurement.wrong = "it kept the device busy while nobody had called it";
-    challenger.leave();
+    leave_both(challenger);
     return round;
 }
 

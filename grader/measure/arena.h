@@ -14,6 +14,7 @@
 #include "course/course.h"
 #include "errors.h"
 #include "measure/ceilings.h"
+#include "measure/clocks.h"
 #include "measure/contestant.h"
 #include "measure/usual.h"
 #include "measure/verdict.h"
@@ -31,7 +32,8 @@ public:
 /// All rounds of one measurement.
 struct Measurement {
     std::vector<Round>
-        rounds; ///< a fresh process of each side in each; the last one is not whole where it was wrong
+        rounds;    ///< a fresh process of each side in each; the last one is not whole where it was wrong
+    Clocks clocks; ///< of all pairs, dropped ones as well
     LaunchLog launches; ///< of the challenger's timed runs, all together
     std::string wrong;  ///< what a repeat got wrong at the timed size; empty: every repeat was right
 };
@@ -83,15 +85,17 @@ private:
     };
     /// Does @p work with the baseline: what goes wrong there is the machine's.
     template <typename Work> auto of_baseline(Work work) const;
-    double take_baseline_turn();
-    double take_challenger_turn(Contestant& challenger, Looks looks, Measurement& measurement);
+    Turn take_baseline_turn();
+    Turn take_challenger_turn(Contestant& challenger, Looks looks, Measurement& measurement);
     Pair play_pair(Contestant& challenger, const Effort& effort, Measurement& measurement);
     Round play_round(Contestant& challenger, const Effort& effort, Measurement& measurement);
     std::uint64_t next_window();
     bool use_first_that_fits(std::size_t from);
     [[nodiscard]] bool fits(const kernelsmith::Layout& layout) const;
     void set_up();
+    void enter_both(Contestant& challenger);
     void enter_challenger(Contestant& challenger);
+    void leave_both(Contestant& challenger);
 
     const Backend& backend_;
     const Lab& lab_;
@@ -101,6 +105,7 @@ private:
     Secrets secrets_;
     Ground ground_;
     std::optional<Contestant> baseline_;
+    bool baseline_is_fresh_ = false; ///< its process has not been in a round yet
     Ceilings ceilings_;
     std::uint64_t first_window_;
     std::uint64_t window_stride_; ///< odd

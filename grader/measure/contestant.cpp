@@ -32,12 +32,19 @@ void Contestant::leave() {
     runner_.reset();
 }
 
-void Contestant::enter() {
+void Contestant::begin() {
     leave();
     // Who has kept for a process that broke down may have broken down as well; one that is handed over has not.
-    runner_ =
-        fresh_runner(ground_.backend, ground_.lab, object_,
+    begun_ =
+        begin_runner(ground_.backend, ground_.lab, object_,
                      {ground_.pool->descriptor(), ground_.pool->bytes()}, std::exchange(keeper_, nullptr));
+}
+
+void Contestant::enter() {
+    if (begun_ == nullptr) begin();
+    std::unique_ptr<RunnerClient> runner = std::move(begun_);
+    await_runner(ground_.backend, *runner);
+    runner_ = std::move(runner);
     runner_->pool(); // first: then its descriptor is closed
     runner_->load(object_, ground_.lab.manifest.entry);
     runner_->allocate(ground_.layout, ground_.guards);
@@ -55,6 +62,8 @@ Turn Contestant::take_turn(std::uint64_t window, Looks looks) {
     Turn turn;
     turn.call =
         runner_->timed_call({poison, ground_.pool->at(window), true}, draw_looks(ground_.layout, secrets_));
+    // Only now: whoever asks while the call is prepared or runs is asked about himself.
+    if (ground_.clocks != nullptr) turn.clock = ground_.clocks->read().value_or(ClockReading());
     turn.launches = runner_->launches();
     if (looks == Looks::spared) return turn;
     turn.wrong = check(window, poison);

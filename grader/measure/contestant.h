@@ -8,6 +8,7 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "backend/clock_source.h"
 #include "child/runner_client.h"
 #include "course/course.h"
 #include "kernelsmith/problem.h"
@@ -21,10 +22,11 @@ struct Ground {
     const Backend& backend;
     const Lab& lab;
     const kernelsmith::Problem& problem;
-    kernelsmith::Draw draw;            ///< of the case; the window changes from turn to turn
-    kernelsmith::Layout layout;        ///< of the case
-    std::vector<std::uint64_t> guards; ///< patterns of the guard bands, by buffer
-    std::unique_ptr<Pool> pool;        ///< the inputs
+    kernelsmith::Draw draw;              ///< of the case; the window changes from turn to turn
+    kernelsmith::Layout layout;          ///< of the case
+    std::vector<std::uint64_t> guards;   ///< patterns of the guard bands, by buffer
+    std::unique_ptr<Pool> pool;          ///< the inputs
+    std::unique_ptr<ClockSource> clocks; ///< null: nobody tells of the device's clocks
 };
 
 /// Whether a challenger's outputs are looked at. A peer that only moves as many bytes computes nothing.
@@ -33,6 +35,7 @@ enum class Looks { taken, spared };
 /// One call, as it was seen from both sides.
 struct Turn {
     TimedCall call;
+    ClockReading clock; ///< right after it
     LaunchLog launches; ///< of this call
     std::string wrong;  ///< what is wrong with its outputs; empty: nothing
 };
@@ -43,8 +46,11 @@ public:
     /// No process is started yet. @p ground and @p secrets have to outlive it.
     Contestant(const Ground& ground, std::filesystem::path object, Secrets& secrets);
 
-    /// Starts a fresh process in the place of the one there was, with the build loaded and all the memory that turns
-    /// will take. Throws RunnerDied and RunnerFault.
+    /// Starts a fresh process in the place of the one there was, and does not wait until it has opened its device. None
+    /// of the build's code runs in it before enter(). Throws EnvironmentError.
+    void begin();
+    /// Has the build loaded, and all the memory taken that turns will take: in the process that was begun, or else in a
+    /// fresh one. Throws RunnerDied and RunnerFault.
     void enter();
     /// Ends its process. What was kept for it is kept for the next one.
     void leave();
@@ -62,7 +68,8 @@ private:
     const Ground& ground_;
     std::filesystem::path object_;
     Secrets& secrets_;
-    std::shared_ptr<Keeper> keeper_; ///< of the last process; null: there is none
+    std::shared_ptr<Keeper> keeper_;      ///< of the last process; null: there is none
+    std::unique_ptr<RunnerClient> begun_; ///< has not entered yet
     std::unique_ptr<RunnerClient> runner_;
 };
 

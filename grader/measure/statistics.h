@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "backend/clock_source.h"
+
 namespace grader {
 
 /// Times of one pair, measured right after each other.
 struct Pair {
-    double baseline_ms = 0; ///< one call, caches cold
-    double student_ms = 0;  ///< one call, right before the baseline's or right after
+    double baseline_ms = 0;           ///< one call, caches cold
+    double student_ms = 0;            ///< one call, right before the baseline's or right after
+    ClockReading baseline_clock = {}; ///< right after the baseline's call
+    ClockReading student_clock = {};  ///< right after the student's
 
     /// The speedup that this pair speaks for.
     [[nodiscard]] double ratio() const { return baseline_ms / student_ms; }

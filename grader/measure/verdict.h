@@ -3,12 +3,15 @@
 /// @file
 /// From rounds of times to one word: whether a build reaches a threshold, by a rule that does not wrong who does.
 
-#include <string>
+#include <cstddef>
 #include <vector>
 
 #include "measure/statistics.h"
 
 namespace grader {
+
+/// Fewer pairs make no round.
+inline constexpr std::size_t fewest_pairs = 4;
 
 /// What one fresh process of each side came to, in turn with each other.
 struct Round {

@@ -33,6 +33,13 @@ json rounds_to_json(const std::vector<Round>& rounds) {
     return all;
 }
 
+json clocks_to_json(const Clocks& clocks) {
+    if (!clocks.known()) return nullptr;
+    return {{"sm_mhz", {clocks.low_mhz, clocks.high_mhz}},
+            {"slowdowns", words_for_slowdowns(clocks.slowdowns)},
+            {"pairs_dropped", clocks.dropped}};
+}
+
 json speedup_to_json(const std::optional<Speedup>& speedup) {
     if (!speedup) return nullptr;
     return {
@@ -51,6 +58,7 @@ json speedup_to_json(const std::optional<Speedup>& speedup) {
         {"pairs", speedup->pairs},
         {"control", speedup->control},
         {"rounds", rounds_to_json(speedup->rounds)},
+        {"clocks", clocks_to_json(speedup->clocks)},
     };
 }
 

@@ -35,6 +35,12 @@ Round round_from(const json& pairs) {
     return round;
 }
 
+Clocks clocks_from(const json& clocks) {
+    if (clocks.is_null()) return {};
+    return {clocks.at("sm_mhz").at(0), clocks.at("sm_mhz").at(1), slowdowns_from(clocks.at("slowdowns")),
+            clocks.at("pairs_dropped")};
+}
+
 Speedup speedup_from_json(const json& speedup) {
     Speedup read;
     read.ratio = speedup.at("ratio");
@@ -50,7 +56,8 @@ Speedup speedup_from_json(const json& speedup) {
     read.limit = speedup.at("limit");
     read.case_name = speedup.at("case");
     read.pairs = speedup.at("pairs");
-    read.control = speedup.value("control", 0.0); // reports from before have neither
+    read.control = speedup.value("control", 0.0); // reports from before have none of these
+    read.clocks = clocks_from(speedup.value("clocks", json()));
     for (const json& round : speedup.value("rounds", json::array())) read.rounds.push_back(round_from(round));
     return read;
 }

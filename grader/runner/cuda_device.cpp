@@ -1,7 +1,9 @@
 #include "runner/device.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -44,7 +46,8 @@ public:
                 {"l2_bytes", properties_.l2CacheSize},
                 {"peak_gb_s", peak_gb_s()},
                 {"driver", driver},
-                {"runtime", runtime}};
+                {"runtime", runtime},
+                {"pci_bus_id", pci_bus_id()}};
     }
 
     std::uint64_t free_bytes() override {
@@ -197,6 +200,14 @@ private:
             return memory;
         }
     };
+
+    /// As the driver's own tools write it.
+    std::string pci_bus_id() const {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%08x:%02x:%02x.0", properties_.pciDomainID,
+                      properties_.pciBusID, properties_.pciDeviceID);
+        return text.data();
+    }
 
     /// What the memory's pins could move. Nobody passes it, whatever the clock says.
     double peak_gb_s() const {

@@ -70,6 +70,20 @@ TEST_CASE("a lab can be read back from a document", "[json]") {
     CHECK_THROWS_AS(grader::lab_from_json(7), json::exception);
 }
 
+TEST_CASE("a report says how fast the GPU ran, and what held it back", "[json]") {
+    grader::LabGrade grade = samples::passed();
+    CHECK(to_json(report_of(grade))["labs"][0]["speedup"]["clocks"].is_null());
+    grade.speedup->clocks = {1755, 1980, grader::power_cap | grader::driver_thermal, 3};
+    const json document = to_json(report_of(grade));
+    const json& clocks = document["labs"][0]["speedup"]["clocks"];
+    CHECK(clocks["sm_mhz"] == json::array({1755, 1980}));
+    CHECK(clocks["slowdowns"] == json::array({"power cap", "thermal slowdown by the driver"}));
+    CHECK(clocks["pairs_dropped"] == 3);
+    CHECK(to_json(grader::lab_from_json(document["labs"][0]))["speedup"]["clocks"] == clocks);
+    need_the_checker();
+    CHECK(violations(document).empty());
+}
+
 TEST_CASE("the schema names and requires the same keys", "[json]") {
     // With this, a document that keeps the schema carries exactly the keys that it names.
     std::vector<json> pending = {schema()};
@@ -88,7 +102,7 @@ TEST_CASE("the schema names and requires the same keys", "[json]") {
         }
         if (rule.is_structured()) pending.insert(pending.end(), rule.begin(), rule.end());
     }
-    CHECK(tables == 10);
+    CHECK(tables == 11);
 }
 
 TEST_CASE("the check against the schema notices what is wrong", "[json]") {

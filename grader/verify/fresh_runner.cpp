@@ -29,12 +29,24 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
 std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& lab,
                                            const std::filesystem::path& object, SharedPool pool,
                                            std::shared_ptr<Keeper> keeper) {
+    std::unique_ptr<RunnerClient> runner = begin_runner(backend, lab, object, pool, std::move(keeper));
+    await_runner(backend, *runner);
+    return runner;
+}
+
+std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Lab& lab,
+                                           const std::filesystem::path& object, SharedPool pool,
+                                           std::shared_ptr<Keeper> keeper) {
     return on_the_machine(backend, [&] {
         auto runner = std::make_unique<RunnerClient>(backend.runner(), backend.limits(lab), pool, object,
                                                      std::move(keeper));
-        (void)runner->hello();
+        runner->open();
         return runner;
     });
+}
+
+void await_runner(const Backend& backend, RunnerClient& runner) {
+    on_the_machine(backend, [&] { (void)runner.hello(); });
 }
 
 void require_buffers(const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout) {

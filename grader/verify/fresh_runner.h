@@ -17,6 +17,14 @@ std::unique_ptr<RunnerClient> fresh_runner(const Backend& backend, const Lab& la
                                            const std::filesystem::path& object = {}, SharedPool pool = {},
                                            std::shared_ptr<Keeper> keeper = nullptr);
 
+/// The first half of fresh_runner(): the runner starts and opens its device, and nobody waits for it.
+std::unique_ptr<RunnerClient> begin_runner(const Backend& backend, const Lab& lab,
+                                           const std::filesystem::path& object = {}, SharedPool pool = {},
+                                           std::shared_ptr<Keeper> keeper = nullptr);
+
+/// The second half: waits until @p runner has opened its device. Throws as fresh_runner() does.
+void await_runner(const Backend& backend, RunnerClient& runner);
+
 /// Throws EnvironmentError unless a fresh runner can make the buffers of @p layout. Where it can, a process
 /// that could not has something of the student's to blame.
 void require_buffers(const Backend& backend, const Lab& lab, const kernelsmith::Layout& layout);
