@@ -1,7 +1,9 @@
-// Another user of this machine: keeps GPU and host busy in bursts and pauses of changing length, until it is killed.
+// Another user of this machine: keeps GPU and host busy in bursts and pauses of changing length, until it is killed. It
+// says when it has begun.
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <random>
 #include <thread>
 #include <vector>
@@ -35,7 +37,8 @@ int main() {
     constexpr std::size_t n = std::size_t{1} << 26;
     float* data = nullptr;
     if (cudaMalloc(&data, n * sizeof(float)) != cudaSuccess) return 1;
-    cudaMemset(data, 0, n * sizeof(float));
+    if (cudaMemset(data, 0, n * sizeof(float)) != cudaSuccess) return 1;
+    if (cudaDeviceSynchronize() != cudaSuccess) return 1;
     std::vector<std::thread> threads;
     const unsigned hosts = std::thread::hardware_concurrency() / 2;
     for (unsigned i = 0; i < hosts; ++i)
@@ -45,6 +48,8 @@ int main() {
                 for (int k = 0; k < 10'000; ++k) sum = sum + k;
             });
         });
+    std::puts("at work");
+    std::fflush(stdout);
     in_bursts(0, 40, [&] {
         stream<<<1024, 256>>>(data, n);
         cudaDeviceSynchronize();

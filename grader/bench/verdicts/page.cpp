@@ -1,10 +1,11 @@
 #include "page.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,22 +16,34 @@ namespace grader::verdicts {
 namespace {
 
 constexpr std::size_t drawn = 10'000;
+constexpr std::size_t rounds_of_a_verdict = 3;
 
-/// Trials that can be held against one threshold: of one build of one lab, quiet or not.
+/// A question that the record answers: a build against a threshold.
+struct Question {
+    const char* what;  ///< in words
+    const char* build; ///< "baseline" or "solution"
+    double share;      ///< the threshold, of what the build reaches
+    bool honest;       ///< who is asked here reaches the threshold
+};
+
+// What the baseline reaches against itself is 1, whatever was measured.
+constexpr std::array<Question, 3> questions = {
+    {{"the baseline as a student's build, against 0.97", "baseline", 0.97, true},
+     {"the solution, against 3 % less than it reaches", "solution", 0.97, true},
+     {"the solution, against so much that it is 10 % too slow", "solution", 1 / 0.9, false}}};
+
+/// Trials that are held against one threshold: of one build of one lab, quiet or not.
 using Group = std::pair<std::string, bool>;
-
-double reached(const std::vector<Trial>& trials) {
-    std::vector<double> ratios;
-    for (const Trial& trial : trials)
-        for (const Round& round : trial.rounds) ratios.push_back(round.ratio().median);
-    return median(ratios);
-}
 
 std::map<Group, std::vector<Trial>> groups_of(const std::vector<Trial>& trials, const std::string& build) {
     std::map<Group, std::vector<Trial>> groups;
     for (const Trial& trial : trials)
         if (trial.build == build) groups[{trial.lab, trial.beside}].push_back(trial);
     return groups;
+}
+
+double threshold_of(const Question& question, const std::vector<Trial>& group) {
+    return question.share * (std::string_view(question.build) == "baseline" ? 1 : reached(group));
 }
 
 Count& operator+=(Count& all, const Count& more) {
@@ -41,9 +54,59 @@ Count& operator+=(Count& all, const Count& more) {
     return all;
 }
 
-std::string row(const std::string& what, const std::string& where, const Count& count) {
-    return fmt::format("| {} | {} | {} | {} | {} | {} |\n", what, where, count.verdicts, count.above,
-                       count.close, count.below);
+std::string number_or_none(std::size_t number) { return number == 0 ? "none" : std::to_string(number); }
+
+/// What all tables' rows come to: for who reaches the threshold, and for who does not.
+struct Sums {
+    Count honest;
+    Count slow;
+};
+
+/// A table with a row for each question and group, of the verdicts that @p judged makes of the group's trials and the
+/// threshold; then, of @p what, the sums.
+template <typename Judged>
+std::string table(const std::vector<Trial>& trials, const char* what, Sums& sums, Judged judged) {
+    std::string text = "| build | lab | beside it | reaches | verdicts | passed | too close | failed |\n"
+                       "|---|---|---|---:|---:|---:|---:|---:|\n";
+    for (const Question& question : questions)
+        for (const auto& [group, of_group] : groups_of(trials, question.build)) {
+            const Count count = judged(of_group, threshold_of(question, of_group));
+            (question.honest ? sums.honest : sums.slow) += count;
+            text += fmt::format("| {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", question.what, group.first,
+                                group.second ? "another program" : "nothing", reached(of_group),
+                                count.verdicts, count.above, count.close, count.below);
+        }
+    return text + fmt::format("\nOf {} {} on builds that reach their threshold, {} {} a fail.\nOf {} on "
+                              "builds that are 10 % too slow, {} failed and {} passed.\n",
+                              sums.honest.verdicts, what, number_or_none(sums.honest.below),
+                              sums.honest.below > 1 ? "were" : "was", sums.slow.verdicts,
+                              number_or_none(sums.slow.below), number_or_none(sums.slow.above));
+}
+
+/// What the GPUs' clocks did meanwhile; empty where nobody told of them.
+std::string told_of_clocks(const std::vector<Trial>& trials) {
+    unsigned low = 0;
+    unsigned high = 0;
+    std::size_t dropped = 0;
+    std::size_t pairs = 0;
+    std::set<std::string> slowdowns;
+    for (const Trial& trial : trials) {
+        if (!trial.clocks.known()) continue;
+        low = low == 0 ? trial.clocks.low_mhz : std::min(low, trial.clocks.low_mhz);
+        high = std::max(high, trial.clocks.high_mhz);
+        dropped += trial.clocks.dropped;
+        pairs += pairs_of(trial.rounds).size() + trial.clocks.dropped;
+        slowdowns.merge([&] {
+            const std::vector<std::string> words = words_for_slowdowns(trial.clocks.slowdowns);
+            return std::set<std::string>(words.begin(), words.end());
+        }());
+    }
+    if (high == 0) return {};
+    return fmt::format(
+        "The multiprocessors ran at {} to {} MHz; what held them back: {}. Of {} pairs, {} were "
+        "dropped because of unequal clocks.\n\n",
+        low, high, slowdowns.empty() ? "nothing" : fmt::format("{}", fmt::join(slowdowns, ", ")), pairs,
+        dropped);
 }
 
 } // namespace
@@ -55,22 +118,32 @@ void Count::add(Call where) {
     below += where == Call::below ? 1 : 0;
 }
 
-Count verdicts_on(const std::vector<Trial>& trials, double share) {
-    const double threshold = share * reached(trials);
+double reached(const std::vector<Trial>& trials) {
+    std::vector<double> ratios;
+    for (const Trial& trial : trials)
+        if (trial.wrong.empty())
+            for (const Round& round : trial.rounds) ratios.push_back(round.ratio().median);
+    return ratios.empty() ? 0 : median(ratios);
+}
+
+Count verdicts_on(const std::vector<Trial>& trials, double threshold) {
     Count count;
-    for (const Trial& trial : trials) count.add(judge(trial.rounds, threshold).where);
+    for (const Trial& trial : trials)
+        count.add(trial.wrong.empty() ? judge(trial.rounds, threshold).where : Call::below);
     return count;
 }
 
-Count drawn_verdicts(const std::vector<Trial>& trials, double share, std::size_t number) {
-    const double threshold = share * reached(trials);
+Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number) {
     std::vector<Round> rounds;
-    for (const Trial& trial : trials) rounds.insert(rounds.end(), trial.rounds.begin(), trial.rounds.end());
+    for (const Trial& trial : trials)
+        if (trial.wrong.empty()) rounds.insert(rounds.end(), trial.rounds.begin(), trial.rounds.end());
     std::mt19937_64 random(1); // the same page each time
     Count count;
-    for (std::size_t i = 0; i < number; ++i) {
+    for (std::size_t i = 0; i < number && rounds.size() >= rounds_of_a_verdict; ++i) {
+        std::set<std::size_t> places; // no process twice
+        while (places.size() < rounds_of_a_verdict) places.insert(random() % rounds.size());
         std::vector<Round> three;
-        std::sample(rounds.begin(), rounds.end(), std::back_inserter(three), 3, random);
+        for (const std::size_t place : places) three.push_back(rounds[place]);
         count.add(judge(three, threshold).where);
     }
     return count;
@@ -81,43 +154,42 @@ double highest_rate(std::size_t verdicts_without_a_fail) {
     return 1 - std::pow(unlikely, 1 / static_cast<double>(verdicts_without_a_fail));
 }
 
+std::string in_words(const Trial& trial) {
+    if (!trial.wrong.empty()) return trial.wrong;
+    const SpeedVerdict verdict = judge(trial.rounds, 1);
+    return fmt::format("{:.3f} ({:.3f} to {:.3f}), baselines {:.1f} % apart", verdict.ratio.median,
+                       verdict.ratio.low, verdict.ratio.high, 100 * verdict.control);
+}
+
 std::string page(const std::vector<Trial>& trials) {
     if (trials.empty()) throw EnvironmentError("there are no trials");
-    const std::vector<std::pair<std::string, Question>> questions = {
-        {"baseline against 0.97 of itself", {"baseline", 0.97}},
-        {"solution, 3 % above its threshold", {"solution", 0.97}},
-        {"solution, 10 % below its threshold", {"solution", 1 / 0.9}}};
     std::string text = fmt::format(
         "# How often a verdict on speed is wrong\n\n"
-        "Made by `build/bin/verdict_bench judge docs/results/verdicts.jsonl`, from times measured on {} as "
-        "the step "
-        "`fast` does:\n"
-        "three rounds of fresh processes each, at the level `keeper`. \"Beside another program\" means that "
-        "`build/bin/neighbour` used GPU and\n"
-        "host meanwhile. A threshold is a share of what the build reaches in all trials together.\n\n"
-        "| build | where | verdicts | passed | too close | failed |\n|---|---|---:|---:|---:|---:|\n",
+        "`build/bin/verdict_bench judge` prints this page of the times in `verdicts/`, which `verdict_bench "
+        "measure` took on {},\n"
+        "as the step `fast` does: three rounds of fresh processes each, at the level `keeper`. Where another "
+        "program ran beside it,\n"
+        "that was `build/bin/neighbour`, which uses GPU and host in bursts. What a build reaches is the "
+        "middle of all its rounds in\n"
+        "the same surroundings. A build that came to no times, because it was taken for a wrong one, counts "
+        "as failed.\n\n",
         trials.front().device);
-    Count honest;
-    for (const auto& [what, question] : questions)
-        for (const auto& [group, of_group] : groups_of(trials, question.build)) {
-            const Count count = verdicts_on(of_group, question.share);
-            text += row(what, group.first + (group.second ? ", beside another program" : ""), count);
-            if (question.share < 1) honest += count;
-        }
-    text += fmt::format("\nOf {} verdicts on builds that reach their threshold, {} {} a fail. ",
-                        honest.verdicts, honest.below, honest.below == 1 ? "was" : "were");
-    if (honest.below == 0)
-        text += fmt::format("So at 95 % confidence, fewer than {:.1f} % are.\n",
-                            100 * highest_rate(honest.verdicts));
-    text += fmt::format(
-        "\n## Drawn from the same processes\n\nIn each row, {} times three rounds are drawn from all that "
-        "were recorded. No new time was measured for it.\n\n"
-        "| build | where | verdicts | passed | too close | failed |\n|---|---|---:|---:|---:|---:|\n",
-        drawn);
-    for (const auto& [what, question] : questions)
-        for (const auto& [group, of_group] : groups_of(trials, question.build))
-            text += row(what, group.first + (group.second ? ", beside another program" : ""),
-                        drawn_verdicts(of_group, question.share, drawn));
+    text += told_of_clocks(trials);
+    Sums real;
+    text += table(trials, "verdicts", real, [](const std::vector<Trial>& group, double threshold) {
+        return verdicts_on(group, threshold);
+    });
+    if (real.honest.below == 0)
+        text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts wrong who reaches the "
+                            "threshold.\n",
+                            100 * highest_rate(real.honest.verdicts));
+    text += fmt::format("\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
+                        "row, {} times three rounds are drawn from all that were recorded.\n\n",
+                        drawn);
+    Sums redrawn;
+    text += table(trials, "drawn verdicts", redrawn, [](const std::vector<Trial>& group, double threshold) {
+        return drawn_verdicts(group, threshold, drawn);
+    });
     return text;
 }
 

@@ -24,23 +24,23 @@ struct Count {
     void add(Call where);
 };
 
-/// A question that the record answers: trials of one build, held against `share` of its own speedup.
-struct Question {
-    std::string build; ///< "baseline" or "solution"
-    double share =
-        1; ///< the threshold: 0.97 lies 3 % below what the build reaches, 1/0.9 makes it a tenth too slow
-};
+/// The middle of what the rounds of @p trials reach.
+double reached(const std::vector<Trial>& trials);
 
-/// The verdicts on @p trials of one build and lab, each held against @p share of what all of them reach together.
-Count verdicts_on(const std::vector<Trial>& trials, double share);
+/// The verdicts on @p trials against @p threshold. One that came to no times is a fail.
+Count verdicts_on(const std::vector<Trial>& trials, double threshold);
 
-/// The verdicts on @p number measurements whose rounds are drawn from all of @p trials, the same each time.
-Count drawn_verdicts(const std::vector<Trial>& trials, double share, std::size_t number);
+/// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the same
+/// each time.
+Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number);
 
 /// From how many verdicts without a single fail on, the rate of fails is so low, at 95 % confidence.
 double highest_rate(std::size_t verdicts_without_a_fail);
 
-/// The page.
+/// What @p trial came to, in a few words.
+std::string in_words(const Trial& trial);
+
+/// The page. Throws EnvironmentError where there are no trials.
 std::string page(const std::vector<Trial>& trials);
 
 } // namespace grader::verdicts

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/clocks.h"
 #include "measure/verdict.h"
 
 namespace grader::verdicts {
@@ -18,12 +19,17 @@ struct Trial {
     std::string build;         ///< "baseline" or "solution"
     bool beside = false;       ///< another program used host and GPU
     std::vector<Round> rounds; ///< as Arena::measure() gave them
+    Clocks clocks = {};        ///< likewise
+    std::string wrong = {};    ///< why the build failed though it is right; empty: it did not
 };
 
-/// @p trial as a line of the record.
+/// @p trial as a line of the record. Times have five digits, which is more than the clock tells.
 std::string to_line(const Trial& trial);
 
-/// All trials of @p file. Throws EnvironmentError where a line makes no sense.
+/// All trials of @p file; none where it is not there. Throws EnvironmentError where a line makes no sense.
 std::vector<Trial> read_record(const std::filesystem::path& file);
+
+/// Appends the line of @p trial to @p file. Throws EnvironmentError.
+void append(const std::filesystem::path& file, const Trial& trial);
 
 } // namespace grader::verdicts
