@@ -27,7 +27,7 @@ const std::string baseline = "labs/02_sum/baseline.cu";
 const std::string solution = "solutions/02_sum/student.cu";
 const std::string rung = "solutions/02_sum/ladder/1_whole_numbers.cu";
 const std::string mistake = "solutions/02_sum/wrong/starts_at_the_second.cu";
-const std::string manifest = "labs/02_sum/lab.toml";
+const std::string sum_manifest = "labs/02_sum/lab.toml";
 const std::string tests = "labs/02_sum/tests.cpp";
 constexpr std::uint64_t seed = 4711;
 
@@ -122,7 +122,7 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     harness::write(course / mistake, "#include \"lab.h\"\nvoid sum(\n");
     CHECK_THAT(builds(course).broken,
                ContainsSubstring(mistake + ": does not compile: starts_at_the_second.cu:"));
-    replace(course / manifest, "expect = \"fails:correct\"", "expect = \"fails:builds\"");
+    replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:builds\"");
     CHECK(builds(course).broken.empty());
 
     replace(course / skeleton, "*args.out = args.n; // replace", "int total;");
@@ -184,7 +184,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") 
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
     harness::write(course / baseline, right);
-    replace(course / manifest, "pass = 3", "pass = 0.5");
+    replace(course / sum_manifest, "pass = 3", "pass = 0.5");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(baseline + ": expected fails:fast, and the grade is pass"));
     copy(course, mistake, baseline); // wrong at the timed size too, so that there is nothing to time against
@@ -206,7 +206,7 @@ TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
     CHECK_THAT(slow.summary, ContainsSubstring("2 broken"));
 
     const fs::path steep = harness::copy_of_course("out-of-reach");
-    replace(steep / manifest, "full = 8", "full = 8000");
+    replace(steep / sum_manifest, "full = 8", "full = 8000");
     const Told told = on_device(steep);
     CHECK_THAT(told.broken,
                ContainsSubstring(solution + ": earns ") && ContainsSubstring("of 30 points for fast"));
@@ -215,10 +215,10 @@ TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
 
 TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("check-mistakes");
-    replace(course / manifest, "message = \"differ\"", "message = \"is off by one\"");
+    replace(course / sum_manifest, "message = \"differ\"", "message = \"is off by one\"");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(mistake + ": the step correct does not say \"is off by one\"; it says: "));
-    replace(course / manifest, "expect = \"fails:correct\"", "expect = \"fails:runs\"");
+    replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:runs\"");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
 }
@@ -245,8 +245,8 @@ extern "C" void sum(const SumArgs& args) {
                    !ContainsSubstring("holds every element once"));
 
     const fs::path untested = harness::copy_of_course("untested");
-    replace(untested / manifest, "id = \"task_1\"", "id = \"task_7\"");
-    replace(untested / manifest, "task = \"task_1\"", "task = \"task_7\"");
+    replace(untested / sum_manifest, "id = \"task_1\"", "id = \"task_7\"");
+    replace(untested / sum_manifest, "task = \"task_1\"", "task = \"task_7\"");
     CHECK_THAT(on_device(untested).broken, ContainsSubstring(tests + ": no test has the tag [task_7]"));
 }
 
@@ -263,7 +263,7 @@ TEST_CASE("a lab's tests pass on everything that is right", "[check-course][time
     CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
     // A rung that is there to show a wrong result is not held to it.
     copy(course, mistake, rung);
-    replace(course / manifest, "title = \"one pass\"\nexpect = \"pass\"",
+    replace(course / sum_manifest, "title = \"one pass\"\nexpect = \"pass\"",
             "title = \"one pass\"\nexpect = \"fails:correct\"");
     CHECK(on_device(course).broken.empty());
 }
@@ -307,7 +307,7 @@ TEST_CASE("check-course ends with a summary and a status", "[check-course][timed
     CHECK_THAT(fixed.out, ContainsSubstring("– README.md: wrote the generated table \"results\"") &&
                               ContainsSubstring(", 1 broken\n"));
 
-    fs::remove(course / manifest);
+    fs::remove(course / sum_manifest);
     const harness::Ran none = harness::Grader(course).run({"check-course"});
     CHECK(none.status == 3);
     CHECK_THAT(none.err, ContainsSubstring("labs/02_sum/lab.toml: there is no such file"));
