@@ -1,5 +1,6 @@
 #include "runtime/resource_cache.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -53,6 +54,24 @@ KernelResources from_json(const nlohmann::json& json) {
     json.at("spill_loads").get_to(kernel.spill_loads);
     kernel.registers_known = true;
     return kernel;
+}
+
+/// Makes @p file of @p text at once: what is not done yet has no name, so whoever is killed leaves nothing. False where the
+/// file system knows no such files.
+bool write_nameless(const fs::path& file, std::string_view text) {
+    constexpr mode_t everybody = 0666;
+    const int draft = open(file.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, everybody);
+    if (draft < 0) {
+        return false;
+    }
+    if (write(draft, text.data(), text.size()) == static_cast<ssize_t>(text.size())) {
+        std::error_code none;
+        fs::remove(file, none); // what is there was of no use, or is the same
+        linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", draft).c_str(), AT_FDCWD, file.c_str(),
+               AT_SYMLINK_FOLLOW);
+    }
+    close(draft);
+    return true;
 }
 
 } // namespace
@@ -109,11 +128,15 @@ void ResourceCache::keep(const std::string& key, const ResourceTable& table) con
         json[name] = to_json(kernel);
     }
     const fs::path file = file_of(key);
-    // Under another name first: two programs may write the same answer at the same time.
-    const fs::path draft = file.string() + fmt::format(".{}", getpid());
+    const std::string text = json.dump();
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
-    if (std::ofstream out(draft); !(out << json) || !out.flush()) {
+    if (write_nameless(file, text)) {
+        return;
+    }
+    // Under another name first: two programs may write the same answer at the same time.
+    const fs::path draft = file.string() + fmt::format(".{}", getpid());
+    if (std::ofstream out(draft); !(out << text) || !out.flush()) {
         fs::remove(draft, failed);
         return;
     }

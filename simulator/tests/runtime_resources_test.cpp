@@ -1,4 +1,9 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <catch2/catch_test_macros.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -106,6 +111,26 @@ TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
 
     std::ofstream(folder.path / "resources" / (key + ".json")) << "{ damaged";
     CHECK_FALSE(cache.find(key).has_value());
+}
+
+TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[runtime]") {
+    const Folder folder;
+    std::filesystem::create_directories(folder.path / "resources");
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        // The kernel ends who writes more, in the middle of it.
+        const rlimit little{.rlim_cur = 8, .rlim_max = 8};
+        const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        setrlimit(RLIMIT_FSIZE, &little);
+        ResourceTable table;
+        table["twice"] = {.registers = 9};
+        ResourceCache(folder.path).keep("key", table);
+        raise(SIGKILL); // where a signal for that is ignored
+    }
+    REQUIRE(waitpid(child, nullptr, 0) == child);
+    CHECK(std::filesystem::is_empty(folder.path / "resources"));
 }
 
 TEST_CASE("a cache that cannot be written keeps nothing and says nothing", "[runtime]") {
