@@ -48,8 +48,15 @@ std::uint64_t BuffersClient::free_bytes() {
 }
 
 void BuffersClient::pool(std::size_t bytes, int descriptor) {
-    line_.ask({{"do", "pool"}, {"bytes", bytes}, {"descriptor", descriptor}});
+    begin_pool(bytes, descriptor);
+    await_pool();
 }
+
+void BuffersClient::begin_pool(std::size_t bytes, int descriptor) {
+    line_.send({{{"do", "pool"}, {"bytes", bytes}, {"descriptor", descriptor}}});
+}
+
+void BuffersClient::await_pool() { (void)line_.receive(); }
 
 std::vector<std::uint8_t> BuffersClient::allocate(const kernelsmith::Layout& layout,
                                                   const std::vector<std::uint64_t>& guards, bool bare,

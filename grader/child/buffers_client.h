@@ -45,6 +45,10 @@ public:
     std::uint64_t free_bytes();
     /// Copies the pool, @p bytes long, to the device, out of the runner's descriptor @p descriptor, which it closes.
     void pool(std::size_t bytes, int descriptor);
+    /// The first half of pool(): has it done, and does not wait for it.
+    void begin_pool(std::size_t bytes, int descriptor);
+    /// The second half.
+    void await_pool();
     /// Makes the buffers of @p layout, each between bands filled with its pattern out of @p guards, or, with @p bare,
     /// each ending where its memory ends: for a simulator, which sees every byte beyond. Returns by what another
     /// process finds them, where @p shared.

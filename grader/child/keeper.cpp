@@ -1,6 +1,6 @@
 #include "child/keeper.h"
 
-#include <cmath>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -41,9 +41,15 @@ void Keeper::start(const std::filesystem::path& socket) {
     line_->ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
 }
 
+void Keeper::begin_pool() {
+    if (has_pool_ || std::exchange(copies_pool_, true)) return;
+    buffers_->begin_pool(pool_.bytes, protocol::next_descriptor + 1);
+}
+
 void Keeper::pool() {
-    if (has_pool_) return;
-    buffers_->pool(pool_.bytes, protocol::next_descriptor + 1);
+    begin_pool();
+    if (!std::exchange(copies_pool_, false)) return;
+    buffers_->await_pool();
     has_pool_ = true;
 }
 

@@ -41,7 +41,9 @@ public:
 
     /// Starts the process, where it does not run yet. @p socket is that of a simulated device, once there is one.
     void start(const std::filesystem::path& socket);
-    /// Copies the pool to the device, where it is not there yet.
+    /// Has the pool copied to the device, where it is not there yet, and does not wait for it.
+    void begin_pool();
+    /// Waits until the pool is there.
     void pool();
 
     /// The buffers. Only once it has started.
@@ -75,6 +77,7 @@ private:
     Doorbell bell_;
     std::optional<RunnerLine> line_;
     std::optional<BuffersClient> buffers_;
+    bool copies_pool_ = false; ///< it was told to, and has not answered yet
     bool has_pool_ = false;
 };
 

@@ -48,19 +48,6 @@ RunnerClient::RunnerClient(const RunnerCommand& command, const Limits& limits, S
       line_(command, limits, descriptors_of(keeper_, pool), object, keeper_ == nullptr ? pool.bytes : 0),
       own_buffers_(line_) {}
 
-void RunnerClient::open() {
-    if (!std::exchange(opening_, true)) line_.send({{{"do", "hello"}}});
-}
-
-json RunnerClient::hello() {
-    open();
-    opening_ = false;
-    json facts = line_.receive().document;
-    if (keeper_ != nullptr && !std::exchange(has_bell_, true))
-        line_.ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
-    return facts;
-}
-
 void RunnerClient::load(const std::filesystem::path& object, const std::string& entry) {
     line_.ask({{"do", "load"}, {"path", object.string()}, {"entry", entry}},
               limits_.wall_s + RunnerLine::patience_s);
@@ -82,6 +69,23 @@ template <typename Work> auto RunnerClient::with_keeper(Work work) {
 template <typename Work> auto RunnerClient::with_buffers(Work work) {
     if (keeper_ == nullptr) return work(own_buffers_);
     return with_keeper([&] { return work(keeper_->buffers()); });
+}
+
+void RunnerClient::open() {
+    if (std::exchange(opening_, true)) return;
+    line_.send({{{"do", "hello"}}});
+    // A keeper on a GPU needs nothing of the runner's for it; a simulated device is there only when the runner has answered.
+    if (keeper_ != nullptr && pool_.descriptor >= 0 && line_.device_socket().empty())
+        with_keeper([&] { keeper_->begin_pool(); });
+}
+
+json RunnerClient::hello() {
+    open();
+    opening_ = false;
+    json facts = line_.receive().document;
+    if (keeper_ != nullptr && !std::exchange(has_bell_, true))
+        line_.ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
+    return facts;
 }
 
 void RunnerClient::pool() {
