@@ -25,28 +25,6 @@ Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes
     return Arena(bench::backend(), bench::lab(), bench::problem(), bench::build(baseline), 3, sizes);
 }
 
-/// The host, where a runner takes half a second to start, and writes down when it begins and when it is ready.
-class SlowToStart final : public bench::HostLike {
-public:
-    explicit SlowToStart(std::filesystem::path directory) : directory_(std::move(directory)) {
-        harness::write(script(), "#!/bin/sh\nprintf 'begins ' >> " + notes().string() +
-                                     "\nsleep 0.5\nprintf 'ready ' >> " + notes().string() +
-                                     "\nexec \"$@\"\n");
-        std::filesystem::permissions(script(), std::filesystem::perms::owner_all);
-    }
-    [[nodiscard]] std::filesystem::path notes() const { return directory_ / "notes"; }
-    [[nodiscard]] grader::RunnerCommand runner() const override {
-        grader::RunnerCommand command = HostLike::runner();
-        command.argv.insert(command.argv.begin(), script().string());
-        return command;
-    }
-
-private:
-    [[nodiscard]] std::filesystem::path script() const { return directory_ / "start.sh"; }
-
-    std::filesystem::path directory_;
-};
-
 double median_ratio(const grader::Measurement& measurement) {
     std::vector<double> ratios;
     for (const grader::Pair& pair : grader::pairs_of(measurement.rounds)) ratios.push_back(pair.ratio());
@@ -74,7 +52,7 @@ TEST_CASE("an arena times any number of builds against one baseline", "[arena][t
 }
 
 TEST_CASE("the two processes of a round start together", "[arena]") {
-    const SlowToStart host(harness::scratch("start-together"));
+    const bench::SlowToStart host(harness::scratch("start-together"));
     const kernelsmith::Sizes sizes{{"n", 1000}};
     Arena arena(host, bench::lab(), bench::problem(), bench::build(bench::lab().baseline()), 3, &sizes);
     CHECK(arena.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);

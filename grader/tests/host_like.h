@@ -3,7 +3,10 @@
 /// @file
 /// The host backend, for tests that change one thing about it.
 
+#include <utility>
+
 #include "bench.h"
+#include "harness.h"
 
 namespace bench {
 
@@ -27,6 +30,28 @@ public:
 
 private:
     const grader::Backend& host_ = backend();
+};
+
+/// The host, where a runner takes half a second to start, and writes down when it begins and when it is ready.
+class SlowToStart final : public HostLike {
+public:
+    explicit SlowToStart(std::filesystem::path directory) : directory_(std::move(directory)) {
+        harness::write(script(), "#!/bin/sh\nprintf 'begins ' >> " + notes().string() +
+                                     "\nsleep 0.5\nprintf 'ready ' >> " + notes().string() +
+                                     "\nexec \"$@\"\n");
+        std::filesystem::permissions(script(), std::filesystem::perms::owner_all);
+    }
+    [[nodiscard]] std::filesystem::path notes() const { return directory_ / "notes"; }
+    [[nodiscard]] grader::RunnerCommand runner() const override {
+        grader::RunnerCommand command = HostLike::runner();
+        command.argv.insert(command.argv.begin(), script().string());
+        return command;
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path script() const { return directory_ / "start.sh"; }
+
+    std::filesystem::path directory_;
 };
 
 } // namespace bench

@@ -10,10 +10,10 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "bench.h"
 #include "child/runner_client.h"
 #include "descriptor.h"
 #include "harness.h"
+#include "host_like.h"
 #include "isolation/isolation.h"
 
 namespace {
@@ -127,6 +127,19 @@ TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open",
     (void)kept->call();
     CHECK_THAT(kept->output(), ContainsSubstring("open: "));
     CHECK_THAT(kept->output(), !ContainsSubstring("memfd"));
+}
+
+TEST_CASE("a keeper that needs nothing of its runner's starts together with it", "[keeper]") {
+    // As on a GPU. A host's memory cannot be shared, but the inputs can be brought.
+    const bench::SlowToStart host(harness::scratch("keeper-starts"));
+    const Inputs inputs;
+    grader::RunnerCommand command = host.runner();
+    command.kept = true;
+    RunnerClient runner(command, host.limits(bench::lab()), inputs.shared());
+    runner.open();
+    CHECK(runner.hello().at("name") == "host");
+    runner.pool();
+    CHECK(harness::read(host.notes()) == "begins begins ready ready ");
 }
 
 TEST_CASE("where nothing can be kept, a strict grade is refused, and another one says so", "[keeper]") {
