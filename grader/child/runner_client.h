@@ -28,7 +28,7 @@ struct CallResult {
 
 /// The outcome of a call that was timed.
 struct TimedCall {
-    CallResult result;
+    CallResult result;  ///< what its process says
     double seen_ms = 0; ///< by the keeper's clock; without a keeper by the grader's, around the whole request
     double ready_ms = 0; ///< what the preparation took right before; 0 without a keeper
     double wake_ms = 0;  ///< from the preparation's end until the runner had the device; 0 without a keeper

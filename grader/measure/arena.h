@@ -40,9 +40,9 @@ struct Measurement {
 
 /// How much is asked of a challenger.
 struct Effort {
-    double budget_s = 5;    ///< for all turns together
-    std::size_t rounds = 3; ///< processes of each side
-    Looks looks = Looks::taken;
+    double budget_s = 5;        ///< for all turns together
+    std::size_t rounds = 3;     ///< processes of each side
+    Looks looks = Looks::taken; ///< at its outputs
 };
 
 /// One timed case of a lab, its inputs, and the baseline's runner, ready for any number of challengers.

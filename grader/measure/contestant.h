@@ -19,9 +19,9 @@ namespace grader {
 
 /// What all contestants of a timed case share.
 struct Ground {
-    const Backend& backend;
-    const Lab& lab;
-    const kernelsmith::Problem& problem;
+    const Backend& backend;              ///< where builds run
+    const Lab& lab;                      ///< whose builds they are
+    const kernelsmith::Problem& problem; ///< checks their outputs
     kernelsmith::Draw draw;              ///< of the case; the window changes from turn to turn
     kernelsmith::Layout layout;          ///< of the case
     std::vector<std::uint64_t> guards;   ///< patterns of the guard bands, by buffer
@@ -34,7 +34,7 @@ enum class Looks { taken, spared };
 
 /// One call, as it was seen from both sides.
 struct Turn {
-    TimedCall call;
+    TimedCall call;     ///< its times
     ClockReading clock; ///< right after it
     LaunchLog launches; ///< of this call
     std::string wrong;  ///< what is wrong with its outputs; empty: nothing
