@@ -1,6 +1,21 @@
 #include "child/kernel_name.h"
 
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
+
 namespace grader {
+
+std::string demangled(const std::string& symbol) {
+    // Without its prefix it is a name of C, and the demangler would read it as a type: "f" as "float".
+    if (!symbol.starts_with("_Z")) return symbol;
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr,
+                                                                          &status),
+                                                      std::free);
+    return status == 0 ? text.get() : symbol;
+}
 
 std::string kernel_name(std::string signature) {
     // A template's name comes with what it returns, and every kernel returns void.

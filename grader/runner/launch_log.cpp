@@ -1,8 +1,6 @@
 #include "runner/launch_log.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <mutex>
 #include <string>
 
@@ -31,17 +29,9 @@ std::string symbol_of(const void* kernel) {
     return cudaFuncGetName(&mangled, kernel) == cudaSuccess && mangled != nullptr ? mangled : "?";
 }
 
-std::string demangled(const std::string& symbol) {
-    int status = 0;
-    char* const text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-    std::string name = status == 0 ? text : symbol;
-    std::free(text);
-    return name;
-}
-
 nlohmann::json describe(const Shape& shape, std::size_t launches) {
     const std::string symbol = symbol_of(shape.kernel);
-    nlohmann::json result = {{"kernel", grader::kernel_name(demangled(symbol))},
+    nlohmann::json result = {{"kernel", grader::kernel_name(grader::demangled(symbol))},
                              {"symbol", symbol},
                              {"grid", {shape.grid.x, shape.grid.y, shape.grid.z}},
                              {"block", {shape.block.x, shape.block.y, shape.block.z}},

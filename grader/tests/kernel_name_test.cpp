@@ -2,7 +2,15 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+using grader::demangled;
 using grader::kernel_name;
+
+TEST_CASE("a name of C is not read as a type in another notation", "[runner]") {
+    CHECK(demangled("f") == "f");
+    CHECK(demangled("Pi") == "Pi");
+    CHECK(demangled("_Z5scalePfi") == "scale(float*, int)");
+    CHECK(demangled("_Z") == "_Z");
+}
 
 TEST_CASE("a kernel is called by its name, without result and parameters", "[runner]") {
     CHECK(kernel_name("scale(float*, int)") == "scale");
