@@ -45,7 +45,21 @@ struct Poll {
     MemorySpace space = MemorySpace::global; ///< whose memory
     std::uint32_t bytes = 0;                 ///< of one lane; 0: nothing was read
     Address address = 0;                     ///< of its first lane
+    Mask mask = 0;                           ///< its lanes
+    Address all = 0;                         ///< their addresses, mixed into one number
+
+    /// Whether both are of the same instruction and addresses.
+    friend bool operator==(const Poll&, const Poll&) = default;
 };
+
+/// The read that @p access is.
+inline Poll poll_of(const Access& access) {
+    Poll poll = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)],
+                 access.mask};
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
+        poll.all = poll.all * 31 + access.addresses[std::countr_zero(rest)];
+    return poll;
+}
 
 /// Lanes that a path has stopped waiting for.
 struct Passed {
@@ -162,13 +176,15 @@ public:
     /// The same, and what it reads: told when it does so for ever.
     void polled(const Access& access) {
         ++polls_;
-        poll_ = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)]};
+        poll_ = poll_of(access);
     }
     /// The same, and a loop ends when it finds there what it waits for, see polling_reads().
     void awaited(const Access& access) {
         polled(access);
         awaits_ = true;
     }
+    /// Whether it has last read the same as @p access, of what others change.
+    [[nodiscard]] bool reads_again(const Access& access) const { return poll_ == poll_of(access); }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
     /// frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;

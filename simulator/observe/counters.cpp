@@ -162,7 +162,7 @@ private:
 void Counters::count_global(const Access& access, MemoryTally& tally) {
     count_request(access, access.bytes, tally);
     switch (access.kind) {
-        case AccessKind::load: return count_load(access, tally);
+        case AccessKind::load: return access.again ? count_again(access, tally) : count_load(access, tally);
         case AccessKind::store: return count_store(access, tally);
         case AccessKind::atomic: return count_atomic(access, tally);
     }
@@ -182,6 +182,14 @@ void Counters::count_load(const Access& access, MemoryTally& tally) {
             traffic.read(line, sectors, 0);
         });
     }
+}
+
+void Counters::count_again(const Access& access, MemoryTally& tally) {
+    const std::uint64_t sectors = tally.sectors;
+    count_load(access, tally);
+    ++tally.requests_again;
+    tally.bytes_again += number_of(access.mask) * access.bytes;
+    tally.sectors_again += tally.sectors - sectors;
 }
 
 // Stores are written through, to a line that is there and past one that is not.

@@ -32,6 +32,7 @@ constexpr std::string_view as_waves = "blocks of one length, in waves";
 std::uint64_t warps(const Sums& sums) { return sums.all.warps; }
 std::uint64_t all_threads(const Sums& sums) { return threads(sums.all); }
 std::uint64_t all_guarded_threads(const Sums& sums) { return guarded_threads(sums.all); }
+std::uint64_t waiting_threads(const Sums& sums) { return sums.all.inactive; }
 std::uint64_t branches(const Sums& sums) { return sums.branches.warps; }
 std::uint64_t divergent_branches(const Sums& sums) { return sums.branches.divergent; }
 std::uint64_t uniform_branches(const Sums& sums) { return sums.branches.warps - sums.branches.divergent; }
@@ -62,6 +63,9 @@ constexpr Metric table[] = {
     {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", "", "thread/inst",
      "Threads that execute an instruction together and whose guard was true, of 32",
      "", false, share<all_guarded_threads, warps>},
+    {"kernelsmith__thread_inst_waiting.sum", "", "inst",
+     "Lanes without a thread that executes, summed over instructions of warps",
+     as_ptx, false, count<waiting_threads>},
     {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "", "inst",
      "Executed by threads: whole-number arithmetic and comparisons",
      as_ptx, false, threads_in<Group::integer>},
@@ -187,6 +191,15 @@ constexpr Metric table[] = {
     {"kernelsmith__bytes_asked_mem_global_op_ld.sum", "", "byte",
      "Bytes that the threads asked for, loads in global memory",
      "", false, memory<&MemoryTally::bytes, global, load>},
+    {"kernelsmith__requests_again_mem_global_op_ld.sum", "", "request",
+     "Of the requests, those in a loop that waits for what others write, for what the warp has just asked for",
+     "", false, memory<&MemoryTally::requests_again, global, load>},
+    {"kernelsmith__sectors_again_mem_global_op_ld.sum", "", "sector",
+     "The sectors of these",
+     "", false, memory<&MemoryTally::sectors_again, global, load>},
+    {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum", "", "byte",
+     "The bytes that their threads asked for",
+     "", false, memory<&MemoryTally::bytes_again, global, load>},
     {"smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "", "%",
      "Bytes asked for over bytes moved, loads in global memory; above 100 where threads share bytes",
      "", false, efficiency<100, global, load>},

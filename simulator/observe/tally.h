@@ -35,6 +35,9 @@ struct MemoryTally {
     std::uint64_t lanes = 0;            ///< lanes that took part
     std::uint64_t bytes = 0;            ///< bytes the lanes asked for
     std::uint64_t sectors = 0;          ///< 32-byte sectors touched, for global and local memory
+    std::uint64_t requests_again = 0;   ///< those with Access::again
+    std::uint64_t bytes_again = 0;      ///< of these
+    std::uint64_t sectors_again = 0;    ///< of these
     std::uint64_t l1_hits = 0;          ///< sectors found in L1
     std::uint64_t l2_sectors = 0;       ///< sectors shown to L2: L1 misses, stores, atomics
     std::uint64_t l2_hits = 0;          ///< of these, sectors that L2 served without DRAM

@@ -37,6 +37,21 @@ TEST_CASE("A load is a request of its lanes' bytes and sectors", "[simulator][co
     CHECK(tally(counted).kind == RequestKind::load);
 }
 
+TEST_CASE("What is asked again is a request, and told apart", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.start_block();
+    Access load = access({.mask = 1, .strength = Strength::strong}, row);
+    counted.count(load);
+    load.again = true;
+    counted.count(load);
+    counted.count(load);
+    CHECK(tally(counted).requests == 3);
+    CHECK(tally(counted).requests_again == 2);
+    CHECK(tally(counted).bytes_again == 8);
+    CHECK(tally(counted).sectors == 3);
+    CHECK(tally(counted).sectors_again == 2);
+}
+
 TEST_CASE("An access of no lanes is no request", "[simulator][counters]") {
     Counters counted = counters();
     counted.count(access({.mask = 0}, row));

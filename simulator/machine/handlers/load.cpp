@@ -84,8 +84,13 @@ template <class T, class Lane, int elements> struct Load {
         Places places;
         if (!admit_unheard(warp, op, space, AccessKind::load, bytes, mask, addresses, places)) {
             Access access = access_of(warp, op, space, AccessKind::load, bytes, mask, addresses);
+            const bool polls = MemoryFlags::of(op).polls;
+            if (polls) {
+                addresses.spell_out();
+                access.again = warp.reads_again(access);
+            }
             admit(warp, access, addresses, places);
-            if (MemoryFlags::of(op).polls) warp.awaited(access);
+            if (polls) warp.awaited(access);
             if (warp.core().stopped()) return nullptr;
         }
         if constexpr (full && is_frequent<T, Lane, elements>) {

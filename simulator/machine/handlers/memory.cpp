@@ -104,7 +104,10 @@ void find_addresses(Addresses& addresses, const Warp& warp, const Op* op, int sl
 void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                    Mask mask, Addresses& addresses) {
     Counters& counters = warp.core().counters();
-    const Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    const bool polls = MemoryFlags::of(op).polls;
+    if (polls) addresses.spell_out();
+    Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    access.again = polls && warp.reads_again(access);
     if (access.shape == Shape::scattered && !counters.knows(access)) addresses.spell_out();
     counters.count(access);
 }
