@@ -11,12 +11,17 @@ using Names = std::vector<std::string>;
 
 const Names instructions = {"smsp__inst_executed.sum"};
 const Names thread_instructions = {"smsp__thread_inst_executed.sum"};
+const Names waiting_lanes = {"kernelsmith__thread_inst_waiting.sum"};
 const Names requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"};
 const Names sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"};
 const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
                      "kernelsmith__bytes_asked_mem_global_op_st.sum"};
+// What a warp asks again and again while it waits for others is no traffic of its own making.
+const Names requests_again = {"kernelsmith__requests_again_mem_global_op_ld.sum"};
+const Names sectors_again = {"kernelsmith__sectors_again_mem_global_op_ld.sum"};
+const Names bytes_again = {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum"};
 const Names load_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"};
 const Names load_bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum"};
 const Names shared_loads = {"smsp__inst_executed_op_shared_ld.sum"};
@@ -26,6 +31,7 @@ const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",
 const Names barriers = {"kernelsmith__barriers.sum"};
 const Names multiply_adds = {call_part::multiply_adds};
 const Names items = {call_part::items};
+const Names needed_bytes = {call_part::bytes};
 const Names loads = {"kernelsmith__threads_mem_global_op_ld.sum", "kernelsmith__threads_mem_shared_op_ld.sum",
                      "kernelsmith__threads_mem_const_op_ld.sum"};
 const Names global_atomics = {"kernelsmith__threads_mem_global_op_atomic.sum"};
@@ -39,7 +45,9 @@ const Names bank_conflicts = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op
 
 constexpr double sector_bytes = 32;
 constexpr double coalesced_bytes = 128; // 32 lanes with a float each
-constexpr double a_lane = 1.0 / 32;     // of a warp's instruction
+constexpr double widest_request = 512;  // 32 lanes with 16 bytes each
+constexpr double warp_lanes = 32;
+constexpr double a_lane = 1.0 / 32; // of a warp's instruction
 
 } // namespace
 
@@ -47,11 +55,21 @@ const std::vector<Quantity>& known_quantities() {
     static const std::vector<Quantity> quantities = {
         {"instructions", "warp instructions", Over::sum, instructions, {}},
         {"active_lanes", "active lanes an instruction", Over::ratio, thread_instructions, instructions},
-        {"sectors_per_request", "sectors a request", Over::ratio, sectors, requests},
-        {"sectors_per_128_bytes", "sectors for 128 bytes", Over::ratio, sectors, bytes, coalesced_bytes},
+        {"instructions_per_128_bytes", "warp instructions for 128 bytes of the problem", Over::ratio,
+         instructions, needed_bytes, coalesced_bytes},
+        {"waiting_lanes_per_item", "lanes that wait for each {item}", Over::ratio, waiting_lanes, items},
+        {"sectors_per_request", "sectors a request", Over::ratio, sectors, requests, 1, 0, false,
+         sectors_again, requests_again},
+        {"sectors_per_128_bytes", "sectors for 128 bytes", Over::ratio, sectors, bytes, coalesced_bytes, 0,
+         false, sectors_again, bytes_again},
         {"sector_efficiency", "used share of the bytes moved", Over::ratio, bytes, sectors, 1 / sector_bytes,
-         1, true},
-        {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests},
+         1, true, bytes_again, sectors_again},
+        {"moved_per_needed_byte", "bytes moved for each byte of the problem", Over::ratio, sectors,
+         needed_bytes, sector_bytes, 0, false, sectors_again},
+        {"requests_per_512_bytes", "requests for 512 bytes of the problem", Over::ratio, requests,
+         needed_bytes, widest_request, 0, false, requests_again},
+        {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests, 1, 0, false,
+         bytes_again, requests_again},
         {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,
          shared_load_bytes, shared_loads},
         {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, sectors, multiply_adds},
@@ -60,6 +78,8 @@ const std::vector<Quantity>& known_quantities() {
         {"multiply_adds_per_barrier", "multiply-adds a thread between barriers", Over::ratio, multiply_adds,
          barriers, a_lane},
         {"bank_conflicts", "bank conflicts a request", Over::ratio, bank_conflicts, shared_requests},
+        {"bank_conflicts_per_multiply_add", "bank conflicts a warp's multiply-add", Over::ratio,
+         bank_conflicts, multiply_adds, warp_lanes},
         {"divergent_branches",
          "divergent branches",
          Over::sum,
@@ -84,6 +104,10 @@ const std::vector<Quantity>& known_quantities() {
          shared_atomics, shared_atomic_addresses},
         {"shared_atomic_conflicts", "bank conflicts an atomic on shared memory", Over::ratio,
          shared_atomic_conflicts, shared_atomic_requests},
+        {"shared_atomic_conflicts_per_item", "bank conflicts of atomics on shared memory for each {item}",
+         Over::ratio, shared_atomic_conflicts, items},
+        {"shared_atomic_meetings_per_item", "lanes that meet at an address of shared memory for each {item}",
+         Over::ratio, shared_atomics, items, 1, 0, false, shared_atomic_addresses},
         {"loads_per_item", "loads for each {item}", Over::ratio, loads, items},
         {"copied_bytes_per_item",
          "bytes between host and device for each {item}",
@@ -105,7 +129,8 @@ const std::vector<Quantity>& known_quantities() {
 }
 
 bool belongs_to_call(const std::string& part) {
-    static const std::array all = {call_part::multiply_adds, call_part::items, call_part::copied_bytes};
+    static const std::array all = {call_part::multiply_adds, call_part::items, call_part::bytes,
+                                   call_part::copied_bytes};
     return std::find(all.begin(), all.end(), part) != all.end();
 }
 

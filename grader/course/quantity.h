@@ -11,9 +11,10 @@ namespace grader {
 /// How the launches of a run come to one number. A ratio is one of sums, never a mean of ratios: a small
 /// kernel beside a large one has a small say.
 enum class Over {
-    sum,    ///< `parts`, added up
-    ratio,  ///< `parts` over `whole`, each added up first
-    warps,  ///< mean of `parts`, each launch weighing as much as it executed warp instructions
+    sum,   ///< `parts`, added up
+    ratio, ///< `parts` over `whole`, each added up first
+    warps, ///< mean of `parts`, each launch weighing as much as it executed warp instructions; the last hundredth of
+           ///< them, in the smallest launches, has no say
     largest ///< the launch with the most of it
 };
 
@@ -22,6 +23,7 @@ enum class Over {
 namespace call_part {
 inline constexpr const char* multiply_adds = "problem.multiply_adds"; ///< that they take at least
 inline constexpr const char* items = "problem.items";                 ///< that they are about
+inline constexpr const char* bytes = "problem.bytes";                 ///< that they read and write at least
 inline constexpr const char* copied_bytes = "call.copied_bytes";      ///< between host and device, both ways
 } // namespace call_part
 
@@ -35,6 +37,8 @@ struct Quantity {
     double scale = 1;               ///< of a ratio
     double of_nothing = 0;          ///< a ratio whose `whole` is 0
     bool share = false;             ///< 0 to 1, and better read as a percentage
+    std::vector<std::string> parts_less = {}; ///< what `parts` count and is not meant
+    std::vector<std::string> whole_less = {}; ///< the same of `whole`
 };
 
 /// Whether @p part belongs to the call, not to each launch.

@@ -1,6 +1,7 @@
 #include "grade/technique_step.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "errors.h"
 #include "grade/counted_on_device.h"
+#include "grade/own_work.h"
 #include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
 #include "secrets.h"
@@ -19,9 +21,20 @@
 namespace grader {
 namespace {
 
+using kernelsmith::Role;
+
 /// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are
 /// to repeat to the last digit.
 constexpr std::uint64_t counted_seed = 1;
+
+/// Of the buffers of @p layout that have one of @p roles.
+double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> roles) {
+    double bytes = 0;
+    for (const kernelsmith::Buffer& buffer : layout.buffers)
+        if (std::find(roles.begin(), roles.end(), buffer.role) != roles.end())
+            bytes += static_cast<double>(buffer.bytes());
+    return bytes;
+}
 
 bool same_shape(const Launch& a, const Launch& b) {
     return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
@@ -152,10 +165,14 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (!run.fault.empty()) return run;
         if (run.wrong.empty() && !watched.outcome.passed)
             run.wrong = fmt::format("{} ({})", watched.outcome.message, describe(sizes));
-        const kernelsmith::Work work = load_problem(lab.module).layout(sizes).work;
+        const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
+        const kernelsmith::Work& work = layout.work;
+        run.output_bytes += bytes_of(layout, {Role::out, Role::inout});
+        run.data_bytes += bytes_of(layout, {Role::in, Role::out}) + 2 * bytes_of(layout, {Role::inout});
         run.item = work.item;
         run.of_call[call_part::multiply_adds] += work.flops / 2;
         run.of_call[call_part::items] += work.items;
+        run.of_call[call_part::bytes] += work.bytes;
         run.of_call[call_part::copied_bytes] += watched.copied_bytes;
         run.without_lines += watched.seen->without_lines;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
@@ -195,6 +212,12 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
     judge_gates(step, lab, grade, run.item);
+    if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
+        step.status = Status::fail;
+        step.points = 0;
+        step.message = *others;
+        step.details.insert(step.details.begin(), work_of_others_advice);
+    }
     return step;
 }
 

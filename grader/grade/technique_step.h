@@ -28,6 +28,8 @@ std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64
 struct CountedRun {
     std::vector<SeenLaunch> seen;             ///< with their counters
     Counts of_call;                           ///< what belongs to no launch, by the names of call_part
+    double output_bytes = 0;                  ///< of the problem's results
+    double data_bytes = 0;                    ///< of its inputs and results
     std::string item;                         ///< what the problem calls one of its items
     std::vector<Launch> launches;             ///< as the runner logged them
     std::vector<std::vector<Launch>> by_call; ///< the same, call by call

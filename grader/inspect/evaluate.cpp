@@ -1,6 +1,7 @@
 #include "inspect/evaluate.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -30,12 +31,27 @@ double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches
     return most;
 }
 
+/// A mean over launches by what they executed. The smallest ones, as long as they are less than a hundredth of all
+/// together, have no say: a tail of one warp is not to cost what the rest has earned.
 double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+    constexpr double tail = 0.01;
+    std::vector<std::pair<double, double>> weighed; // weight, value
+    double all = 0;
+    for (const SeenLaunch& launch : launches) {
+        weighed.emplace_back(weight_of(launch), sum_of(quantity.parts, launch.counts));
+        all += weighed.back().first;
+    }
+    std::sort(weighed.begin(), weighed.end());
     double total = 0;
     double weights = 0;
-    for (const SeenLaunch& launch : launches) {
-        total += weight_of(launch) * sum_of(quantity.parts, launch.counts);
-        weights += weight_of(launch);
+    double left_out = 0;
+    for (const auto& [weight, value] : weighed) {
+        if (left_out + weight < tail * all) {
+            left_out += weight;
+            continue;
+        }
+        total += weight * value;
+        weights += weight;
     }
     return weights > 0 ? total / weights : 0;
 }
@@ -43,8 +59,9 @@ double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& 
 } // namespace
 
 double evaluate(const Quantity& quantity, const Counts& counts) {
-    const double parts = sum_of(quantity.parts, counts);
-    return quantity.over == Over::ratio ? ratio(quantity, parts, sum_of(quantity.whole, counts)) : parts;
+    const double parts = sum_of(quantity.parts, counts) - sum_of(quantity.parts_less, counts);
+    if (quantity.over != Over::ratio) return parts;
+    return ratio(quantity, parts, sum_of(quantity.whole, counts) - sum_of(quantity.whole_less, counts));
 }
 
 double evaluate(const Quantity& quantity, const std::vector<SeenLaunch>& launches, const Counts& of_call) {
@@ -64,7 +81,7 @@ std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& laun
 }
 
 std::string missing_part(const Quantity& quantity, const SeenLaunch& launch) {
-    for (const auto* names : {&quantity.parts, &quantity.whole})
+    for (const auto* names : {&quantity.parts, &quantity.whole, &quantity.parts_less, &quantity.whole_less})
         for (const std::string& name : *names)
             if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;
     return {};

@@ -119,10 +119,48 @@ TEST_CASE("several launches come to one number", "[observation]") {
     CHECK_THAT(value_of("sectors_per_128_bytes", seen), WithinRel(4032.0 * 128 / 128128));
     CHECK_THAT(value_of("sectors_per_request", seen), WithinRel(4032.0 / 1001));
     CHECK_THAT(value_of("sector_efficiency", seen), WithinRel(128128.0 / (4032 * 32)));
-    CHECK_THAT(value_of("occupancy", seen), WithinRel((4000 * 0.25 + 32 * 1) / 4032));
+    // Less than a hundredth of the instructions has none.
+    CHECK_THAT(value_of("occupancy", seen), WithinRel(0.25));
     CHECK(value_of("instructions", seen) == 4032);
     CHECK(value_of("active_lanes", seen) == 32);
     CHECK(value_of("registers", seen) == 38);
+}
+
+TEST_CASE("the last hundredth of the instructions has no say in occupancy", "[observation]") {
+    const auto occupancy = [](double rest, int tails) {
+        json report = simulated::nothing();
+        report["launches"].push_back(simulated::launch("large", rest, rest, 0.75));
+        for (int n = 0; n < tails; ++n) report["launches"].push_back(simulated::launch("tail", 10, 10, 0));
+        return value_of("occupancy", read_observation(report));
+    };
+    CHECK_THAT(occupancy(1000, 0), WithinRel(0.75));
+    CHECK_THAT(occupancy(1000, 1), WithinRel(0.75));
+    // Many small ones are not small together.
+    CHECK(occupancy(1000, 100) < 0.4);
+    CHECK(occupancy(500, 1) < 0.75);
+}
+
+TEST_CASE("what a warp asks again while it waits for others is not held against it", "[observation]") {
+    json report = simulated::good_counts();
+    json& counters = report["launches"][0]["counters"];
+    counters["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] = 101;
+    counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] = 104;
+    counters["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] = 0;
+    counters["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] = 0;
+    counters["kernelsmith__bytes_asked_mem_global_op_ld.sum"] = 128 + 400;
+    counters["kernelsmith__bytes_asked_mem_global_op_st.sum"] = 0;
+    counters["kernelsmith__requests_again_mem_global_op_ld.sum"] = 100;
+    counters["kernelsmith__sectors_again_mem_global_op_ld.sum"] = 100;
+    counters["kernelsmith__bytes_asked_again_mem_global_op_ld.sum"] = 400;
+    const Observation seen = read_observation(report);
+    CHECK(value_of("sectors_per_request", seen) == 4);
+    CHECK(value_of("sectors_per_128_bytes", seen) == 4);
+    CHECK(value_of("bytes_per_load", seen) == 128);
+    const auto needing = [&](const char* counter) {
+        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_part::bytes, 128}});
+    };
+    CHECK(needing("moved_per_needed_byte") == 1);
+    CHECK(needing("requests_per_512_bytes") == 4);
 }
 
 TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {

@@ -5,6 +5,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "course/quantity.h"
+#include "grade/own_work.h"
+
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -30,6 +33,17 @@ LabGrade counted_and_timed(const std::vector<Launch>& timed) {
     grade.speedup.emplace();
     grade.launches = timed;
     return grade;
+}
+
+/// A call with 1000 bytes of input and 1000 of results, of which its kernel stored so many.
+grader::CountedRun stored(double bytes) {
+    grader::CountedRun run;
+    run.seen.emplace_back();
+    run.seen[0].counts["kernelsmith__bytes_asked_mem_global_op_st.sum"] = bytes;
+    run.of_call[grader::call_part::copied_bytes] = 0;
+    run.output_bytes = 1000;
+    run.data_bytes = 2000;
+    return run;
 }
 
 /// The step after a comparison that has to take its points back.
@@ -80,4 +94,27 @@ TEST_CASE("a timed run that was not seen whole takes the points for technique", 
         CHECK(step.message == "the timed run launched kernels in more than 8192 shapes");
         CHECK(step.details.back() == "Let launches share shapes.");
     }
+}
+
+TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
+    const grader::Manifest manifest;
+    CHECK(work_of_others(manifest, stored(999)) == "the kernels wrote 999 bytes, and the results have 1000");
+    CHECK_FALSE(work_of_others(manifest, stored(1000)));
+    grader::CountedRun adds = stored(0);
+    adds.seen[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
+    CHECK_FALSE(work_of_others(manifest, adds));
+}
+
+TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {
+    grader::CountedRun run = stored(1000);
+    run.of_call[grader::call_part::copied_bytes] = 200;
+    CHECK_FALSE(work_of_others({}, run));
+    run.of_call[grader::call_part::copied_bytes] = 201;
+    CHECK(work_of_others({}, run) ==
+          "201 bytes went between host and device, and inputs and results have 2000");
+    grader::Manifest manifest;
+    manifest.gates.emplace_back().counter = "occupancy";
+    CHECK(work_of_others(manifest, run));
+    manifest.gates.emplace_back().counter = "copied_bytes_per_item";
+    CHECK_FALSE(work_of_others(manifest, run));
 }
