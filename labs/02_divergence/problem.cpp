@@ -155,8 +155,10 @@ public:
         layout.args = to_bytes(TransformArgs{nullptr, nullptr, static_cast<int>(width),
                                              static_cast<int>(height), static_cast<int>(iterations)});
         layout.work.bytes = 2.0 * static_cast<double>(in.bytes()); // read once, written once
+        layout.work.items = static_cast<double>(in.count()) * static_cast<double>(iterations);
+        layout.work.item = "value and step";
         // A step is a function, a root and two sums, at least.
-        layout.work.flops = 4.0 * static_cast<double>(in.count()) * static_cast<double>(iterations);
+        layout.work.flops = 4.0 * layout.work.items;
         layout.buffers = {in, out};
         return layout;
     }
