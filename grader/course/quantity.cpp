@@ -16,6 +16,15 @@ const Names requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"};
 const Names sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"};
+// Atomics can stand for loads and stores.
+const Names all_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+                            "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"};
+const Names all_sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                           "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                           "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+                           "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
 const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
                      "kernelsmith__bytes_asked_mem_global_op_st.sum"};
 // What a warp asks again and again while it waits for others is no traffic of its own making.
@@ -64,15 +73,15 @@ const std::vector<Quantity>& known_quantities() {
          false, sectors_again, bytes_again},
         {"sector_efficiency", "used share of the bytes moved", Over::ratio, bytes, sectors, 1 / sector_bytes,
          1, true, bytes_again, sectors_again},
-        {"moved_per_needed_byte", "bytes moved for each byte of the problem", Over::ratio, sectors,
+        {"moved_per_needed_byte", "bytes moved for each byte of the problem", Over::ratio, all_sectors,
          needed_bytes, sector_bytes, 0, false, sectors_again},
-        {"requests_per_512_bytes", "requests for 512 bytes of the problem", Over::ratio, requests,
+        {"requests_per_512_bytes", "requests for 512 bytes of the problem", Over::ratio, all_requests,
          needed_bytes, widest_request, 0, false, requests_again},
         {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests, 1, 0, false,
          bytes_again, requests_again},
         {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,
          shared_load_bytes, shared_loads},
-        {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, sectors, multiply_adds},
+        {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, all_sectors, multiply_adds},
         {"multiply_adds_per_shared_load", "multiply-adds a load from shared memory", Over::ratio,
          multiply_adds, shared_loads, a_lane},
         {"multiply_adds_per_barrier", "multiply-adds a thread between barriers", Over::ratio, multiply_adds,

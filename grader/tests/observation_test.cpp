@@ -163,6 +163,23 @@ TEST_CASE("what a warp asks again while it waits for others is not held against 
     CHECK(needing("requests_per_512_bytes") == 4);
 }
 
+TEST_CASE("atomics move bytes as loads and stores do", "[observation]") {
+    json report = simulated::good_counts();
+    json& counters = report["launches"][0]["counters"];
+    counters["l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"] = 1;
+    counters["l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"] = 20;
+    counters["l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"] = 2;
+    counters["l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"] = 8;
+    const Observation seen = read_observation(report);
+    const auto needing = [&](const char* counter) {
+        return evaluate(*find_quantity(counter), seen.launches,
+                        {{grader::call_part::bytes, 128}, {grader::call_part::multiply_adds, 16}});
+    };
+    CHECK(needing("moved_per_needed_byte") == 8);
+    CHECK(needing("requests_per_512_bytes") == 16);
+    CHECK(needing("sectors_per_multiply_add") == 2);
+}
+
 TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {

@@ -24,6 +24,8 @@ json launch(const std::string& kernel, double sectors, double bytes, double occu
         {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 0},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", sectors},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 0},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", 0},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", 0},
         {"kernelsmith__requests_again_mem_global_op_ld.sum", 0},
         {"kernelsmith__sectors_again_mem_global_op_ld.sum", 0},
         {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum", 0},
