@@ -43,6 +43,7 @@ constexpr std::array solution_parts = {
 constexpr std::array solution_extras = {
     Part{"peers", "other people's programs for the same problem"},
     Part{"variants", "other problems on the same theme"},
+    Part{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
 };
 
 /// What lies in @p directory, sorted; nothing where there is no such directory.

@@ -38,6 +38,12 @@ TEST_CASE("a good course breaks no rule that reads files", "[check-course]") {
     CHECK_THAT(told.summary, ContainsSubstring(" rules held, 0 broken") && !ContainsSubstring("not checked"));
 }
 
+TEST_CASE("a lab's solutions may have a list of equivalent mutants", "[check-course]") {
+    const fs::path course = harness::copy_of_course("with-mutants");
+    harness::write(course / "solutions/01_scale/equivalent_mutants.toml", "");
+    CHECK(check(course, true).broken.empty());
+}
+
 TEST_CASE("every file of a lab is there", "[check-course]") {
     std::vector<Flaw> flaws;
     for (const char* file : {"README.md", "lab.h", "baseline.cu", "student.cu", "solution.cu", "problem.cpp",
