@@ -196,6 +196,38 @@ TEST_CASE("a few places are held against the same values as all of them", "[matr
     CHECK(checked(problem, multiplied(problem, fused)).passed());
 }
 
+TEST_CASE("many places are shared among threads, and each keeps its value", "[matrix_product]") {
+    const Case problem(40, 41, 500);
+    const std::vector<float> c = multiplied(problem, fused);
+    std::vector<std::size_t> places;
+    std::vector<float> there;
+    for (std::size_t i = c.size(); i-- > 0;) places.push_back(i), there.push_back(c[i]);
+    CHECK(checked(problem, there, places).passed());
+    there[700] += 1;
+    const Comparison result = checked(problem, there, places);
+    CHECK(result.wrong() == 1);
+    CHECK(result.indices() == std::vector<std::size_t>{c.size() - 701});
+}
+
+TEST_CASE("a key gives each entry another sign and mantissa", "[matrix_product]") {
+    Case problem(9, 11, 70);
+    const std::vector<float> before = multiplied(problem, fused);
+    problem.draw.key = 5;
+    const Twist twist = product.layout(problem.draw.sizes).buffers[0].twist;
+    const auto twist_all = [&](std::vector<float>& entries, std::size_t buffer) {
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            const float entry = problem.draw.twisted(twist, buffer, i, entries[i]);
+            CHECK(std::ilogb(entry) == std::ilogb(entries[i]));
+            entries[i] = entry;
+        }
+    };
+    twist_all(problem.a, 0);
+    twist_all(problem.b, 1);
+    CHECK(checked(problem, multiplied(problem, fused)).passed());
+    CHECK(checked(problem, before).wrong() == before.size());
+    CHECK_FALSE(product.layout(problem.draw.sizes).buffers[2].twist.any());
+}
+
 TEST_CASE("NaN passes nowhere", "[matrix_product]") {
     const Case problem(4, 4, 8);
     std::vector<float> c = multiplied(problem, fused);

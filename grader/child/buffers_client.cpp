@@ -38,7 +38,10 @@ Message about_all(const kernelsmith::Layout& layout, const char* what, json deta
 json to_request(const Preparation& preparation, const char* what) {
     json windows = json::array();
     for (const Window& window : preparation.windows)
-        windows.push_back({{"buffer", window.buffer}, {"from", window.from}});
+        windows.push_back({{"buffer", window.buffer},
+                           {"from", window.from},
+                           {"mask", window.twist.mask},
+                           {"key", window.key}});
     return {{"do", what}, {"poison", preparation.poison}, {"windows", windows}, {"flush", preparation.flush}};
 }
 

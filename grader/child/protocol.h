@@ -15,8 +15,8 @@
 /// pointing at them. + a handle for each where another process is to share them |
 /// | attach {buffers, bare} + args + handles | {}: the same with buffers that another process allocated |
 /// | fill {buffer} + elements | {} |
-/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool, caches cold,
-/// device idle |
+/// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool and twisted, caches cold,
+/// device idle. A window is {buffer, from, mask, key}, the last two of kernelsmith/twist.h |
 /// | call {by_bell} | {ms, copied_bytes}: the function was called, by the doorbell or at once, and the device is idle
 /// again |
 /// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: another process made a call by the doorbell, for

@@ -51,6 +51,7 @@ Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem&
       secrets_(std::move(secrets)), ground_{backend, lab, problem, {}, {}, {}, nullptr, backend.clocks()},
       first_window_(secrets_.next()), window_stride_(secrets_.next() | 1) {
     ground_.draw.seed = derive(seed, "timed");
+    ground_.draw.key = secrets_.next(); // each turn has another one; the pool is made to be twisted
     if (sizes != nullptr)
         candidates_ = {{describe(*sizes), *sizes}};
     else

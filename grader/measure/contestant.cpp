@@ -51,7 +51,7 @@ void Contestant::enter() {
     // All memory that the turns will take is taken now, before the function is called for the first time:
     // afterwards nobody could tell whether it is missing because of the function. The places that are looked at
     // here say nothing of the later ones.
-    runner_->prepare({0, ground_.pool->at(0), true});
+    runner_->prepare({0, ground_.pool->at(0, secrets_.next()), true});
     for (std::size_t i = 0; i < ground_.layout.buffers.size(); ++i)
         if (has_output(ground_.layout.buffers[i]) && ground_.layout.buffers[i].count() > 0)
             (void)runner_->gather(i, std::vector<std::size_t>(places));
@@ -59,14 +59,15 @@ void Contestant::enter() {
 
 Turn Contestant::take_turn(std::uint64_t window, Looks looks) {
     const std::uint64_t poison = make_poison(secrets_.next());
+    const std::uint64_t key = secrets_.next(); // the build has been loaded by now
     Turn turn;
-    turn.call =
-        runner_->timed_call({poison, ground_.pool->at(window), true}, draw_looks(ground_.layout, secrets_));
+    turn.call = runner_->timed_call({poison, ground_.pool->at(window, key), true},
+                                    draw_looks(ground_.layout, secrets_));
     // Only now: whoever asks while the call is prepared or runs is asked about himself.
     if (ground_.clocks != nullptr) turn.clock = ground_.clocks->read().value_or(ClockReading());
     turn.launches = runner_->launches();
     if (looks == Looks::spared) return turn;
-    turn.wrong = check(window, poison);
+    turn.wrong = check(window, key, poison);
     if (turn.wrong.empty() && !runner_->settled())
         turn.wrong = "it said that it was done while its outputs still changed";
     return turn;
@@ -74,9 +75,10 @@ Turn Contestant::take_turn(std::uint64_t window, Looks looks) {
 
 std::string Contestant::damage() { return guard_damage(*runner_, ground_.layout, ground_.guards); }
 
-std::string Contestant::check(std::uint64_t window, std::uint64_t poison) {
+std::string Contestant::check(std::uint64_t window, std::uint64_t key, std::uint64_t poison) {
     kernelsmith::Draw draw = ground_.draw;
     draw.window = window;
+    draw.key = key;
     std::vector<std::vector<std::uint8_t>> kept;
     std::vector<Observed> observed;
     for (std::size_t i = 0; i < ground_.layout.buffers.size(); ++i) {

@@ -22,7 +22,7 @@ struct Ground {
     const Backend& backend;              ///< where builds run
     const Lab& lab;                      ///< whose builds they are
     const kernelsmith::Problem& problem; ///< checks their outputs
-    kernelsmith::Draw draw;              ///< of the case; the window changes from turn to turn
+    kernelsmith::Draw draw;              ///< of the case; window and key change from turn to turn
     kernelsmith::Layout layout;          ///< of the case
     std::vector<std::uint64_t> guards;   ///< patterns of the guard bands, by buffer
     std::unique_ptr<Pool> pool;          ///< the inputs
@@ -55,7 +55,8 @@ public:
     /// Ends its process. What was kept for it is kept for the next one.
     void leave();
 
-    /// Calls the function on fresh inputs, with cold caches, and looks at its outputs.
+    /// Calls the function on fresh inputs, with cold caches, and looks at its outputs. Inputs are @p window of the pool,
+    /// twisted with a key that is drawn for this call.
     Turn take_turn(std::uint64_t window, Looks looks);
     /// What was written outside of its buffers, as a sentence; empty where nothing was.
     std::string damage();
@@ -63,7 +64,7 @@ public:
     nlohmann::json ceilings() { return runner_->ceilings(); }
 
 private:
-    [[nodiscard]] std::string check(std::uint64_t window, std::uint64_t poison);
+    [[nodiscard]] std::string check(std::uint64_t window, std::uint64_t key, std::uint64_t poison);
 
     const Ground& ground_;
     std::filesystem::path object_;

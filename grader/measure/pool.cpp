@@ -29,7 +29,7 @@ std::vector<Pool::Stretch> Pool::plan(const kernelsmith::Layout& layout, std::si
         const Buffer& buffer = layout.buffers[i];
         if (buffer.role != Role::in && buffer.role != Role::inout) continue;
         const std::size_t elements = buffer.count() + buffer.window_step * (windows - 1);
-        stretches.push_back({i, total, elements, buffer.window_step * buffer.element_bytes});
+        stretches.push_back({i, total, elements, buffer.window_step * buffer.element_bytes, buffer.twist});
         total += (elements * buffer.element_bytes + alignment - 1) / alignment * alignment;
     }
     total = std::max(total, alignment);
@@ -78,10 +78,16 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
         fail("no sealed memory");
 }
 
-std::vector<Window> Pool::at(std::uint64_t window) const {
+std::vector<Window> Pool::at(std::uint64_t window, std::uint64_t key) const {
     std::vector<Window> result;
-    for (const Stretch& stretch : stretches_)
-        result.push_back({stretch.buffer, stretch.start + stretch.step_bytes * window});
+    for (const Stretch& stretch : stretches_) {
+        Window there{stretch.buffer, stretch.start + stretch.step_bytes * window};
+        if (key != 0) {
+            there.twist = stretch.twist;
+            there.key = kernelsmith::key_of_input(key, stretch.buffer);
+        }
+        result.push_back(there);
+    }
     return result;
 }
 

@@ -125,6 +125,9 @@ void Buffers::prepare(const json& request) {
         const std::size_t from = window.at("from");
         if (from + buffer.bytes > pool_bytes_) throw Fault{"protocol", "a window outside the pool"};
         device_.copy(buffer.data(), static_cast<const unsigned char*>(pool_) + from, buffer.bytes);
+        kernelsmith::Twist twist;
+        window.at("mask").get_to(twist.mask);
+        if (twist.any()) device_.twist(buffer.data(), buffer.bytes, twist, window.at("key"));
     }
     if (request.at("flush")) device_.flush_caches();
     device_.synchronize();

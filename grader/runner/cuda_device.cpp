@@ -114,6 +114,11 @@ public:
         }
     }
 
+    void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) override {
+        kernels::twist(static_cast<unsigned char*>(data), bytes, twist, key);
+        check(cudaGetLastError());
+    }
+
     void flush_caches() override {
         const std::size_t bytes =
             grader::protocol::flush_bytes(static_cast<std::size_t>(properties_.l2CacheSize));

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "child/protocol.h"
+#include "kernelsmith/twist.h"
 
 namespace runner {
 
@@ -76,6 +77,8 @@ public:
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     /// Fills @p bytes from @p to with @p pattern, repeated every 8 bytes from there.
     virtual void fill(void* to, std::size_t bytes, std::uint64_t pattern) = 0;
+    /// Twists the @p bytes from @p data on, which are an input with this @p twist and @p key.
+    virtual void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) = 0;
     /// Writes more than the caches hold, so that nothing of a solution's data is left in them.
     virtual void flush_caches() = 0;
     /// Has the device do next to nothing for this process, so that it has changed over to it from others.

@@ -45,6 +45,17 @@ public:
             std::memcpy(out + i, &pattern, std::min(sizeof(pattern), bytes - i));
     }
 
+    void twist(void* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key) override {
+        auto* out = static_cast<unsigned char*>(data);
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < bytes; i += sizeof(word)) {
+            const std::size_t length = std::min(sizeof(word), bytes - i);
+            std::memcpy(&word, out + i, length);
+            word ^= kernelsmith::twist_bits(twist, key, i / sizeof(word));
+            std::memcpy(out + i, &word, length);
+        }
+    }
+
     void flush_caches() override {}
     void wake() override {}
     void synchronize() override {}

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernelsmith/twist.h"
+
 namespace runner::kernels {
 
 /// Nothing, on the device.
@@ -15,6 +17,9 @@ void do_nothing();
 /// Puts @p count elements of @p from, of @p element_bytes each, one behind the other; @p indices says which.
 void gather(unsigned char* to, const unsigned char* from, unsigned element_bytes,
             const std::uint64_t* indices, unsigned count);
+
+/// Twists the @p bytes from @p data on, an input with this @p twist and @p key, at any address.
+void twist(unsigned char* data, std::size_t bytes, const kernelsmith::Twist& twist, std::uint64_t key);
 
 /// Eight fused multiply-adds a round and thread: all that the FMA pipes do.
 void multiply_add_forever(int blocks, int threads, float* sink, int rounds);

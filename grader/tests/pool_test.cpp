@@ -19,6 +19,8 @@ using kernelsmith::Layout;
 using kernelsmith::Observed;
 using kernelsmith::Role;
 
+constexpr kernelsmith::Twist twist = kernelsmith::Twist::of_each<std::uint64_t>(0xff00);
+
 /// Two inputs of different element sizes and steps, one that never moves, and an output.
 class ThreeInputs final : public kernelsmith::Problem {
 public:
@@ -27,7 +29,7 @@ public:
         Layout layout;
         layout.buffers.push_back({"bytes", Role::in, 1, {n}, 0, 0, 64});
         layout.buffers.push_back({"out", Role::out, 4, {n}, 0, 0, 1});
-        layout.buffers.push_back({"words", Role::inout, 8, {n, 3}, 0, 0, 3});
+        layout.buffers.push_back({"words", Role::inout, 8, {n, 3}, 0, 0, 3, twist});
         layout.buffers.push_back({"table", Role::in, 4, {5}, 0, 0, 0});
         return layout;
     }
@@ -64,7 +66,7 @@ TEST_CASE("every window of the pool is a stretch of the endless sequence", "[poo
 
     for (const std::uint64_t window :
          {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2047}, Pool::windows - 1}) {
-        const std::vector<grader::Window> windows = pool.at(window);
+        const std::vector<grader::Window> windows = pool.at(window, 0);
         REQUIRE(windows.size() == 3);
         for (const grader::Window& place : windows) {
             CAPTURE(window, place.buffer, place.from);
@@ -75,8 +77,21 @@ TEST_CASE("every window of the pool is a stretch of the endless sequence", "[poo
             CHECK(std::memcmp(bytes.data() + place.from, expected.data(), expected.size()) == 0);
         }
     }
-    CHECK(pool.at(5)[2].from == pool.at(6)[2].from);
-    CHECK(pool.at(5)[1].from != pool.at(6)[1].from);
+    CHECK(pool.at(5, 0)[2].from == pool.at(6, 0)[2].from);
+    CHECK(pool.at(5, 0)[1].from != pool.at(6, 0)[1].from);
+}
+
+TEST_CASE("a repeat's key reaches the inputs that may be twisted", "[pool]") {
+    const ThreeInputs problem;
+    const Draw draw{{{"n", 100}}, 42, 0};
+    const Pool pool(problem, problem.layout(draw.sizes), draw);
+    const std::vector<grader::Window> windows = pool.at(5, 1000);
+    CHECK_FALSE(windows[0].twist.any());
+    CHECK(windows[1].twist.any());
+    CHECK(windows[1].key == kernelsmith::key_of_input(1000, 2));
+    CHECK(windows[1].key != windows[0].key);
+    CHECK_FALSE(pool.at(5, 0)[1].twist.any());
+    CHECK(pool.at(5, 0)[1].from == windows[1].from);
 }
 
 TEST_CASE("a pool that is larger than one thread's share is the same", "[pool]") {
@@ -87,7 +102,7 @@ TEST_CASE("a pool that is larger than one thread's share is the same", "[pool]")
     const std::vector<std::byte> bytes = contents(pool);
     std::vector<std::byte> expected(layout.buffers[2].bytes());
     problem.generate(draw, 2, 0, expected);
-    CHECK(std::memcmp(bytes.data() + pool.at(0)[1].from, expected.data(), expected.size()) == 0);
+    CHECK(std::memcmp(bytes.data() + pool.at(0, 0)[1].from, expected.data(), expected.size()) == 0);
 }
 
 TEST_CASE("nobody can change a pool once it is made", "[pool]") {
@@ -106,10 +121,10 @@ TEST_CASE("nobody can change a pool once it is made", "[pool]") {
 TEST_CASE("a pool without inputs, or of nothing, is a pool", "[pool]") {
     const ThreeInputs problem;
     Layout layout = problem.layout({{"n", 0}});
-    CHECK(Pool(problem, layout, {{{"n", 0}}, 1, 0}).at(7).size() == 3);
+    CHECK(Pool(problem, layout, {{{"n", 0}}, 1, 0}).at(7, 0).size() == 3);
     layout.buffers.resize(2);
     layout.buffers.erase(layout.buffers.begin());
     const Pool none(problem, layout, {{{"n", 0}}, 1, 0});
-    CHECK(none.at(7).empty());
+    CHECK(none.at(7, 0).empty());
     CHECK(none.bytes() > 0);
 }

@@ -20,8 +20,19 @@ constexpr float highest_input = 266;
 /// A window starts on a 256-byte boundary, as lab.h promises of every matrix.
 constexpr std::size_t window_step = 64;
 
-float input_at(std::uint64_t seed, std::uint64_t index) {
-    return random_uniform(seed, index, lowest_input, highest_input);
+/// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
+/// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
+constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+
+/// Element @p index of the endless sequence.
+float element_at(const Draw& draw, std::uint64_t index) {
+    const float value = random_uniform(draw.seed, index, lowest_input, highest_input);
+    return draw.key == 0 ? value : std::min(value, std::nextafter(highest_input, lowest_input));
+}
+
+/// What the draw shows at @p index.
+float input_at(const Draw& draw, std::uint64_t index) {
+    return draw.twisted(twist, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
 /// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
@@ -74,6 +85,7 @@ public:
         data.shape = {static_cast<std::size_t>(height), static_cast<std::size_t>(width)};
         data.pointer_offset = offsetof(TransformArgs, data);
         data.window_step = window_step;
+        data.twist = twist;
 
         Layout layout;
         layout.args = to_bytes(TransformArgs{nullptr, static_cast<int>(width), static_cast<int>(height)});
@@ -87,7 +99,7 @@ public:
     void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
         const std::size_t count = out.size() / sizeof(float);
         for (std::size_t i = 0; i < count; ++i) {
-            const float value = input_at(draw.seed, first + i);
+            const float value = element_at(draw, first + i);
             std::memcpy(out.data() + i * sizeof(float), &value, sizeof(float));
         }
     }
@@ -96,11 +108,10 @@ public:
                                                 std::span<const Observed> outputs) const override {
         const Observed& data = outputs.front();
         const auto width = static_cast<std::size_t>(draw.size("width"));
-        const std::uint64_t first = draw.window * window_step;
         Comparison comparison("data");
         data.for_each<float>([&](std::size_t index, float got) {
             const bool even = index % width % 2 == 0;
-            const float input = input_at(draw.seed, first + index);
+            const float input = input_at(draw, index);
             const Expected right = expected(input, even);
             // What stood there before the call was the input: an element that still holds it was not written.
             const std::uint64_t before = std::bit_cast<std::uint32_t>(input);

@@ -43,8 +43,19 @@ constexpr double largest_bound = 1e-3;
 constexpr double missing_share = 0.001;
 constexpr double missing_factor = 2;
 
-float input_at(std::uint64_t seed, std::uint64_t index) {
-    return random_uniform(seed, index, lowest_input, highest_input);
+/// Moves an input by less than 1 in 128, within its range: 10 is 160 / 128 times 8, and 266 is 133 / 128 times 256. So
+/// either is the end of a stretch in which 16 low bits move a float. 266 itself is the beginning of the next one.
+constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+
+/// Element @p index of the endless sequence.
+float element_at(const Draw& draw, std::uint64_t index) {
+    const float value = random_uniform(draw.seed, index, lowest_input, highest_input);
+    return draw.key == 0 ? value : std::min(value, std::nextafter(highest_input, lowest_input));
+}
+
+/// What the draw shows at @p index.
+float input_at(const Draw& draw, std::uint64_t index) {
+    return draw.twisted(twist, 0, index, element_at(draw, draw.window * window_step + index));
 }
 
 /// The distance between neighbouring floats at @p magnitude, which is neither 0 nor subnormal.
@@ -145,6 +156,7 @@ public:
         in.shape = {static_cast<std::size_t>(height), static_cast<std::size_t>(width)};
         in.pointer_offset = offsetof(TransformArgs, in);
         in.window_step = window_step;
+        in.twist = twist;
 
         Buffer out = in;
         out.name = "out";
@@ -166,7 +178,7 @@ public:
     void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
         const std::size_t count = out.size() / sizeof(float);
         for (std::size_t i = 0; i < count; ++i) {
-            const float value = input_at(draw.seed, first + i);
+            const float value = element_at(draw, first + i);
             std::memcpy(out.data() + i * sizeof(float), &value, sizeof(float));
         }
     }
@@ -175,12 +187,11 @@ public:
                                                 std::span<const Observed> outputs) const override {
         const Observed& out = outputs.front();
         const std::int64_t iterations = draw.size("iterations");
-        const std::uint64_t first = draw.window * window_step;
         std::array<Tally, formulas> tallies;
         Comparison comparison("out");
         out.for_each<float>([&](std::size_t index, float got) {
             const std::size_t formula = index % formulas; // the width is a multiple of 4
-            const float input = input_at(draw.seed, first + index);
+            const float input = input_at(draw, index);
             const Path right = expected(formula, input, iterations);
             Tally& tally = tallies[formula];
             if (right.worst_bound > largest_bound) {

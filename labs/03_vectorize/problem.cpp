@@ -29,9 +29,17 @@ float gain_of(const Sizes& sizes) { return thousandths(sizes.at("gain"), sizes.a
 
 float offset_of(const Sizes& sizes) { return thousandths(sizes.at("offset"), sizes.at("signs") / 2 == 1); }
 
-/// Eight bytes come out of each random number.
-std::uint8_t input_at(std::uint64_t seed, std::uint64_t index) {
+/// Any byte may become any other.
+constexpr Twist twist = Twist::of_each<std::uint8_t>(0xff);
+
+/// Byte @p index of the endless image. Eight come out of each random number.
+std::uint8_t byte_at(std::uint64_t seed, std::uint64_t index) {
     return static_cast<std::uint8_t>(random_bits(seed, index / 8) >> (index % 8 * 8));
+}
+
+/// What the draw shows at @p index.
+std::uint8_t input_at(const Draw& draw, std::uint64_t index) {
+    return draw.twisted(twist, 0, index, byte_at(draw.seed, draw.window * window_step + index));
 }
 
 /// What each of the 256 levels becomes, compared with a tolerance of 0.
@@ -66,6 +74,7 @@ public:
         in.pointer_offset = offsetof(AdjustArgs, in);
         in.misalignment = static_cast<std::size_t>(sizes.at("in_at"));
         in.window_step = window_step;
+        in.twist = twist;
 
         Buffer out = in;
         out.name = "out";
@@ -82,7 +91,7 @@ public:
     }
 
     void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::byte{input_at(draw.seed, first + i)};
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::byte{byte_at(draw.seed, first + i)};
     }
 
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
@@ -90,8 +99,7 @@ public:
         const Observed& out = outputs.front();
         const std::array<double, levels> expected =
             expected_levels(gain_of(draw.sizes), offset_of(draw.sizes));
-        const std::uint64_t first = draw.window * window_step;
-        const auto right = [&](std::size_t index) { return expected[input_at(draw.seed, first + index)]; };
+        const auto right = [&](std::size_t index) { return expected[input_at(draw, index)]; };
 
         // One byte in 256 holds its poison by chance. So a report may call bytes unwritten only where all
         // that are wrong hold theirs.

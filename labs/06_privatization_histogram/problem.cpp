@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <stdexcept>
@@ -20,6 +21,12 @@ namespace {
 
 /// A window starts so many bytes further into the endless row. It has no say in where the buffer starts.
 constexpr std::size_t window_step = 64;
+
+/// In each 32 bytes one bit may change, the first byte's highest. That is enough: no program knows a bit that it has not
+/// read, memory gives 32 bytes or none, and so all of the row has to be read again. The host has one byte in 32 to look at.
+constexpr Twist twist = {{0x80, 0, 0, 0}};
+constexpr std::size_t twist_step = 32;
+static_assert(2 * twist.mask[0] == BINS, "changed_bytes() counts by this bit");
 
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t run_words = 5; // of equal bytes, where they come in runs
@@ -68,10 +75,22 @@ void write_bytes(Distribution distribution, std::uint64_t seed, std::uint64_t fi
     }
 }
 
+std::uint8_t byte_at(Distribution distribution, std::uint64_t seed, std::uint64_t index) {
+    std::byte byte{};
+    write_bytes(distribution, seed, index, std::span(&byte, 1));
+    return std::to_integer<std::uint8_t>(byte);
+}
+
 Distribution distribution_of(const Sizes& sizes) {
     const std::int64_t number = sizes.at("distribution");
     if (number < 0 || number > 3) throw std::invalid_argument("no such distribution");
     return static_cast<Distribution>(number);
+}
+
+/// Equal bytes stay equal.
+Twist twist_of(Distribution distribution) {
+    const bool random = distribution == Distribution::uniform || distribution == Distribution::skewed;
+    return random ? twist : Twist{};
 }
 
 using Histogram = std::array<std::uint64_t, BINS>;
@@ -92,51 +111,69 @@ void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, s
     }
 }
 
-/// The histogram of the first @p length bytes, counted by as many threads as the machine has.
-Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
-    constexpr std::uint64_t least = 1 << 22; // bytes for which a thread is worth its start
+/// Calls `work(first, end)` for parts of [0, length), on as many threads as the machine has. A part of @p least is worth
+/// a thread's start.
+template <typename Work> void in_parts(std::uint64_t length, std::uint64_t least, Work work) {
     const std::uint64_t threads =
         std::clamp<std::uint64_t>(length / least, 1, std::max(1U, std::thread::hardware_concurrency()));
-    std::vector<Histogram> parts(threads, Histogram{});
-    const auto count_part = [&](std::uint64_t t) {
-        count(distribution, seed, length * t / threads, length * (t + 1) / threads, parts[t]);
-    };
-    {
-        std::vector<std::jthread> helpers;
-        for (std::uint64_t t = 1; t < threads; ++t) helpers.emplace_back(count_part, t);
-        count_part(0);
-    }
-    for (std::size_t t = 1; t < parts.size(); ++t) {
-        for (std::size_t bin = 0; bin < BINS; ++bin) parts[0][bin] += parts[t][bin];
-    }
-    return parts[0];
+    std::vector<std::jthread> helpers;
+    for (std::uint64_t t = 1; t < threads; ++t)
+        helpers.emplace_back(work, length * t / threads, length * (t + 1) / threads);
+    work(0, length / threads);
 }
 
-/// Histograms of window 0, kept: a timed run is checked at dozens of windows, which differ only at their
-/// ends.
+/// The histogram of the first @p length bytes.
+Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
+    Histogram all{};
+    std::mutex mutex;
+    in_parts(length, 1 << 22, [&](std::uint64_t first, std::uint64_t end) {
+        Histogram part{};
+        count(distribution, seed, first, end, part);
+        const std::lock_guard lock(mutex);
+        for (std::size_t bin = 0; bin < BINS; ++bin) all[bin] += part[bin];
+    });
+    return all;
+}
+
+/// The bytes that a twist may change, of the first @p length.
+std::vector<std::uint8_t> changeable(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
+    std::vector<std::uint8_t> bytes(groups_of(twist_step, static_cast<long long>(length)));
+    in_parts(bytes.size(), 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
+        for (std::uint64_t i = first; i < end; ++i) bytes[i] = byte_at(distribution, seed, i * twist_step);
+    });
+    return bytes;
+}
+
+/// What is worth keeping of one endless row: a timed run is checked at dozens of windows, which differ only at their
+/// ends and in the bits that are twisted.
+struct Known {
+    Distribution distribution;
+    std::uint64_t seed;
+    std::uint64_t length;                 ///< of a window
+    Histogram histogram;                  ///< of window 0
+    std::vector<std::uint8_t> changeable; ///< the bytes of window 0 that a twist may change
+};
+
+/// The last rows that were asked for.
 class Memory {
 public:
-    Histogram first_window(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
+    std::shared_ptr<const Known> row(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
         const std::lock_guard lock(mutex_);
-        const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-            return entry.distribution == distribution && entry.seed == seed && entry.length == length;
+        const auto known = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) {
+            return row->distribution == distribution && row->seed == seed && row->length == length;
         });
-        if (known != entries_.end()) return known->histogram;
-        if (entries_.size() == kept) entries_.pop_front();
-        entries_.push_back({distribution, seed, length, count_by_all(distribution, seed, length)});
-        return entries_.back().histogram;
+        if (known != rows_.end()) return *known;
+        if (rows_.size() == kept) rows_.pop_front();
+        rows_.push_back(std::make_shared<const Known>(Known{distribution, seed, length,
+                                                            count_by_all(distribution, seed, length),
+                                                            changeable(distribution, seed, length)}));
+        return rows_.back();
     }
 
 private:
-    struct Entry {
-        Distribution distribution;
-        std::uint64_t seed;
-        std::uint64_t length;
-        Histogram histogram;
-    };
     static constexpr std::size_t kept = 8;
     std::mutex mutex_;
-    std::list<Entry> entries_;
+    std::list<std::shared_ptr<const Known>> rows_;
 };
 
 /// Lab 06: a histogram of bytes, at any alignment.
@@ -153,6 +190,7 @@ public:
         in.pointer_offset = offsetof(HistogramArgs, in);
         in.misalignment = static_cast<std::size_t>(sizes.at("at"));
         in.window_step = window_step;
+        in.twist = twist_of(distribution_of(sizes));
 
         Buffer bins;
         bins.name = "bins";
@@ -194,22 +232,72 @@ public:
     }
 
 private:
-    /// Window 0, less the bytes that the draw's window does not begin with, and the bytes that it ends with.
     Histogram expected_bins(const Draw& draw) const {
         const Distribution distribution = distribution_of(draw.sizes);
         const auto length = static_cast<std::uint64_t>(draw.size("count"));
+        const std::shared_ptr<const Known> known = memory_.row(distribution, draw.seed, length);
+        Histogram histogram = window_of(draw, *known);
+        if (draw.key != 0 && twist_of(distribution).any()) recount_twisted(draw, *known, histogram);
+        return histogram;
+    }
+
+    /// Window 0, less the bytes that the draw's window does not begin with, and the bytes that it ends with.
+    static Histogram window_of(const Draw& draw, const Known& known) {
         const std::uint64_t shift = draw.window * window_step;
-        if (length <= 2 * shift) { // the windows have little in common
-            Histogram histogram{};
-            count(distribution, draw.seed, shift, shift + length, histogram);
+        Histogram histogram{};
+        if (known.length <= 2 * shift) { // the windows have little in common
+            count(known.distribution, known.seed, shift, shift + known.length, histogram);
             return histogram;
         }
-        Histogram histogram = memory_.first_window(distribution, draw.seed, length);
+        histogram = known.histogram;
         Histogram gone{};
-        count(distribution, draw.seed, 0, shift, gone);
-        count(distribution, draw.seed, length, length + shift, histogram);
+        count(known.distribution, known.seed, 0, shift, gone);
+        count(known.distribution, known.seed, known.length, known.length + shift, histogram);
         for (std::size_t bin = 0; bin < histogram.size(); ++bin) histogram[bin] -= gone[bin];
         return histogram;
+    }
+
+    /// Counts the bytes that a twist may change as what they are with the draw's key.
+    static void recount_twisted(const Draw& draw, const Known& known, Histogram& histogram) {
+        const std::uint64_t skipped = draw.window * window_step / twist_step;
+        const std::uint64_t all = known.changeable.size();
+        const std::uint64_t kept = all - std::min(all, skipped);
+        std::mutex mutex;
+        in_parts(kept, 1 << 18, [&](std::uint64_t first, std::uint64_t end) {
+            const Histogram changed = changed_bytes(draw, first, end, [&](std::uint64_t i) {
+                return known.changeable[skipped + i];
+            });
+            const std::lock_guard lock(mutex);
+            change(changed, histogram);
+        });
+        const auto beyond = [&](std::uint64_t i) {
+            return byte_at(known.distribution, known.seed, (skipped + i) * twist_step);
+        };
+        change(changed_bytes(draw, kept, all, beyond), histogram);
+    }
+
+    /// Of the bytes that a twist may change, those with numbers in [first, end) that it does change, by what they were:
+    /// `byte_of(number)`.
+    template <typename ByteOf>
+    static Histogram changed_bytes(const Draw& draw, std::uint64_t first, std::uint64_t end, ByteOf byte_of) {
+        // Several in turn, as in count(). The upper half of each is what changes.
+        std::array<std::array<std::uint64_t, 2 * BINS>, 4> parts{};
+        for (std::uint64_t i = first; i < end; ++i) {
+            const std::uint8_t byte = byte_of(i);
+            const unsigned difference = byte ^ draw.twisted(twist, 0, i * twist_step, byte);
+            ++parts[i % 4][byte + (difference << 1)];
+        }
+        Histogram changed{};
+        for (const auto& part : parts)
+            for (std::size_t bin = 0; bin < BINS; ++bin) changed[bin] += part[BINS + bin];
+        return changed;
+    }
+
+    static void change(const Histogram& changed, Histogram& histogram) {
+        for (std::size_t bin = 0; bin < BINS; ++bin) {
+            histogram[bin] -= changed[bin];
+            histogram[bin ^ twist.mask[0]] += changed[bin];
+        }
     }
 
     /// Says what the wrong counters have in common, where that is known.

@@ -17,6 +17,12 @@ namespace {
 /// Windows start at multiples of 1024 bytes, and each has 64 atoms that the one before has not.
 constexpr std::size_t window_step = 64;
 
+/// Atoms go elsewhere and have another charge. x and y move by less than 1 in 8, so that a grid's atoms stay around it; z
+/// and the charge take any value between two powers of two, on either side of 0. None stays exactly on a point.
+constexpr std::uint64_t x_and_y = 0x000fffff'000fffff;
+constexpr std::uint64_t z_and_charge = sign_and_mantissa_bits << 32 | sign_and_mantissa_bits;
+constexpr Twist twist = {{x_and_y, z_and_charge, x_and_y, z_and_charge}};
+
 /// Most atoms lie this far above or below the grid at most.
 constexpr float highest_z = 16;
 
@@ -66,6 +72,7 @@ public:
         atoms.shape = {count};
         atoms.pointer_offset = offsetof(PotentialArgs, atoms);
         atoms.window_step = window_step;
+        atoms.twist = twist;
 
         Buffer potential;
         potential.name = "potential";
@@ -127,7 +134,7 @@ private:
         explicit Expected(const Draw& draw) : spacing_(spacing(draw.sizes)) {
             const auto count = static_cast<std::size_t>(draw.size("count"));
             for (std::size_t i = 0; i < count; ++i) {
-                const Atom atom = atom_at(draw, draw.window * window_step + i);
+                const Atom atom = draw.twisted(twist, 0, i, atom_at(draw, draw.window * window_step + i));
                 x_.push_back(atom.x);
                 y_.push_back(atom.y);
                 rest_.push_back(double{atom.z} * atom.z + double{SOFTENING} * SOFTENING);

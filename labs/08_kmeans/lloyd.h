@@ -160,8 +160,9 @@ struct Trajectory {
     double doubtful = 0; ///< how often an fp32 program might decide otherwise, in all iterations together
 };
 
-/// Runs the algorithm on window @p window of @p in.
-inline Trajectory follow(const Inputs& in, const Sizes& sizes, std::uint64_t window) {
+/// Runs the algorithm on window @p window of @p in, from the centroids at @p start.
+inline Trajectory follow(const Inputs& in, const Sizes& sizes, std::uint64_t window,
+                         const std::vector<double>& start) {
     const std::size_t points = std::min(in.count, in.distinct());
     std::vector<float> weights(points, in.all_differ() ? 1.0f : 0.0f);
     for (std::size_t i = 0; i < in.count && !in.all_differ(); ++i) weights[in.number(window + i)] += 1;
@@ -170,8 +171,7 @@ inline Trajectory follow(const Inputs& in, const Sizes& sizes, std::uint64_t win
 
     Trajectory path;
     Centroids& now = path.moved;
-    for (std::size_t e = 0; e < in.clusters * in.dimensions; ++e)
-        now.at.push_back(in.start(window * in.clusters * in.dimensions + e));
+    now.at = start;
     now.off.assign(in.clusters, 0.0);
     for (bool done = false; !done;) {
         path.last = now;

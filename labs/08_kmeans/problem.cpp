@@ -24,12 +24,25 @@ enum : std::size_t { points_buffer, start_buffer };
 constexpr std::int64_t few_points = 10'000;
 constexpr std::uint64_t most_tries = 100;
 
+/// Start centroids move by less than 1 in 128, and not beyond a power of two, as the borders of all coordinates are. Points
+/// do not move: each stands in many columns, which have to stay equal, for the reference looks at it only once.
+constexpr Twist twist = Twist::of_each<float>(low_mantissa_bits);
+
+/// Where the centroids start that @p draw shows.
+std::vector<double> start_of(const Draw& draw, const Inputs& in) {
+    std::vector<double> start(in.clusters * in.dimensions);
+    for (std::size_t e = 0; e < start.size(); ++e)
+        start[e] = draw.twisted(twist, start_buffer, e, in.start(draw.window * start.size() + e));
+    return start;
+}
+
 /// The seed of the first inputs from @p seed on in which no point lies so close to a border that rounding could
 /// say on which side.
 std::uint64_t clear_seed(const Sizes& sizes, std::uint64_t seed) {
     for (std::uint64_t tries = 0; tries < most_tries; ++tries) {
         const Inputs in(sizes, seed + tries);
-        if (in.kind == Kind::empties || follow(in, sizes, 0).doubtful == 0) return seed + tries;
+        if (in.kind == Kind::empties || follow(in, sizes, 0, start_of({sizes}, in)).doubtful == 0)
+            return seed + tries;
     }
     throw std::invalid_argument("centroids so dense that rounding decides where points belong; take more "
                                 "dimensions, or fewer clusters");
@@ -66,7 +79,14 @@ public:
         layout.args = to_bytes(args);
         layout.buffers = {
             {"points", Role::in, 4, {in.dimensions, in.stride}, offsetof(KmeansArgs, points), 0, 1},
-            {"start", Role::in, 4, {in.clusters, in.dimensions}, offsetof(KmeansArgs, start), 0, values},
+            {"start",
+             Role::in,
+             4,
+             {in.clusters, in.dimensions},
+             offsetof(KmeansArgs, start),
+             0,
+             values,
+             twist},
             {"centroids", Role::out, 4, {in.clusters, in.dimensions}, offsetof(KmeansArgs, centroids)},
             {"membership", Role::out, 4, {in.count}, offsetof(KmeansArgs, membership)},
             {"inertia", Role::out, 8, {limit}, offsetof(KmeansArgs, inertia)},
@@ -92,7 +112,7 @@ public:
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
         const Inputs in = draw_inputs(draw.sizes, draw.seed);
-        const Trajectory path = follow(in, draw.sizes, draw.window);
+        const Trajectory path = follow(in, draw.sizes, draw.window, start_of(draw, in));
         Comparison centroids("centroids"), membership("membership"), inertia("inertia"),
             iterations("iterations");
         outputs[0].for_each<float>([&](std::size_t i, float got) {
