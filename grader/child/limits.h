@@ -20,6 +20,9 @@ struct Limits {
     double all_runs_s = 0; ///< what that time was
 };
 
+/// A dozen processes that open a GPU take as long as this where others use it as well.
+inline constexpr double seconds_to_open_a_gpu = 30;
+
 /// The seconds that all runs of a lab may take together, where one call may take @p wall_s, and one that the simulator
 /// watches @p watched_s (0: it watches none). No honest program comes near them, and one that sleeps in every call takes
 /// them from nobody else's.

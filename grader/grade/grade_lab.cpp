@@ -62,7 +62,8 @@ private:
         Limits& limits = lab_.manifest.limits;
         const bool watched = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
         limits.all_runs_s =
-            seconds_of_all_runs(backend_.limits(lab_).wall_s, watched ? simulated_limits(limits).wall_s : 0);
+            seconds_of_all_runs(backend_.limits(lab_).wall_s, watched ? simulated_limits(limits).wall_s : 0) +
+            (backend_.name() == "gpu" ? seconds_to_open_a_gpu : 0);
         limits.end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
                                                std::chrono::duration<double>(limits.all_runs_s));
     }

@@ -1,7 +1,9 @@
 #include "lab.h"
 
+__device__ volatile int forever = 1; // a loop over something local may be left out
+
 __global__ void spin(float* out) {
-    for (volatile bool forever = true; forever;) continue;
+    while (forever) continue;
     out[0] = 1;
 }
 
