@@ -38,7 +38,7 @@ std::vector<mutation::Trial> try_all(Context& context, const Lab& lab,
     return trials;
 }
 
-void print(const mutation::Trial& survivor, const std::string& solution) {
+void print_survivor(const mutation::Trial& survivor, const std::string& solution) {
     std::cout << fmt::format("not caught: {}\n  {}\n", survivor.mutant.id, survivor.mutant.rule->mistake);
     for (const std::string& line : mutation::difference(solution, survivor.mutant.text))
         std::cout << "  " << printable(line) << '\n';
@@ -53,7 +53,8 @@ ExitStatus mutants_command(Context& context) {
     const std::vector<mutation::Trial> trials =
         try_all(context, lab, mutation::sample_of(mutation::mutants_of(solution)));
     for (const mutation::Trial& trial : trials)
-        if (trial.fate == Fate::survived && !listed.contains(trial.mutant.id)) print(trial, solution);
+        if (trial.fate == Fate::survived && !listed.contains(trial.mutant.id))
+            print_survivor(trial, solution);
     const std::vector<std::string> faults = faults_of(listed, trials);
     for (const std::string& fault : faults) std::cout << "✘ " << printable(fault) << '\n';
 

@@ -35,7 +35,7 @@ struct Control {
 
 /// One change of a source: these tokens become this text.
 struct Edit {
-    Range range;
+    Range range;      ///< the tokens
     std::string text; ///< has no more lines than the tokens have
 };
 
@@ -43,6 +43,7 @@ struct Edit {
 /// `static_assert` are left alone, because they are types and the constants that tune.
 class Source {
 public:
+    /// Takes @p text apart.
     explicit Source(std::string text);
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;

@@ -20,7 +20,7 @@ enum class TokenKind {
 
 /// A piece of the source that is neither space nor comment nor part of a preprocessor line.
 struct Token {
-    TokenKind kind;
+    TokenKind kind;         ///< of which sort it is
     std::string_view text;  ///< as it stands in the source
     std::size_t offset = 0; ///< of its first character
     std::size_t line = 0;   ///< from 1

@@ -25,9 +25,9 @@ enum class Fate {
 
 /// A mutant and what became of it.
 struct Trial {
-    Mutant mutant;
-    Fate fate = Fate::survived;
-    std::string step; ///< that caught it: `runs`, `correct`, `clean`, `technique` or `fast`
+    Mutant mutant;              ///< what was tried
+    Fate fate = Fate::survived; ///< what became of it
+    std::string step;           ///< that caught it: `runs`, `correct`, `clean`, `technique` or `fast`
 };
 
 /// Whether @p trial is of a mutant that counts: it compiles, and is not the solution again.

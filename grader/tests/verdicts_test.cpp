@@ -34,7 +34,7 @@ Trial trial_of(const std::vector<double>& medians, const std::string& build = "s
 
 const std::vector<Trial> steady = {trial_of({10, 10.1, 9.9}), trial_of({10, 10, 10}),
                                    trial_of({9.9, 10.1, 10})};
-const fs::path record = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts/h200.jsonl";
+const fs::path verdict_record = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts/h200.jsonl";
 const fs::path record_page = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results/verdicts.md";
 
 } // namespace
@@ -153,8 +153,8 @@ TEST_CASE("the page has the verdicts of each build, alone and beside another pro
 TEST_CASE(
     "the page of verdicts is the one that its record makes, and has no fail for who reaches a threshold",
     "[verdicts]") {
-    if (!fs::exists(record)) SKIP("nothing has been recorded yet");
-    const std::string page = grader::verdicts::page(grader::verdicts::read_record(record));
+    if (!fs::exists(verdict_record)) SKIP("nothing has been recorded yet");
+    const std::string page = grader::verdicts::page(grader::verdicts::read_record(verdict_record));
     CHECK(page == grader::read_text(record_page));
     CHECK_THAT(page, ContainsSubstring("on builds that reach their threshold, none was a fail."));
     CHECK_THAT(page,

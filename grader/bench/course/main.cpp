@@ -64,7 +64,7 @@ struct Cost {
 Cost cost_of(const Backend& backend, const Lab& lab, const fs::path& object, int rounds) {
     Cost cost;
     cost.counted = best_seconds(rounds, [&] {
-        const CountedRun run = count(backend, lab, object);
+        const CountedRun run = count(backend, lab, object, counted_calls(lab));
         if (!run.fault.empty()) throw EnvironmentError(run.fault);
         cost.millions = 0;
         for (const SeenLaunch& launch : run.seen)
