@@ -230,6 +230,7 @@ void compare_with_timed(LabGrade& grade) {
         if (step.name != "technique") continue;
         step.status = Status::fail;
         step.points = 0;
+        if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
         step.message = "the timed run " + difference->what;
         step.details.push_back(difference->advice);
     }

@@ -106,6 +106,7 @@ private:
     Ground ground_;
     std::optional<Contestant> baseline_;
     bool baseline_is_fresh_ = false; ///< its process has not been in a round yet
+    bool baseline_is_right_ = false; ///< it was looked at once, on this case
     Ceilings ceilings_;
     std::uint64_t first_window_;
     std::uint64_t window_stride_; ///< odd

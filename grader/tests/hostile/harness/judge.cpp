@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-/// What the grader itself may take: it reads what students' processes say, and must not believe their lengths.
-constexpr std::size_t most_grader_mb = 512;
 /// A report of two students that is longer than this was written by one of them.
 constexpr std::size_t most_text_bytes = 1 << 20;
 
@@ -114,7 +112,12 @@ Faults judge_together(const json& report) {
 
 void append(Faults& all, Faults more) { all.insert(all.end(), more.begin(), more.end()); }
 
-Faults judge_end(const Expectation& expected, const Outcome& outcome) {
+std::size_t most_grader_mb(const HostileCase& hostile, const std::string& backend) {
+    constexpr std::size_t usual = 512;
+    return hostile.course == CourseKind::labs && backend == "gpu" ? usual + 1536 : usual;
+}
+
+Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t most_mb) {
     Faults faults;
     if (outcome.overdue) faults.push_back("the grader did not end in its time");
     if (outcome.too_large)
@@ -122,7 +125,7 @@ Faults judge_end(const Expectation& expected, const Outcome& outcome) {
     if (outcome.status != expected.status && !outcome.overdue && !outcome.too_large)
         faults.push_back(fmt::format("the grader ended with {}, and should have with {}", outcome.status,
                                      expected.status));
-    if (outcome.grader_mb > most_grader_mb)
+    if (outcome.grader_mb > most_mb)
         faults.push_back(fmt::format("the grader itself took {} MiB", outcome.grader_mb));
     for (const std::string& process : outcome.left) faults.push_back("still runs: " + process);
     for (const std::string& text : expected.tells)

@@ -18,8 +18,12 @@ using Faults = std::vector<std::string>;
 /// Adds @p more to @p all.
 void append(Faults& all, Faults more);
 
-/// How the grader ended, and what it took.
-Faults judge_end(const Expectation& expected, const Outcome& outcome);
+/// What the grader itself may take in MiB: it reads what students' processes say, and must not believe their lengths. On a
+/// GPU the course's own labs have inputs of a GiB, which it makes and shares.
+std::size_t most_grader_mb(const HostileCase& hostile, const std::string& backend);
+
+/// How the grader ended, and what it took; it may take @p most_mb MiB itself.
+Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t most_mb);
 
 /// Whether @p text, which the grader calls @p name, can be shown at a terminal: UTF-8, no command to the terminal, no
 /// secret, no more than a person can read.

@@ -129,7 +129,7 @@ private:
         Faults faults;
         Expectation expected;
         expected.status = 0;
-        append(faults, judge_end(expected, outcome));
+        append(faults, judge_end(expected, outcome, most_grader_mb(hostile_, backend_)));
         append(faults, judge_report(report_file(), schema_));
         append(faults, judge_history(history_file()));
         append(faults, judge_builds(stage_ / "install/grades"));

@@ -118,7 +118,7 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
     const Expectation& expected = hostile.expect.at(backend);
-    Faults faults = judge_end(expected, outcome);
+    Faults faults = judge_end(expected, outcome, most_grader_mb(hostile, backend));
     append(faults, judge_text("standard output", outcome.out));
     append(faults, judge_text("standard error", outcome.err));
     append(faults, judge_places(stage, !hostile.kill_after_s, before, before_kept));
