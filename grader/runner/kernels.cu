@@ -18,17 +18,17 @@ __global__ void gather_elements(unsigned char* to, const unsigned char* from, un
 /// has the input's first byte, @p skipped bytes behind its start.
 __global__ void twist_words(std::uint64_t* first, unsigned skipped, std::size_t bytes,
                             kernelsmith::Twist twist, std::uint64_t key) {
-    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    const std::size_t begin = i * sizeof(std::uint64_t); // both in bytes from `first`
+    const std::size_t word = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+    const std::size_t begin = word * sizeof(std::uint64_t); // both in bytes from `first`
     const std::size_t end = skipped + bytes;
     if (begin >= end) return;
-    std::uint64_t bits = kernelsmith::twist_bits(twist, key, i) << 8 * skipped;
-    if (skipped > 0 && i > 0) bits |= kernelsmith::twist_bits(twist, key, i - 1) >> (64 - 8 * skipped);
+    std::uint64_t bits = kernelsmith::twist_bits(twist, key, word) << 8 * skipped;
+    if (skipped > 0 && word > 0) bits |= kernelsmith::twist_bits(twist, key, word - 1) >> (64 - 8 * skipped);
     if (begin >= skipped && begin + sizeof(std::uint64_t) <= end) {
-        first[i] ^= bits;
+        first[word] ^= bits;
         return;
     }
-    auto* const at = reinterpret_cast<unsigned char*>(first + i);
+    auto* const at = reinterpret_cast<unsigned char*>(first + word);
     for (unsigned byte = 0; byte < sizeof(std::uint64_t); ++byte)
         if (begin + byte >= skipped && begin + byte < end)
             at[byte] ^= static_cast<unsigned char>(bits >> 8 * byte);

@@ -88,11 +88,12 @@ TEST_CASE("a room has the system and nothing else of the machine", "[isolation]"
 }
 
 TEST_CASE("a room's program writes to its own /tmp alone", "[isolation]") {
-    CHECK(said_in_room("echo x > /tmp/x && cat /tmp/x") == "x\n");
-    CHECK(said_in_room("(echo x > /usr/x) 2>&1") != "");
-    CHECK(said_in_room("(echo x > /x) 2>&1") != "");
-    CHECK_FALSE(fs::exists("/usr/x"));
-    CHECK_FALSE(fs::exists("/tmp/x"));
+    const std::string name = "kernelsmith-" + std::to_string(::getpid());
+    CHECK(said_in_room("echo x > /tmp/" + name + " && cat /tmp/" + name) == "x\n");
+    CHECK(said_in_room("(echo x > /usr/" + name + ") 2>&1") != "");
+    CHECK(said_in_room("(echo x > /" + name + ") 2>&1") != "");
+    CHECK_FALSE(fs::exists("/usr/" + name));
+    CHECK_FALSE(fs::exists("/tmp/" + name));
 }
 
 TEST_CASE("a room's program has no variable of the grader's environment", "[isolation]") {

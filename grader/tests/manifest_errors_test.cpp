@@ -80,7 +80,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"sizes = { height = 33, width = 35 }", "sizes = { height = 33 }", "sizes = { height = 33",
          "clean[0].sizes: has other names than those of case[0]"},
         {"name = \"square_256\"", "name = \"square_256\"\nweight = 2", "sizes = { height = 256",
-         "counted[0].weight: unknown key; known here: name, sizes"},
+         "counted[0].weight: unknown key; known here: name, secret, sizes"},
         {"[[counted]]\nname = \"square_256\"\nsizes = { height = 256, width = 256 }\n", "#\n#\n#\n",
          "[[gate]]", "gate: [[counted]] cases and [[gate]] bounds need each other"},
         {"weight = 2", "weight = -2", "weight = 2", "case[1].weight: must not be negative"},

@@ -41,11 +41,18 @@ long gpu_memory_mb() {
     return sum;
 }
 
+/// @p honest at the level at which nothing of a grade outlives the grader.
+HostileCase promised(HostileCase honest, const std::string& backend) {
+    honest.level = backend == "host" ? Level::sandbox : Level::keeper;
+    return honest;
+}
+
 class Rounds {
 public:
     Rounds(const HostileCase& hostile, const Sources& sources, const std::string& backend, const Kills& kills)
-        : hostile_(hostile), backend_(backend), kills_(kills), place_(sources.build / "hostile"),
-          stage_(hostile, sources, place_.folder(), 0, false), random_(kills.seed),
+        : hostile_(promised(hostile, backend)), backend_(backend), kills_(kills),
+          place_(sources.build / "hostile"), stage_(hostile, sources, place_.folder(), 0, false),
+          random_(kills.seed),
           schema_(json::parse(harness::read(sources.project / "docs/report.schema.json"))) {
         // The hostile one of the class is honest here. Somebody else hands in the same.
         copy_tree(own_folder(), stage_ / "class/nelly" / hostile.lab);
@@ -109,10 +116,7 @@ private:
 
     Outcome grade(Subject subject, std::optional<double> kill_after_s) {
         std::vector<std::string> argv = command_line(hostile_, stage_, backend_);
-        if (subject == Subject::whole_class)
-            argv.insert(argv.end(), {"--all", (stage_ / "class").string()});
-        else
-            argv.insert(argv.end(), {"--isolation", backend_ == "host" ? "sandbox" : "strict"});
+        if (subject == Subject::whole_class) argv.insert(argv.end(), {"--all", (stage_ / "class").string()});
         argv.insert(argv.end(), {"--report", "console", "--report", "json:" + report_file().string()});
         Bounds bounds;
         bounds.seconds = hostile_.seconds;
@@ -201,7 +205,7 @@ private:
         return {fmt::format("of the GPU {} MiB are taken, and were {} before", now_mb, before_mb)};
     }
 
-    const HostileCase& hostile_;
+    const HostileCase hostile_;
     const std::string& backend_;
     const Kills& kills_;
     const Place place_;
