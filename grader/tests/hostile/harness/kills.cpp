@@ -4,10 +4,12 @@
 #include <iostream>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 #include <fmt/core.h>
 
+#include "child/process.h"
 #include "harness.h"
 #include "harness/call.h"
 #include "harness/observe.h"
@@ -34,8 +36,10 @@ enum class Builds { kept, none, one_is_old };
 
 /// What all GPUs of this machine have in use, in MiB.
 long gpu_memory_mb() {
+    const fs::path asked = grader::find_program("nvidia-smi");
+    if (asked.empty()) throw std::runtime_error("nvidia-smi is not there to say what memory is in use");
     std::istringstream lines(
-        harness::run({"nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"}).out);
+        harness::run({asked.string(), "--query-gpu=memory.used", "--format=csv,noheader,nounits"}).out);
     long sum = 0;
     for (long of_one = 0; lines >> of_one;) sum += of_one;
     return sum;
