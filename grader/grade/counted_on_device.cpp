@@ -18,12 +18,16 @@ using Shapes =
     std::map<std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>, std::uint64_t>,
              std::pair<std::string, std::uint64_t>>;
 
+/// The shapes of @p launches. On another device than the simulated one, where an honest program may choose otherwise, only
+/// which kernels there are.
 Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
     Shapes shapes;
     for (const Launch& launch : launches) {
-        auto& [name, count] = shapes[{launch.symbol, alike ? launch.grid : decltype(launch.grid){},
-                                      launch.block, static_cast<std::uint64_t>(launch.shared_bytes)}];
-        name = launch.kernel;
+        const Launch seen = alike ? launch : Launch();
+        auto& [name, count] = shapes[{launch.symbol, seen.grid, seen.block, seen.shared_bytes}];
+        name = alike ? fmt::format("{} with {} x {} x {} threads a block", launch.kernel, launch.block[0],
+                                   launch.block[1], launch.block[2])
+                     : launch.kernel;
         count = alike ? count + launch.count : 1;
     }
     return shapes;
@@ -33,15 +37,23 @@ Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
 std::string missing_in(const Shapes& others, const Shapes& some) {
     for (const auto& [shape, launched] : some) {
         const auto other = others.find(shape);
-        if (other != others.end() && other->second.second == launched.second) continue;
-        const auto& [symbol, grid, block, shared] = shape;
-        return fmt::format("{} with {} x {} x {} threads a block", launched.first, block[0], block[1],
-                           block[2]);
+        if (other == others.end() || other->second.second != launched.second) return launched.first;
     }
     return {};
 }
 
 } // namespace
+
+std::string difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device,
+                       bool alike) {
+    const Shapes here = shapes_of(simulated, alike);
+    const Shapes there = shapes_of(on_device, alike);
+    if (const std::string more = missing_in(here, there); !more.empty())
+        return fmt::format("The device was to run {}, and the simulator was not, or not as often", more);
+    if (const std::string less = missing_in(there, here); !less.empty())
+        return fmt::format("The simulator was to run {}, and the device was not, or not as often", less);
+    return {};
+}
 
 std::string what_differs_on_device(const Backend& backend, const Lab& lab,
                                    const std::filesystem::path& object, const std::vector<CountedCall>& calls,
@@ -55,15 +67,9 @@ std::string what_differs_on_device(const Backend& backend, const Lab& lab,
             const std::string at = describe(calls[i].sizes);
             if (!outcome.passed)
                 return fmt::format("On the device its result is wrong ({}): {}", at, outcome.message);
-            const bool alike = backend.is_the_model();
-            const Shapes there = shapes_of(outcome.launches, alike);
-            const Shapes here = shapes_of(counted.by_call.at(i), alike);
-            if (const std::string more = missing_in(here, there); !more.empty())
-                return fmt::format(
-                    "The device was to run {}, and the simulator was not, or not as often ({}).", more, at);
-            if (const std::string less = missing_in(there, here); !less.empty())
-                return fmt::format(
-                    "The simulator was to run {}, and the device was not, or not as often ({}).", less, at);
+            const std::string other =
+                difference(counted.by_call.at(i), outcome.launches, backend.is_the_model());
+            if (!other.empty()) return fmt::format("{} ({}).", other, at);
         }
     } catch (const RunnerDied& death) {
         return fmt::format("On the device, {}", death.what());
