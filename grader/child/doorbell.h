@@ -50,8 +50,8 @@ public:
         return word_->load(std::memory_order_acquire) == static_cast<std::uint32_t>(ring);
     }
 
-    /// Waits until it says @p ring. False: it said given_up. Looks without a pause for a few milliseconds, which is as
-    /// long as calls take that are timed, and then every few microseconds.
+    /// Waits until it says @p ring. False: it said given_up. Looks without a pause for 20 milliseconds, which is longer
+    /// than most calls take that are timed, and then naps between looks.
     [[nodiscard]] bool wait_for(Ring ring) const;
 
 private:

@@ -91,6 +91,8 @@ ProcessEnd Process::end() const { return end_; }
 
 std::string Process::output() const { return watch_->text(); }
 
+std::size_t Process::living() const { return ended_ ? 0 : grader::living(pid_); }
+
 std::string Process::description() const { return fmt::format("process {}", pid_); }
 
 Finished run_to_end(const ProcessSpec& spec, double seconds) {

@@ -5,6 +5,7 @@
 /// behind.
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -77,6 +78,9 @@ public:
 
     /// Whether it is dead, and the kernel only has to clean up after it.
     [[nodiscard]] bool is_ending() const;
+
+    /// How many processes it is now, with its descendants.
+    [[nodiscard]] std::size_t living() const;
 
     /// How it ended. Only after wait_until() returned true or kill().
     [[nodiscard]] ProcessEnd end() const;

@@ -4,6 +4,7 @@
 /// What /proc says of a process and its descendants. Processes come and go while somebody reads, so whatever
 /// is not there counts as nothing.
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <sys/types.h>
@@ -37,6 +38,9 @@ std::int64_t unmapped_kb(const MemoryFiles& files, const std::vector<pid_t>& pro
 /// Whether every thread of @p process is on its way out: it is dead, but for what the kernel still has to
 /// clean up.
 bool is_ending(pid_t process);
+
+/// How many of @p root and its descendants live, and are not on their way out.
+std::size_t living(pid_t root);
 
 /// Whether @p process has ended and its parent cannot learn of that, because a third process traces it.
 bool is_hidden_by_tracer(pid_t process);

@@ -151,7 +151,13 @@ TimedCall RunnerClient::kept_call(const Preparation& preparation, const std::vec
         result = read_result(line_.ask({{"do", "call"}, {"by_bell", true}}, limits_.wall_s));
         if (!keeper_->heard_done()) refuse(); // the keeper would wait for it for ever
     } catch (...) {
-        with_keeper([&] { keeper_->give_up(); });
+        line_.kill(); // it could take back what the doorbell says
+        try {
+            keeper_->give_up();
+        } catch (const std::exception&) {
+            keeper_
+                .reset(); // who does not answer keeps for nobody any more; why the call failed is what counts
+        }
         throw;
     }
     const Keeper::Seen seen = with_keeper([&] { return keeper_->seen(); });

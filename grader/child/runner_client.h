@@ -92,6 +92,9 @@ public:
     /// RunnerDied.
     [[noreturn]] void refuse() { line_.refuse(); }
 
+    /// How many processes there are of it now, with all that lock it in.
+    [[nodiscard]] std::size_t processes() const { return line_.process().living(); }
+
     /// What the student's code printed so far.
     [[nodiscard]] std::string output() const { return line_.process().output(); }
     /// For the next runner; null: there is none.

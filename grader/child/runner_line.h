@@ -70,6 +70,8 @@ public:
     /// Has the process end by itself and waits for that, @p seconds long. Nothing else can be asked afterwards. Throws
     /// RunnerDied where it does not end as it should.
     void finish(double seconds);
+    /// Ends the process. Nothing can be asked afterwards.
+    void kill() { process_.kill(); }
     /// Throws RunnerDied where the process is dead, whatever it is that went wrong elsewhere.
     void throw_if_dead();
     /// Stops the process, which answered something that the runner's own code never says, and throws

@@ -46,6 +46,8 @@ void Contestant::enter() {
     await_runner(ground_.backend, *runner);
     runner_ = std::move(runner);
     runner_->pool(); // first: then its descriptor is closed
+    const bool locked_in = ground_.backend.isolation().level != IsolationLevel::process;
+    alone_ = locked_in ? runner_->processes() : 0;
     runner_->load(object_, ground_.lab.manifest.entry);
     runner_->allocate(ground_.layout, ground_.guards);
     // All memory that the turns will take is taken now, before the function is called for the first time:
@@ -68,6 +70,10 @@ Turn Contestant::take_turn(std::uint64_t window, Looks looks) {
     turn.launches = runner_->launches();
     if (looks == Looks::spared) return turn;
     turn.wrong = check(window, key, poison);
+    // While it is the other's turn, it could take the host's time from the other.
+    if (turn.wrong.empty() && alone_ > 0 && runner_->processes() > alone_)
+        turn.wrong =
+            "it leaves a process of its own that outlives the call; a solution waits for what it has started";
     if (turn.wrong.empty() && !runner_->settled())
         turn.wrong = "it said that it was done while its outputs still changed";
     return turn;

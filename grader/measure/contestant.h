@@ -72,6 +72,8 @@ private:
     std::shared_ptr<Keeper> keeper_;      ///< of the last process; null: there is none
     std::unique_ptr<RunnerClient> begun_; ///< has not entered yet
     std::unique_ptr<RunnerClient> runner_;
+    std::size_t alone_ =
+        0; ///< processes of a runner that has loaded nothing; 0: it is not locked in, so nobody counts
 };
 
 } // namespace grader

@@ -5,7 +5,7 @@
 namespace grader {
 namespace {
 
-/// Somebody who could disturb the baseline would gain no more than this.
+/// A baseline that differs by more from process to process excuses no more than this.
 constexpr double most_control = 0.05;
 
 Interval ratio_of(const std::vector<Pair>& pairs) {

@@ -13,7 +13,7 @@
 namespace runner {
 
 /// What the runner looks at itself for after each call. It is the student's process that looks, so this names what was tried
-/// without care; who hides it has deceived nobody yet, because a keeper believes no word of this process.
+/// without care; who hides it can still not change results and times, because a keeper believes no word of this process.
 class Conduct {
 public:
     /// Notes what the process is before a student's code is loaded.

@@ -155,10 +155,12 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
     using Create = int (*)(pthread_t*, const pthread_attr_t*, runner::Start, void*);
     static const auto next = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
     auto beginning = std::make_unique<runner::Beginning>(runner::Beginning{start, argument, 0});
+    // Outside of our lock: it takes the loader's, and who has that may be about to make a thread.
+    const void* const owner = runner::owner_of(start, argument);
     {
         const std::lock_guard lock(runner::known().mutex);
         beginning->number = ++runner::known().made;
-        runner::known().at_work[beginning->number] = {runner::owner_of(start, argument)};
+        runner::known().at_work[beginning->number] = {owner};
     }
     const std::uint64_t number =
         beginning->number; // the thread may be over by the time that this one goes on

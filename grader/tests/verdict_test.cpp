@@ -66,7 +66,7 @@ TEST_CASE("as far as the baseline differs from itself, a fail is not believed", 
     CHECK(with_control(1.95, 0.01).where == Call::below);
     CHECK_THAT(with_control(1.95, 0.03).control, WithinRel(0.03, 1e-6));
     CHECK(with_control(1.95, 0.03).where == Call::straddles);
-    // Who disturbs the baseline as much as he can gains no more than a twentieth.
+    // A baseline that differs as much as you like excuses no more than a twentieth.
     CHECK(with_control(1.95, 3).where == Call::straddles);
     CHECK(with_control(1.85, 3).where == Call::below);
 }

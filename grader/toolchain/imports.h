@@ -19,8 +19,8 @@ struct Imports {
 /// believed before it is looked at. Throws std::runtime_error where it makes no sense.
 Imports read_imports(const std::filesystem::path& object);
 
-/// What of @p imports no solution needs, and who cheats does: ways to functions that stand in no list, and past the CUDA
-/// runtime, where launches are seen. Empty: nothing.
+/// What of @p imports no lab needs, and who cheats may: usual ways to functions that stand in no list, and past the CUDA
+/// runtime, where launches are seen. Not all ways: machine code needs none of them. Empty: nothing.
 std::string way_around(const Imports& imports);
 
 } // namespace grader
