@@ -12,6 +12,7 @@
 #include <mutex>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <tuple>
 #include <unistd.h>
 #include <vector>
@@ -55,7 +56,9 @@ struct ChildWatch::State {
     bool done = false;
 
     void run();
-    void keep(const char* bytes, std::size_t count);
+    ssize_t read_and_keep(std::vector<char>& chunk);
+    /// Waits until what has been printed so far is read: on a busy machine that takes a moment.
+    void await_readers() const;
     void kill();
     [[nodiscard]] bool takes_too_much();
     [[nodiscard]] std::vector<pid_t> family(pid_t root) const;
@@ -76,29 +79,41 @@ void ChildWatch::State::run() {
             kill();
         }
         if (count <= 0 || ready[0].revents == 0) continue;
-        const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
+        const ssize_t got = read_and_keep(chunk);
         if (got <= 0) {
             open = false;
             continue;
         }
         total += static_cast<std::size_t>(got);
-        keep(chunk.data(), static_cast<std::size_t>(got));
         if (kill_on_flood && total > output_limit && !flooded.exchange(true)) kill();
     }
     // The last words of a process that has ended are still in the pipe. No more than a pipe holds: what was
     // left behind may go on printing.
     ::fcntl(to_read.get(), F_SETFL, O_NONBLOCK);
     for (std::size_t drained = 0; open && drained < (1 << 20);) {
-        const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
+        const ssize_t got = read_and_keep(chunk);
         if (got <= 0) break;
         drained += static_cast<std::size_t>(got);
-        keep(chunk.data(), static_cast<std::size_t>(got));
     }
 }
 
-void ChildWatch::State::keep(const char* bytes, std::size_t count) {
+ssize_t ChildWatch::State::read_and_keep(std::vector<char>& chunk) {
+    // One lock for both, so that at each moment a byte is either in the pipe or in the text.
     const std::lock_guard lock(text_mutex);
-    text.append(bytes, std::min(count, output_limit - std::min(output_limit, text.size())));
+    const ssize_t got = ::read(to_read.get(), chunk.data(), chunk.size());
+    if (got > 0)
+        text.append(chunk.data(), std::min(static_cast<std::size_t>(got),
+                                           output_limit - std::min(output_limit, text.size())));
+    return got;
+}
+
+void ChildWatch::State::await_readers() const {
+    // Whoever goes on printing is not waited for any longer than this.
+    for (int tries = 0; tries < 200; ++tries) {
+        int unread = 0;
+        if (::ioctl(to_read.get(), FIONREAD, &unread) != 0 || unread == 0) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
 }
 
 void ChildWatch::State::kill() {
@@ -215,6 +230,7 @@ void ChildWatch::stop() {
 }
 
 std::string ChildWatch::text() const {
+    state_->await_readers();
     const std::lock_guard lock(state_->text_mutex);
     return state_->text;
 }

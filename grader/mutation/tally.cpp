@@ -18,7 +18,7 @@ using nlohmann::json;
 /// The steps that can catch a mutant which compiles, in their order.
 constexpr std::array catching_steps = {"runs", "correct", "clean", "technique", "fast"};
 
-fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "mutants.json"; }
+fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "mutants" / "labs.json"; }
 fs::path page_file(const fs::path& root) { return root / "docs" / "results" / "mutants.md"; }
 
 json to_json(const Tally& tally) {

@@ -47,7 +47,7 @@ Tally tally_of(const std::vector<Trial>& trials, const Equivalents& listed);
 /// Every lab's last tally, by id.
 using MutantRecord = std::map<std::string, Tally>;
 
-/// Reads docs/results/mutants.json under @p root; empty where there is none. Throws EnvironmentError where it makes no
+/// Reads docs/results/mutants/labs.json under @p root; empty where there is none. Throws EnvironmentError where it makes no
 /// sense.
 MutantRecord read_mutant_record(const std::filesystem::path& root);
 

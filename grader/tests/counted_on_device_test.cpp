@@ -11,7 +11,7 @@ using grader::Launch;
 
 namespace {
 
-Launch launched(const char* symbol, unsigned blocks, unsigned threads, std::size_t count = 1) {
+Launch seen_launch(const char* symbol, unsigned blocks, unsigned threads, std::size_t count = 1) {
     Launch launch;
     launch.kernel = symbol;
     launch.symbol = symbol;
@@ -24,24 +24,25 @@ Launch launched(const char* symbol, unsigned blocks, unsigned threads, std::size
 } // namespace
 
 TEST_CASE("who launches the same on a device as on the simulator is not troubled", "[technique]") {
-    CHECK(difference({launched("a", 8, 256), launched("b", 1, 32, 3)},
-                     {launched("b", 1, 32, 3), launched("a", 8, 256)}, true)
+    CHECK(difference({seen_launch("a", 8, 256), seen_launch("b", 1, 32, 3)},
+                     {seen_launch("b", 1, 32, 3), seen_launch("a", 8, 256)}, true)
               .empty());
     CHECK(difference({}, {}, true).empty());
 }
 
 TEST_CASE("another kernel, shape or number on the device is told", "[technique]") {
-    const std::vector<Launch> counted = {launched("a", 8, 256)};
-    CHECK_THAT(difference(counted, {launched("a", 8, 256), launched("b", 1, 1)}, true),
+    const std::vector<Launch> counted = {seen_launch("a", 8, 256)};
+    CHECK_THAT(difference(counted, {seen_launch("a", 8, 256), seen_launch("b", 1, 1)}, true),
                ContainsSubstring("The device was to run b with 1 x 1 x 1 threads a block"));
-    CHECK_THAT(difference(counted, {launched("a", 16, 128)}, true), ContainsSubstring("a with 128 x 1 x 1"));
-    CHECK_FALSE(difference(counted, {launched("a", 8, 256, 2)}, true).empty());
+    CHECK_THAT(difference(counted, {seen_launch("a", 16, 128)}, true),
+               ContainsSubstring("a with 128 x 1 x 1"));
+    CHECK_FALSE(difference(counted, {seen_launch("a", 8, 256, 2)}, true).empty());
     CHECK_THAT(difference(counted, {}, true), ContainsSubstring("The simulator was to run a"));
 }
 
 TEST_CASE("on another device than the simulated one a program may choose its shapes, and not its kernels",
           "[technique]") {
-    const std::vector<Launch> counted = {launched("a", 132, 1024)};
-    CHECK(difference(counted, {launched("a", 46, 512, 2), launched("a", 1, 32)}, false).empty());
-    CHECK_THAT(difference(counted, {launched("b", 132, 1024)}, false), ContainsSubstring("was to run b,"));
+    const std::vector<Launch> counted = {seen_launch("a", 132, 1024)};
+    CHECK(difference(counted, {seen_launch("a", 46, 512, 2), seen_launch("a", 1, 32)}, false).empty());
+    CHECK_THAT(difference(counted, {seen_launch("b", 132, 1024)}, false), ContainsSubstring("was to run b,"));
 }

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/core.h>
 
 #include "bench.h"
 #include "files.h"
@@ -69,7 +71,7 @@ std::vector<mutation::Trial> try_rules(const std::vector<mutation::Rule>& rules,
     mutation::TrialRequest request;
     request.seed = 1;
     request.jobs = 2;
-    request.work = harness::scratch("mutants");
+    request.work = harness::scratch(fmt::format("mutants-{}", ::getpid())); // tests run side by side
     return mutation::try_mutants(backend, lab,
                                  mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules),
                                  request);
