@@ -8,6 +8,7 @@
 
 #include "child/process.h"
 #include "errors.h"
+#include "files.h"
 
 namespace grader {
 namespace {
@@ -34,7 +35,11 @@ fs::path find_nvcc() {
 
 /// nvcc itself knows where it links from; the nvcc on PATH may be a script somewhere else that starts it.
 fs::path find_libraries(const fs::path& nvcc) {
-    const Finished plan = run_to_end({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"}}, 30);
+    const TemporaryDirectory
+        scratch; // it makes temporary files even for a plan, and leaves them when it is killed
+    const Finished plan = run_to_end({.argv = {nvcc.string(), "--dryrun", "-x", "cu", "/dev/null"},
+                                      .environment = {{"TMPDIR", scratch.path().string()}}},
+                                     30);
     static const std::regex search_path("\"-L([^\"]+)\"");
     for (std::sregex_iterator it(plan.output.begin(), plan.output.end(), search_path), end; it != end; ++it) {
         std::error_code ignored;
