@@ -49,9 +49,11 @@ std::string difference(const std::vector<Launch>& simulated, const std::vector<L
     const Shapes here = shapes_of(simulated, alike);
     const Shapes there = shapes_of(on_device, alike);
     if (const std::string more = missing_in(here, there); !more.empty())
-        return fmt::format("The device was to run {}, and the simulator was not, or not as often", more);
+        return fmt::format("On the GPU it launches {}, and on the simulator it does not, or not as often",
+                           more);
     if (const std::string less = missing_in(there, here); !less.empty())
-        return fmt::format("The simulator was to run {}, and the device was not, or not as often", less);
+        return fmt::format("On the simulator it launches {}, and on the GPU it does not, or not as often",
+                           less);
     return {};
 }
 
@@ -66,15 +68,15 @@ std::string what_differs_on_device(const Backend& backend, const Lab& lab,
             const CaseOutcome outcome = runner.run(calls[i].sizes, calls[i].seed);
             const std::string at = describe(calls[i].sizes);
             if (!outcome.passed)
-                return fmt::format("On the device its result is wrong ({}): {}", at, outcome.message);
+                return fmt::format("On the GPU its result is wrong ({}): {}", at, outcome.message);
             const std::string other =
                 difference(counted.by_call.at(i), outcome.launches, backend.is_the_model());
             if (!other.empty()) return fmt::format("{} ({}).", other, at);
         }
     } catch (const RunnerDied& death) {
-        return fmt::format("On the device, {}", death.what());
+        return fmt::format("On the GPU, {}", death.what());
     } catch (const RunnerFault& fault) {
-        return fmt::format("On the device, {}", explain(fault, lab.manifest.entry));
+        return fmt::format("On the GPU, {}", explain(fault, lab.manifest.entry));
     }
     return {};
 }

@@ -203,7 +203,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     }
     if (const std::string why = strict ? what_differs_on_device(backend, lab, object, calls, run) : "";
         !why.empty()) {
-        step.message = "the device is shown something else than the simulator";
+        step.message = "it does something else on the GPU than on the simulator";
         step.details.push_back(why);
         return step;
     }

@@ -26,7 +26,7 @@ int Conduct::lines_to_grader() const {
 
 std::string Conduct::misconduct() const {
     if (const std::vector<std::string> names = imports_.replaced(); !names.empty())
-        return "it replaces " + names.front() + ", which belongs to the grader's own program";
+        return "it replaces " + names.front() + ", a function that the grader's own program calls";
     if (identity_of(channel_descriptor) != line_)
         return "it has put another descriptor in the place of the grader's line";
     if (lines_to_grader() != 1) return "it has made a descriptor of its own for the grader's line";
