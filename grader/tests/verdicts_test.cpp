@@ -24,7 +24,7 @@ using grader::verdicts::Trial;
 
 /// A trial of three rounds with these ratios.
 Trial trial_of(const std::vector<double>& medians, const std::string& build = "solution") {
-    Trial trial{"NVIDIA H200", "01_occupancy", build, false, {}};
+    Trial trial{"NVIDIA H200", "one", "01_occupancy", build, false, {}};
     for (const double ratio : medians) {
         Round& round = trial.rounds.emplace_back();
         for (const double noise : {0.999, 1.0, 1.0, 1.001}) round.pairs.push_back({8, 8 / ratio * noise});
@@ -117,10 +117,22 @@ TEST_CASE("drawn verdicts are as many as were asked for, and the same each time"
     CHECK(first.below < 50);
     CHECK(first.below == second.below);
     CHECK(grader::verdicts::drawn_verdicts({}, 1, 500).verdicts == 0);
+    // Second rounds that are slow make no verdict of three slow ones.
+    const std::vector<Trial> slow_seconds = {trial_of({10, 9, 10}), trial_of({10, 9.1, 10})};
+    CHECK(grader::verdicts::drawn_verdicts(slow_seconds, 9.7, 500).below == 0);
 }
 
 TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hundred", "[verdicts]") {
     CHECK_THAT(grader::verdicts::highest_rate(300), WithinAbs(0.00994, 0.0001));
+}
+
+TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {
+    std::vector<Trial> trials = {trial_of({10, 10, 10}), trial_of({10, 10, 10}), trial_of({9, 9, 9})};
+    trials[2].machine = "two";
+    const std::string page = grader::verdicts::page(trials);
+    CHECK_THAT(page, ContainsSubstring("(2 machines)") &&
+                         ContainsSubstring("| 01_occupancy | 1 | nothing | 10.000 | 2 | 2 | 0 | 0 |") &&
+                         ContainsSubstring("| 01_occupancy | 2 | nothing | 9.000 | 1 | 1 | 0 | 0 |"));
 }
 
 TEST_CASE("the page has the verdicts of each build, alone and beside another program", "[verdicts]") {
@@ -133,15 +145,15 @@ TEST_CASE("the page has the verdicts of each build, alone and beside another pro
     CHECK_THAT(
         page,
         ContainsSubstring(
-            "| the baseline as a student's build, against 0.97 | 01_occupancy | nothing | 1.000 | 3 | 3 "
+            "| the baseline as a student's build, against 0.97 | 01_occupancy | 1 | nothing | 1.000 | 3 | 3 "
             "| 0 | 0 |") &&
-            ContainsSubstring("| the solution, against 3 % less than it reaches | 01_occupancy | another "
+            ContainsSubstring("| the solution, against 3 % less than it reaches | 01_occupancy | 1 | another "
                               "program | 8.000 | 1 | 1 | 0 | 0 |") &&
-            ContainsSubstring("10 % too slow | 01_occupancy | nothing | 10.000 | 3 | 0 | 0 | 3 |"));
+            ContainsSubstring("10 % too slow | 01_occupancy | 1 | nothing | 10.000 | 3 | 0 | 0 | 3 |"));
     CHECK_THAT(page,
                ContainsSubstring("Of 7 verdicts on builds that reach their threshold, none was a fail.\n"
                                  "Of 4 on builds that are 10 % too slow, 4 failed and none passed.\n"
-                                 "So at 95 % confidence, at most 34.82 % of verdicts wrong"));
+                                 "So at 95 % confidence, at most 34.82 % of verdicts fail a build that"));
     CHECK_THAT(page,
                ContainsSubstring("1755 to 1980 MHz; what held them back: power cap. Of 14 pairs, 2 were"));
     CHECK_THAT(page, ContainsSubstring("Of 30000 drawn verdicts"));

@@ -117,12 +117,12 @@ void bench(const std::string& name, int rounds) {
     Grades grades(name);
     const std::string device = grades.prepare();
     fmt::print("# What isolation costs\n\n"
-               "`build/bin/isolation_bench {} {}` printed this page on {}. Seconds of one grade of each "
-               "lab's solution, its build\n"
-               "made anew, the baseline's there already; the middle of {} rounds. *strict* is the level "
-               "`keeper` with all its parts.\n\n"
+               "`build/bin/isolation_bench {} {}` printed this page on {}.\n"
+               "Seconds of one grade of each lab's solution, its build made anew, the baseline's there "
+               "already; of several rounds, the\n"
+               "middle. *strict* is the level `keeper` with all its parts.\n\n"
                "| lab | process | strict | more |\n|---|---:|---:|---:|\n",
-               name, rounds, device, rounds);
+               name, rounds, device);
     std::array<Cost, levels.size()> sums;
     for (const Lab& lab : grades.labs()) {
         std::array<std::vector<Cost>, levels.size()> costs;

@@ -26,6 +26,7 @@
 #include "child/process.h"
 #include "course/course.h"
 #include "errors.h"
+#include "files.h"
 #include "grade/speed_step.h"
 #include "measure/device_lock.h"
 #include "page.h"
@@ -46,6 +47,12 @@ constexpr const char* usage = "usage: verdict_bench measure LAB RUNS FILE [SECON
                               "       verdict_bench judge FILE\n";
 
 fs::path programs() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+/// What tells this machine's @p device from all others: the system's name for what it has run since it was started, and
+/// where the device is plugged in.
+std::string this_machine(const DeviceFacts& device) {
+    return read_text("/proc/sys/kernel/random/boot_id").substr(0, 8) + ' ' + device.pci_bus_id;
+}
 
 /// Another program at work, or none.
 class Neighbour {
@@ -81,6 +88,7 @@ public:
           backend_(
               make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
         if (!backend_->availability().usable) throw EnvironmentError(backend_->availability().reason);
+        machine_ = this_machine(backend_->device());
         for (const char* build : {"baseline", "solution"})
             (void)built(build); // so that no trial takes longer for it
     }
@@ -89,7 +97,7 @@ public:
 
     Trial measure(const Kind& kind) {
         neighbour_.be_there(kind.beside);
-        Trial trial{backend_->device().name, lab_.id, kind.build, kind.beside, {}};
+        Trial trial{backend_->device().name, machine_, lab_.id, kind.build, kind.beside, {}};
         const fs::path object = built(kind.build);
         const DeviceLock lock(backend_->device().slug, [] {});
         try {
@@ -119,6 +127,7 @@ private:
     Course course_;
     const Lab& lab_;
     std::unique_ptr<Backend> backend_;
+    std::string machine_;
     Neighbour neighbour_;
 };
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <map>
 #include <random>
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -32,13 +32,32 @@ constexpr std::array<Question, 3> questions = {
      {"the solution, against 3 % less than it reaches", "solution", 0.97, true},
      {"the solution, against so much that it is 10 % too slow", "solution", 1 / 0.9, false}}};
 
-/// Trials that are held against one threshold: of one build of one lab, quiet or not.
-using Group = std::pair<std::string, bool>;
+/// The machines of @p trials, in the order in which they come.
+std::vector<std::string> machines_of(const std::vector<Trial>& trials) {
+    std::vector<std::string> machines;
+    for (const Trial& trial : trials)
+        if (std::find(machines.begin(), machines.end(), trial.machine) == machines.end())
+            machines.push_back(trial.machine);
+    return machines;
+}
+
+/// Trials that are held against one threshold.
+struct Group {
+    std::string lab;
+    std::size_t machine = 0; ///< its place in machines_of()
+    bool beside = false;     ///< another program used host and GPU
+
+    auto operator<=>(const Group&) const = default;
+};
 
 std::map<Group, std::vector<Trial>> groups_of(const std::vector<Trial>& trials, const std::string& build) {
+    const std::vector<std::string> machines = machines_of(trials);
     std::map<Group, std::vector<Trial>> groups;
-    for (const Trial& trial : trials)
-        if (trial.build == build) groups[{trial.lab, trial.beside}].push_back(trial);
+    for (const Trial& trial : trials) {
+        if (trial.build != build) continue;
+        const auto machine = std::find(machines.begin(), machines.end(), trial.machine) - machines.begin();
+        groups[{trial.lab, static_cast<std::size_t>(machine), trial.beside}].push_back(trial);
+    }
     return groups;
 }
 
@@ -54,6 +73,10 @@ Count& operator+=(Count& all, const Count& more) {
     return all;
 }
 
+std::string in_words(std::size_t machines) {
+    return machines == 1 ? "one machine" : fmt::format("{} machines", machines);
+}
+
 std::string number_or_none(std::size_t number) { return number == 0 ? "none" : std::to_string(number); }
 
 /// What all tables' rows come to: for who reaches the threshold, and for who does not.
@@ -66,15 +89,16 @@ struct Sums {
 /// threshold; then, of @p what, the sums.
 template <typename Judged>
 std::string table(const std::vector<Trial>& trials, const char* what, Sums& sums, Judged judged) {
-    std::string text = "| build | lab | beside it | reaches | verdicts | passed | too close | failed |\n"
-                       "|---|---|---|---:|---:|---:|---:|---:|\n";
+    std::string text =
+        "| build | lab | machine | beside it | reaches | verdicts | passed | too close | failed |\n"
+        "|---|---|---:|---|---:|---:|---:|---:|---:|\n";
     for (const Question& question : questions)
         for (const auto& [group, of_group] : groups_of(trials, question.build)) {
             const Count count = judged(of_group, threshold_of(question, of_group));
             (question.honest ? sums.honest : sums.slow) += count;
-            text += fmt::format("| {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", question.what, group.first,
-                                group.second ? "another program" : "nothing", reached(of_group),
-                                count.verdicts, count.above, count.close, count.below);
+            text += fmt::format("| {} | {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", question.what,
+                                group.lab, group.machine + 1, group.beside ? "another program" : "nothing",
+                                reached(of_group), count.verdicts, count.above, count.close, count.below);
         }
     return text + fmt::format("\nOf {} {} on builds that reach their threshold, {} {} a fail.\nOf {} on "
                               "builds that are 10 % too slow, {} failed and {} passed.\n",
@@ -134,16 +158,16 @@ Count verdicts_on(const std::vector<Trial>& trials, double threshold) {
 }
 
 Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number) {
-    std::vector<Round> rounds;
+    std::array<std::vector<Round>, rounds_of_a_verdict> at;
     for (const Trial& trial : trials)
-        if (trial.wrong.empty()) rounds.insert(rounds.end(), trial.rounds.begin(), trial.rounds.end());
+        if (trial.wrong.empty() && trial.rounds.size() == at.size())
+            for (std::size_t place = 0; place < at.size(); ++place) at[place].push_back(trial.rounds[place]);
     std::mt19937_64 random(1); // the same page each time
     Count count;
-    for (std::size_t i = 0; i < number && rounds.size() >= rounds_of_a_verdict; ++i) {
-        std::set<std::size_t> places; // no process twice
-        while (places.size() < rounds_of_a_verdict) places.insert(random() % rounds.size());
+    for (std::size_t i = 0; i < number && !at.front().empty(); ++i) {
         std::vector<Round> three;
-        for (const std::size_t place : places) three.push_back(rounds[place]);
+        three.reserve(at.size());
+        for (const std::vector<Round>& rounds : at) three.push_back(rounds[random() % rounds.size()]);
         count.add(judge(three, threshold).where);
     }
     return count;
@@ -166,26 +190,31 @@ std::string page(const std::vector<Trial>& trials) {
     std::string text = fmt::format(
         "# How often a verdict on speed is wrong\n\n"
         "`build/bin/verdict_bench judge` prints this page of the times in `verdicts/`, which `verdict_bench "
-        "measure` took on {},\n"
+        "measure` took on {} ({}),\n"
         "as the step `fast` does: three rounds of fresh processes each, at the level `keeper`. Where another "
         "program ran beside it,\n"
         "that was `build/bin/neighbour`, which uses GPU and host in bursts. What a build reaches is the "
         "middle of all its rounds in\n"
-        "the same surroundings. A build that came to no times, because it was taken for a wrong one, counts "
+        "the same surroundings on the same machine. A build that came to no times, because it was taken for "
+        "a wrong one, counts "
         "as failed.\n\n",
-        trials.front().device);
+        trials.front().device, in_words(machines_of(trials).size()));
     text += told_of_clocks(trials);
     Sums real;
     text += table(trials, "verdicts", real, [](const std::vector<Trial>& group, double threshold) {
         return verdicts_on(group, threshold);
     });
     if (real.honest.below == 0)
-        text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts wrong who reaches the "
-                            "threshold.\n",
+        text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches "
+                            "the threshold.\n",
                             100 * highest_rate(real.honest.verdicts));
-    text += fmt::format("\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
-                        "row, {} times three rounds are drawn from all that were recorded.\n\n",
-                        drawn);
+    text += fmt::format(
+        "\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
+        "row, {} times a first, a second and a third round are drawn from\nall that were recorded. Rounds of "
+        "one place "
+        "stay in it, because they are alike: where a process finds its memory depends\non those that "
+        "were there before it.\n\n",
+        drawn);
     Sums redrawn;
     text += table(trials, "drawn verdicts", redrawn, [](const std::vector<Trial>& group, double threshold) {
         return drawn_verdicts(group, threshold, drawn);

@@ -30,8 +30,8 @@ double reached(const std::vector<Trial>& trials);
 /// The verdicts on @p trials against @p threshold. One that came to no times is a fail.
 Count verdicts_on(const std::vector<Trial>& trials, double threshold);
 
-/// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the same
-/// each time.
+/// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the first
+/// from first ones and so on, the same each time.
 Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number);
 
 /// From how many verdicts without a single fail on, the rate of fails is so low, at 95 % confidence.

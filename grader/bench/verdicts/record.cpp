@@ -36,7 +36,8 @@ Clocks clocks_of(const json& clocks) {
 }
 
 Trial trial_of(const json& document) {
-    Trial trial{document.at("device"), document.at("lab"), document.at("build"), document.at("beside"), {}};
+    Trial trial{document.at("device"), document.at("machine"), document.at("lab"),
+                document.at("build"),  document.at("beside"),  {}};
     for (const json& pairs : document.at("rounds")) {
         Round& round = trial.rounds.emplace_back();
         for (const json& pair : pairs) round.pairs.push_back({pair.at(0), pair.at(1)});
@@ -56,8 +57,9 @@ std::string to_line(const Trial& trial) {
             pairs.push_back(json::array({rounded(pair.baseline_ms), rounded(pair.student_ms)}));
         rounds.push_back(std::move(pairs));
     }
-    json document = {{"device", trial.device}, {"lab", trial.lab}, {"build", trial.build},
-                     {"beside", trial.beside}, {"rounds", rounds}, {"clocks", to_json(trial.clocks)}};
+    json document = {{"device", trial.device},         {"machine", trial.machine}, {"lab", trial.lab},
+                     {"build", trial.build},           {"beside", trial.beside},   {"rounds", rounds},
+                     {"clocks", to_json(trial.clocks)}};
     if (!trial.wrong.empty()) document["wrong"] = trial.wrong;
     return document.dump(-1, ' ', true, json::error_handler_t::replace);
 }

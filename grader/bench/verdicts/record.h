@@ -15,6 +15,7 @@ namespace grader::verdicts {
 /// What one measurement came to.
 struct Trial {
     std::string device;        ///< "NVIDIA H200"
+    std::string machine;       ///< which one it was: GPUs of one name differ
     std::string lab;           ///< its id
     std::string build;         ///< "baseline" or "solution"
     bool beside = false;       ///< another program used host and GPU
