@@ -31,6 +31,10 @@ const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
 const Names requests_again = {"kernelsmith__requests_again_mem_global_op_ld.sum"};
 const Names sectors_again = {"kernelsmith__sectors_again_mem_global_op_ld.sum"};
 const Names bytes_again = {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum"};
+// All threads that an SM holds wait together here, so that bytes over waits are what the SM has under way.
+const Names load_waits_of_sm = {"kernelsmith__load_waits_of_sm.sum"};
+const Names arithmetic = {"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"};
+const Names arithmetic_beside_loads = {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"};
 const Names load_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"};
 const Names load_bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum"};
 const Names shared_loads = {"smsp__inst_executed_op_shared_ld.sum"};
@@ -64,6 +68,7 @@ const std::vector<Quantity>& known_quantities() {
     static const std::vector<Quantity> quantities = {
         {"instructions", "warp instructions", Over::sum, instructions, {}},
         {"active_lanes", "active lanes an instruction", Over::ratio, thread_instructions, instructions},
+        {"instructions_per_item", "warp instructions for each {item}", Over::ratio, instructions, items},
         {"instructions_per_128_bytes", "warp instructions for 128 bytes", Over::ratio, instructions,
          needed_bytes, coalesced_bytes},
         {"waiting_lanes_per_item", "lanes that wait for each {item}", Over::ratio, waiting_lanes, items},
@@ -79,6 +84,10 @@ const std::vector<Quantity>& known_quantities() {
          widest_request, 0, false, requests_again},
         {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests, 1, 0, false,
          bytes_again, requests_again},
+        {"bytes_in_flight", "bytes an SM has asked for when it waits", Over::ratio, load_bytes,
+         load_waits_of_sm, 1, 0, false, bytes_again},
+        {"overlapped_arithmetic", "arithmetic done while loads are under way", Over::ratio,
+         arithmetic_beside_loads, arithmetic, 1, 0, true},
         {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,
          shared_load_bytes, shared_loads},
         {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, all_sectors, multiply_adds},

@@ -180,6 +180,23 @@ TEST_CASE("atomics move bytes as loads and stores do", "[observation]") {
     CHECK(needing("sectors_per_multiply_add") == 2);
 }
 
+TEST_CASE("two launches have under way what their bytes and waits come to together", "[observation]") {
+    json report = simulated::good_counts();
+    report["launches"].push_back(report["launches"][0]);
+    for (const int launch : {0, 1}) {
+        json& counters = report["launches"][launch]["counters"];
+        counters["kernelsmith__bytes_asked_mem_global_op_ld.sum"] = 6000;
+        counters["kernelsmith__load_waits_of_sm.sum"] = launch == 0 ? 1 : 2;
+        counters["smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"] = 100;
+        counters["kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"] = 50 * launch;
+    }
+    const Observation seen = read_observation(report);
+    CHECK(value_of("bytes_in_flight", seen) == 4000);
+    CHECK(value_of("overlapped_arithmetic", seen) == 0.25);
+    CHECK(evaluate(*find_quantity("instructions_per_item"), seen.launches,
+                   {{grader::call_part::items, 2 * value_of("instructions", seen)}}) == 0.5);
+}
+
 TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {

@@ -6,6 +6,7 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/select.h"
 #include "machine/launch.h"
+#include "machine/load_waits.h"
 #include "machine/merged_loads.h"
 #include "machine/polling.h"
 #include "machine/register_use.h"
@@ -74,6 +75,7 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     kernel_->partial_barriers = has_partial_barriers(all);
     kernel_->constants = constants_.bytes();
     kernel_->shared_load_bytes = merged_shared_loads(*kernel_);
+    kernel_->load_waits = load_waits(*kernel_);
     return kernel_;
 }
 

@@ -172,6 +172,15 @@ struct CallLayout {
 /// What CUDA keeps of a block's shared memory for itself, on the GPUs that have PTX for it.
 inline constexpr std::uint32_t reserved_shared_bytes = 1024;
 
+/// What an instruction has to do with loads from global memory, see machine/load_waits.h.
+struct LoadWait {
+    bool waits = false;  ///< before it, the warp waits for loads; others that need the same ones wait with it
+    bool beside = false; ///< it can be executed while a load is under way
+
+    /// Equal.
+    bool operator==(const LoadWait&) const = default;
+};
+
 /// Deletes what std::aligned_alloc gave.
 struct AlignedDelete {
     /// As std::unique_ptr wants it.
@@ -211,6 +220,7 @@ struct Kernel {
     std::vector<Watch> watches = {};                   ///< where decoding was asked to follow
     bool recursive = false;                            ///< how deep calls go is only known when they do
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
+    std::vector<LoadWait> load_waits = {};             ///< see load_waits()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.
     std::string in_order_because = {};
     bool uses_heap = false;        ///< it may allocate memory, or free some

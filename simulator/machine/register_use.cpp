@@ -1,5 +1,6 @@
 #include "machine/register_use.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace simulator {
@@ -16,6 +17,18 @@ bool RegisterSet::join(const RegisterSet& other) {
         words_[n] |= other.words_[n];
     }
     return grown;
+}
+
+void RegisterSet::remove(const RegisterSet& other) {
+    for (std::size_t n = 0; n < words_.size(); ++n) words_[n] &= ~other.words_[n];
+}
+
+void RegisterSet::intersect(const RegisterSet& other) {
+    for (std::size_t n = 0; n < words_.size(); ++n) words_[n] &= other.words_[n];
+}
+
+bool RegisterSet::any() const {
+    return std::ranges::any_of(words_, [](std::uint64_t word) { return word != 0; });
 }
 
 } // namespace simulator

@@ -57,6 +57,15 @@ public:
     }
     /// Takes in all of another's; returns whether any was new.
     bool join(const RegisterSet& other);
+    /// Takes out all of another's.
+    void remove(const RegisterSet& other);
+    /// Keeps what is in another one as well.
+    void intersect(const RegisterSet& other);
+    /// Whether any is in it.
+    [[nodiscard]] bool any() const;
+
+    /// Equal.
+    bool operator==(const RegisterSet&) const = default;
 
 private:
     std::vector<std::uint64_t> words_;

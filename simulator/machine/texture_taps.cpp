@@ -49,17 +49,17 @@ Line line_at(const Texture& texture, std::size_t dimension, float place) {
     constexpr double far = 1 << 30;
     const double scaled = static_cast<double>(place) * (texture.normalized ? static_cast<double>(size) : 1.0);
     const double texels = std::isnan(scaled) ? 0.0 : std::clamp(scaled, -far, far);
-    Line line;
+    Line on_line;
     if (!texture.linear) {
-        line.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, edge);
-        return line;
+        on_line.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, edge);
+        return on_line;
     }
     // Between the middles of two texels.
     const auto steps = static_cast<std::int64_t>(std::floor((texels - 0.5) * whole + 0.5));
     const std::int64_t first = steps >> 8;
-    line.at = {inside(first, size, edge), inside(first + 1, size, edge)};
-    line.second = static_cast<std::uint32_t>(steps & (whole - 1));
-    return line;
+    on_line.at = {inside(first, size, edge), inside(first + 1, size, edge)};
+    on_line.second = static_cast<std::uint32_t>(steps & (whole - 1));
+    return on_line;
 }
 
 Tap tap_at(std::int64_t x, std::int64_t y, std::uint32_t weight) {

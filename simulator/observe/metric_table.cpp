@@ -27,6 +27,8 @@ constexpr std::string_view as_shared_atomics =
 constexpr std::string_view as_l2 = "one cache; the hardware has two halves that copy from each other";
 constexpr std::string_view as_dram =
     "what a launch leaves in L2 is there for the next one; Nsight Compute empties it before each";
+constexpr std::string_view as_moved =
+    "counted as if ptxas moved each load as far ahead as operands, barriers and stores let it";
 constexpr std::string_view as_waves = "blocks of one length, in waves";
 
 std::uint64_t warps(const Sums& sums) { return sums.all.warps; }
@@ -41,6 +43,9 @@ std::uint64_t constant_loads(const Sums& sums) { return guarded_threads(sums.con
 std::uint64_t shared_requests(const Sums& sums) {
     return total<shared, load, store>(sums, &MemoryTally::requests);
 }
+std::uint64_t load_waits(const Sums& sums) { return threads(sums.load_waits); }
+std::uint64_t arithmetic(const Sums& sums) { return guarded_threads(sums.of(Group::fp32)); }
+std::uint64_t arithmetic_beside_loads(const Sums& sums) { return guarded_threads(sums.fp32_beside_loads); }
 double product(const std::array<std::uint32_t, 3>& sizes) {
     return double{1} * sizes[0] * sizes[1] * sizes[2];
 }
@@ -221,6 +226,22 @@ constexpr Metric table[] = {
     {"kernelsmith__bytes_per_byte_moved_mem_global.ratio", "sector_efficiency", "byte/byte",
      "Bytes asked for over bytes moved, loads and stores together; above 1 where threads share bytes",
      "", false, efficiency<1, global, load, store>},
+    // What is under way.
+    {"kernelsmith__thread_load_waits.sum", "", "wait",
+     "Waits of threads for loads from global memory: one for all that a thread asked for before it uses the first",
+     as_moved, false, count<load_waits>},
+    {"kernelsmith__load_waits_of_sm.sum", "", "wait",
+     "The same, where all threads that an SM holds at once wait together",
+     as_moved, true, load_waits_of_sm},
+    {"kernelsmith__bytes_in_flight.ratio", "bytes_in_flight", "byte",
+     "Bytes that an SM has asked for and waits for, on average: what its threads load over their common waits",
+     as_moved, true, bytes_in_flight},
+    {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum", "", "inst",
+     "Executed by threads: single precision, while a load from global memory is under way",
+     as_moved, false, count<arithmetic_beside_loads>},
+    {"kernelsmith__fp32_beside_loads.ratio", "overlapped_arithmetic", "inst/inst",
+     "Share of the single precision arithmetic that is done while a load from global memory is under way",
+     as_moved, false, share<arithmetic_beside_loads, arithmetic>},
     // What threads load, wherever it is.
     {"kernelsmith__threads_mem_global_op_ld.sum", "", "thread",
      "Executed by threads: loads from global memory",

@@ -94,6 +94,20 @@ template <ptx::Group group> Maybe threads_in(const Sums& sums, const LaunchFacts
     return static_cast<double>(guarded_threads(sums.of(group)));
 }
 
+/// Waits for loads, where all threads that an SM holds wait together.
+inline Maybe load_waits_of_sm(const Sums& sums, const LaunchFacts& facts) {
+    const auto& [x, y, z] = facts.block;
+    const double held = double{1} * x * y * z * facts.occupancy.blocks_per_sm;
+    if (held == 0) return std::nullopt;
+    return static_cast<double>(threads(sums.load_waits)) / held;
+}
+/// Bytes asked for by loads, over these waits.
+inline Maybe bytes_in_flight(const Sums& sums, const LaunchFacts& facts) {
+    const Maybe waits = load_waits_of_sm(sums, facts);
+    if (!waits || *waits == 0) return std::nullopt;
+    return static_cast<double>(total<global, load>(sums, &MemoryTally::bytes)) / *waits;
+}
+
 /// Bytes a thread that ptxas stores and loads because registers ran out.
 inline Maybe spill_bytes(const Sums&, const LaunchFacts& facts) {
     if (!facts.resources.registers_known) return std::nullopt;

@@ -11,6 +11,8 @@ void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTa
     if (meaning.effect == ptx::Effect::branch) branches += tally;
     if (meaning.effect == ptx::Effect::block_barrier) barriers += tally;
     if (meaning.effect == ptx::Effect::load && meaning.space == ptx::Where::constant) constant_loads += tally;
+    if (op.waits_for_loads) load_waits += tally;
+    if (op.beside_a_load && ptx::row_of(op.form).group == ptx::Group::fp32) fp32_beside_loads += tally;
     for (std::size_t space = 0; space < counted_spaces; ++space)
         memory[space][static_cast<std::size_t>(spaces[space].kind)] += spaces[space];
 }

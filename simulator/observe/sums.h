@@ -22,6 +22,8 @@ struct CountedOp {
     bool written = true;    ///< false for what decoding put in: it does not exist in PTX and is not counted
     std::uint32_t file = 0; ///< in the module's list of files
     std::uint32_t line = 0; ///< 0: unknown
+    bool waits_for_loads = false; ///< the warp waits before it for loads from global memory
+    bool beside_a_load = false;   ///< such a load may be under way meanwhile
 };
 
 /// Number of ptx::Group.
@@ -37,6 +39,8 @@ struct Sums {
     Tally branches = {};                           ///< direct ones and those through a list of labels
     Tally barriers = {};                           ///< of the block, not of a warp
     Tally constant_loads = {};                     ///< from constant memory, which has no MemoryTally
+    Tally load_waits = {};        ///< those that a warp waits before, for loads from global memory
+    Tally fp32_beside_loads = {}; ///< of Group::fp32, while such a load may be under way
     /// By MemorySpace, then by RequestKind.
     std::array<std::array<MemoryTally, request_kinds>, counted_spaces> memory = {};
 

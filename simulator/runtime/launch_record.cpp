@@ -14,9 +14,14 @@ std::array<std::uint32_t, 3> sizes_of(const Dim3& size) { return {size.x, size.y
 std::vector<CountedOp> counted_ops(const Kernel& kernel) {
     std::vector<CountedOp> ops;
     ops.reserve(kernel.info.size());
-    for (const OpInfo& info : kernel.info) {
-        ops.push_back(
-            {.form = info.form, .written = info.written, .file = info.source.file, .line = info.source.line});
+    for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
+        const OpInfo& info = kernel.info[op];
+        ops.push_back({.form = info.form,
+                       .written = info.written,
+                       .file = info.source.file,
+                       .line = info.source.line,
+                       .waits_for_loads = kernel.load_waits[op].waits,
+                       .beside_a_load = kernel.load_waits[op].beside});
     }
     return ops;
 }

@@ -206,6 +206,29 @@ TEST_CASE("Without machine code nothing is said of registers", "[simulator][coun
     CHECK(value(values, "occupancy") == 1);
 }
 
+TEST_CASE("What an SM has under way are its threads' loads over their waits", "[simulator][counters]") {
+    Counters counters(device_named("h200"), {.ops = 3});
+    const std::vector<CountedOp> ops = {
+        {.form = ptx::Form::ld_global, .beside_a_load = true},
+        {.form = ptx::Form::add_f32, .beside_a_load = true},
+        {.form = ptx::Form::add_f32, .waits_for_loads = true},
+    };
+    for (Tally& tally : counters.tallies) tally.warps = 80;
+    counters.tallies[2].inactive = 80 * 16; // half of the lanes are not there
+    counters.tallies[2].warps = 160;        // and come later
+    counters.tallies[2].inactive *= 2;
+    counters.memory[tally_index(0, MemorySpace::global)].bytes = std::uint64_t{80} * 32 * 4;
+    const KernelResources resources = {.registers = 64, .registers_known = true};
+    const Values values =
+        launch_values(add_up(counters, ops).launch,
+                      launch_facts(device_named("h200"), resources, {10, 1, 1}, {256, 1, 1}, 0, {}));
+    CHECK(value(values, "kernelsmith__thread_load_waits.sum") == 80 * 32);
+    CHECK(value(values, "kernelsmith__load_waits_of_sm.sum") ==
+          80 * 32 / 1024.0); // four blocks of 256 threads
+    CHECK(value(values, "bytes_in_flight") == 4096);
+    CHECK(value(values, "overlapped_arithmetic") == 0.5);
+}
+
 TEST_CASE("Counts are added up by line", "[simulator][counters]") {
     Counters counters(device_named("h200"), {.ops = 5});
     const std::vector<CountedOp> ops = {{.form = ptx::Form::add_f32, .line = 7},

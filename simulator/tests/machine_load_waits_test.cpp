@@ -1,0 +1,170 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include <sstream>
+#include <string>
+
+#include "machine/load_waits.h"
+#include "ptx/parser.h"
+
+// Where a warp waits for what it has asked of global memory. Each line of the kernels begins with what is expected of its
+// instruction: `w` the warp waits before it, `b` it is beside a load, `x` both, `.` neither; lines with a label begin with a blank.
+
+namespace {
+
+using namespace simulator;
+
+std::string text_of(const std::string& body) {
+    return ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
+           ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .f32 %f<30>; .reg .b64 %rd<9>;\n"
+           ".shared .align 4 .b8 tile[256];\n" +
+           body + "}\n";
+}
+
+/// @p marked with the marks that the analysis gives it.
+std::string marks_found(const std::string& marked) {
+    std::string body;
+    std::istringstream lines(marked);
+    for (std::string line; std::getline(lines, line);) body += line.substr(1) + '\n';
+    const ptx::Module module = ptx::parse(text_of(body));
+    const std::vector<LoadWait> waits = load_waits(module.functions.at(0));
+    std::string found;
+    std::size_t next = 0;
+    lines = std::istringstream(marked);
+    for (std::string line; std::getline(lines, line);) {
+        char mark = ' ';
+        if (line[0] != ' ') {
+            const LoadWait& wait = waits.at(next++);
+            mark = wait.waits && wait.beside ? 'x' : wait.waits ? 'w' : wait.beside ? 'b' : '.';
+        }
+        found += mark + line.substr(1) + '\n';
+    }
+    CHECK(next == waits.size());
+    return found;
+}
+
+void check(const std::string& marked) { CHECK(marks_found(marked) == marked); }
+
+} // namespace
+
+TEST_CASE("Loads whose values are used together are one wait", "[simulator][counters]") {
+    check("bld.global.f32 %f1, [%rd1];\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          "wadd.f32 %f3, %f1, %f2;\n"
+          ".st.global.f32 [%rd2], %f3;\n"
+          "bret;\n");
+}
+
+TEST_CASE("A load goes ahead of the use of another one, but not of a store", "[simulator][counters]") {
+    check("bld.global.f32 %f1, [%rd1];\n"
+          "wadd.f32 %f1, %f1, %f1;\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          ".add.f32 %f2, %f2, %f2;\n"
+          ".add.f32 %f3, %f1, %f2;\n");
+    check("bld.global.f32 %f1, [%rd1];\n"
+          "xst.global.f32 [%rd2], %f1;\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          "wst.global.f32 [%rd2+128], %f2;\n");
+    // Nobody writes what is loaded so.
+    check("bld.global.nc.f32 %f1, [%rd1];\n"
+          "wst.global.f32 [%rd2], %f1;\n"
+          "bld.global.nc.f32 %f2, [%rd1+128];\n"
+          ".st.global.f32 [%rd2+128], %f2;\n");
+    // Shared memory is another one.
+    check("bld.global.f32 %f1, [%rd1];\n"
+          "wst.shared.f32 [tile], %f1;\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          ".st.shared.f32 [tile+128], %f2;\n");
+}
+
+TEST_CASE("A load whose address was loaded waits for it", "[simulator][counters]") {
+    check("bld.global.u64 %rd2, [%rd1];\n"
+          "xld.global.f32 %f1, [%rd2];\n"
+          "wadd.f32 %f2, %f1, %f1;\n");
+}
+
+TEST_CASE("What blocks of instructions have asked for arrives together", "[simulator][counters]") {
+    // Two guarded loads, and two guarded uses.
+    check(".@%p1 bra second;\n"
+          "bld.global.f32 %f1, [%rd1];\n"
+          " second:\n"
+          "b@%p2 bra uses;\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          " uses:\n"
+          "b@%p1 bra last;\n"
+          "wst.global.f32 [%rd2], %f1;\n"
+          " last:\n"
+          ".@%p2 bra done;\n"
+          ".st.global.f32 [%rd2+128], %f2;\n"
+          " done:\n"
+          ".ret;\n");
+}
+
+TEST_CASE("A value that is moved or widened is not used yet", "[simulator][counters]") {
+    check("bld.global.u8 %r1, [%rd1];\n"
+          "bcvt.u32.u8 %r2, %r1;\n"
+          "bmov.u32 %r3, %r2;\n"
+          "b@%p1 bra done;\n"
+          "wadd.u32 %r4, %r3, 1;\n"
+          " done:\n"
+          ".ret;\n");
+}
+
+TEST_CASE("A load for the next step is under way while this one's values are used", "[simulator][counters]") {
+    check(" again:\n"
+          "bld.global.f32 %f1, [%rd1];\n"
+          "bld.shared.f32 %f2, [tile];\n"
+          "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          "bbar.sync 0;\n"
+          "wst.shared.f32 [tile], %f1;\n"
+          ".bar.sync 0;\n"
+          "b@%p1 bra again;\n");
+    // Asked for, waited for, used: one after the other.
+    check(" again:\n"
+          "bld.global.f32 %f1, [%rd1];\n"
+          "wst.shared.f32 [tile], %f1;\n"
+          ".bar.sync 0;\n"
+          ".ld.shared.f32 %f2, [tile];\n"
+          ".fma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          ".bar.sync 0;\n"
+          "b@%p1 bra again;\n");
+}
+
+TEST_CASE("Arithmetic in a loop is beside the load before it", "[simulator][counters]") {
+    check("bld.global.f32 %f1, [%rd1];\n"
+          " again:\n"
+          "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          "b@%p1 bra again;\n"
+          "wadd.f32 %f3, %f3, %f1;\n"
+          ".st.global.f32 [%rd2], %f3;\n");
+}
+
+TEST_CASE("What a loop uses again and again, a warp waits for once", "[simulator][counters]") {
+    check("bld.global.f32 %f1, [%rd1];\n"
+          "xmov.u32 %r1, 0;\n"
+          " again:\n"
+          ".fma.rn.f32 %f3, %f1, %f1, %f3;\n"
+          ".add.u32 %r1, %r1, 1;\n"
+          ".setp.lt.u32 %p1, %r1, 9;\n"
+          ".@%p1 bra again;\n"
+          ".st.global.f32 [%rd2], %f3;\n");
+}
+
+TEST_CASE("Values of the last step are used while those of the next are under way", "[simulator][counters]") {
+    check("bld.global.f32 %f1, [%rd1];\n"
+          " again:\n"
+          "bld.global.f32 %f2, [%rd1+128];\n"
+          "xfma.rn.f32 %f3, %f1, %f1, %f3;\n"
+          "bmov.f32 %f1, %f2;\n"
+          "b@%p1 bra again;\n"
+          "wst.global.f32 [%rd2], %f1;\n");
+}
+
+TEST_CASE("Copies past the registers are waited for where the program says so", "[simulator][counters]") {
+    check("bcp.async.ca.shared.global [tile], [%rd1], 4;\n"
+          "bcp.async.commit_group;\n"
+          "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          "wcp.async.wait_all;\n"
+          ".bar.sync 0;\n"
+          ".ld.shared.f32 %f1, [tile];\n"
+          ".fma.rn.f32 %f3, %f1, %f1, %f3;\n");
+}
