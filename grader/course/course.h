@@ -24,7 +24,7 @@ struct Lab {
     /// The file a student works on.
     [[nodiscard]] std::filesystem::path student() const { return directory / "student.cu"; }
     /// The slow program that speedups are measured against.
-    [[nodiscard]] std::filesystem::path baseline() const { return directory / "baseline.cu"; }
+    [[nodiscard]] std::filesystem::path baseline() const { return directory / baseline_file; }
 };
 
 /// One of a lab's own programs, under the name that it has in tables.

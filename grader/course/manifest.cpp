@@ -53,6 +53,7 @@ ScoreRule read_score(StrictTable& table) {
 
 Threshold read_threshold(StrictTable table) {
     Threshold threshold;
+    threshold.known = table.optional_number("known", Sign::positive).value_or(threshold.known);
     threshold.pass = table.number("pass", Sign::positive);
     threshold.full = table.number("full", Sign::positive);
     table.complain_about_others();
@@ -60,6 +61,8 @@ Threshold read_threshold(StrictTable table) {
         table.complain("pass", "is more than full");
     else if (table.has("full") && threshold.full <= ramp_start)
         table.complain("full", fmt::format("must be more than {}, where points begin", ramp_start));
+    else if (table.has("known") && threshold.known >= threshold.pass)
+        table.complain("known", "is not less than pass");
     return threshold;
 }
 
@@ -68,6 +71,7 @@ SpeedRule read_speed(StrictTable& table) {
     speed.reference = table.text("reference");
     speed.budget_s = table.has("budget_s") ? table.number("budget_s", Sign::positive) : speed.budget_s;
     speed.slide = table.text_or_empty("slide");
+    speed.known = table.text_or_empty("known");
     // Every sub-table is a GPU's; what is neither that nor known is left to complain_about_others().
     for (const std::string& gpu : table.keys())
         if (table.has_table(gpu)) speed.thresholds[gpu] = read_threshold(*table.table(gpu));
@@ -76,6 +80,23 @@ SpeedRule read_speed(StrictTable& table) {
         table.complain("reference",
                        fmt::format("there is no [speed.{}] with its thresholds", speed.reference));
     return speed;
+}
+
+/// Whether the file that is known is one of the lab's, and each threshold says what it reaches.
+void check_known(StrictTable& lab, const Manifest& manifest) {
+    const std::string& known = manifest.speed.known;
+    const bool is_rung = std::any_of(manifest.rungs.begin(), manifest.rungs.end(),
+                                     [&](const Rung& rung) { return rung.file == known; });
+    if (!known.empty() && known != baseline_file && !is_rung)
+        lab.complain("speed",
+                     fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
+    for (const auto& [gpu, threshold] : manifest.speed.thresholds)
+        if (is_rung != (threshold.known > 1))
+            lab.complain("speed", is_rung
+                                      ? fmt::format("[speed.{}] has no known = N, the speedup of {}, above 1",
+                                                    gpu, known)
+                                      : fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
+                                                    threshold.known));
 }
 
 std::vector<Task> read_tasks(StrictTable& lab) {
@@ -159,6 +180,7 @@ Manifest read_lab(StrictTable& lab) {
     manifest.measured = read_cases(lab, "measured", manifest.cases);
     manifest.tasks = read_tasks(lab);
     manifest.rungs = read_rungs(lab);
+    check_known(lab, manifest);
     manifest.wrong = read_wrong(lab, manifest.tasks);
     manifest.peers = read_peers(lab);
     manifest.hints = read_hints(lab);
@@ -185,6 +207,11 @@ Manifest read_manifest(const std::filesystem::path& file) {
 
 bool is_step_name(const std::string& name) {
     return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
+}
+
+std::filesystem::path Manifest::known_file(const std::filesystem::path& directory,
+                                           const std::filesystem::path& solutions) const {
+    return speed.known == baseline_file ? directory / speed.known : solutions / "ladder" / speed.known;
 }
 
 bool Manifest::has_step(const std::string& name) const {

@@ -50,17 +50,23 @@ struct Case {
 
 /// Speedups over the baseline on one kind of GPU.
 struct Threshold {
-    double pass = 1; ///< from here on the step `fast` is passed
-    double full = 1; ///< from here on it earns all its points
+    double known = 1; ///< what SpeedRule::known reaches: points begin here
+    double pass = 1;  ///< from here on the step `fast` is passed
+    double full = 1;  ///< from here on it earns all its points
 };
 
 /// What the step `fast` asks for.
 struct SpeedRule {
-    std::string reference;                       ///< the GPU whose thresholds hold on an unknown one
-    double budget_s = 5;                         ///< seconds that the pairs of one measurement may take
-    std::string slide;                           ///< anchor of the slide that teaches it
+    std::string reference; ///< the GPU whose thresholds hold on an unknown one
+    double budget_s = 5;   ///< seconds that the pairs of one measurement may take
+    std::string slide;     ///< anchor of the slide that teaches it
+    /// What somebody writes who did the labs before and not this one: a rung's file, or `baseline.cu`; empty: not said.
+    std::string known = {};
     std::map<std::string, Threshold> thresholds; ///< by GPU slug; that of `reference` is among them
 };
+
+/// The slow program that everything is held against, in a lab's directory.
+inline constexpr const char* baseline_file = "baseline.cu";
 
 /// Points a step is worth.
 struct ScoreRule {
@@ -173,6 +179,9 @@ struct Manifest {
 
     /// Whether grades of this lab have the step @p name.
     [[nodiscard]] bool has_step(const std::string& name) const;
+    /// The file that SpeedRule::known names, in a lab whose files lie in @p directory and @p solutions.
+    [[nodiscard]] std::filesystem::path known_file(const std::filesystem::path& directory,
+                                                   const std::filesystem::path& solutions) const;
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
     [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }

@@ -26,7 +26,8 @@ void judge_speedup(Step& step, const Speedup& speedup) {
             step.message = measured + ": too close to call, which counts as passed";
             break;
     }
-    step.points = speed_points(speedup.high, speedup.full, step.max_points);
+    step.points =
+        speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 std::string told_of_slowdowns(const Clocks& clocks) {
@@ -90,6 +91,7 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Sp
     speedup.control = verdict.control;
     speedup.threshold = threshold.pass;
     speedup.full = threshold.full;
+    speedup.known = threshold.known;
     speedup.thresholds_from = from;
     speedup.baseline_ms = median(baseline);
     speedup.student_ms = median(student);

@@ -122,6 +122,9 @@ void add_speedup(std::string& page, const Style& style, const Speedup& s) {
         s.thresholds_from.empty() ? "" : fmt::format(" (thresholds from {})", printable(s.thresholds_from));
     add_fact(page, style, "asked for",
              fmt::format("{} to pass, {} for all points{}", speedup(s.threshold), speedup(s.full), from));
+    if (s.known > 1)
+        add_fact(page, style, "known",
+                 fmt::format("the labs before this one reach {}; points begin there", speedup(s.known)));
     if (s.limit_ms > 0)
         add_fact(page, style, "limit",
                  fmt::format("you reach {} of the {}, which would take {}", format_share(s.of_limit),

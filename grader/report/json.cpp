@@ -48,6 +48,7 @@ json speedup_to_json(const std::optional<Speedup>& speedup) {
         {"high", speedup->high},
         {"threshold", speedup->threshold},
         {"full", speedup->full},
+        {"known", speedup->known},
         {"thresholds_from", speedup->thresholds_from},
         {"baseline_ms", speedup->baseline_ms},
         {"student_ms", speedup->student_ms},

@@ -48,6 +48,7 @@ Speedup speedup_from_json(const json& speedup) {
     read.high = speedup.at("high");
     read.threshold = speedup.at("threshold");
     read.full = speedup.at("full");
+    read.known = speedup.value("known", read.known); // reports from before have none
     read.thresholds_from = speedup.at("thresholds_from");
     read.baseline_ms = speedup.at("baseline_ms");
     read.student_ms = speedup.at("student_ms");

@@ -46,6 +46,31 @@ Findings skeleton_does_not_pass(LabBench& bench) {
     return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
 }
 
+/// A lab pays for its own idea: what was known before it, graded from @p file, fails a gate and earns next to nothing for speed.
+Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const LabGrade& grade) {
+    constexpr double most =
+        0.1; // of the points: what is measured of it is now a little more, now a little less
+    const Lab& lab = bench.lab;
+    if (lab.manifest.speed.known.empty() || file != lab.manifest.known_file(lab.directory, lab.solutions))
+        return {};
+    Findings findings;
+    if (const Step* technique = grade.find("technique");
+        technique != nullptr && technique->status != Status::fail)
+        findings.push_back(
+            {file, 0,
+             "is what the labs before teach, and fails no gate; hold one to what this lab teaches: " +
+                 technique->message});
+    const Step* fast = grade.find("fast");
+    if (fast == nullptr || !grade.speedup) return findings;
+    if (fast->status != Status::fail || fast->points > most * fast->max_points)
+        findings.push_back(
+            {file, 0,
+             fmt::format("is what the labs before teach, and earns {:.1f} of {:g} points for fast; known = "
+                         "{:g} is too low for it, or pass is: {}",
+                         fast->points, fast->max_points, grade.speedup->known, fast->message)});
+    return findings;
+}
+
 Findings baseline_is_right_and_slow(LabBench& bench) {
     const fs::path file = bench.lab.baseline();
     const LabGrade grade = bench.grade(file);
@@ -54,6 +79,7 @@ Findings baseline_is_right_and_slow(LabBench& bench) {
     if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
         fast->status != Status::not_measured)
         findings.push_back({file, 0, "passes the step fast: " + fast->message});
+    for (Finding& finding : known_is_not_enough(bench, file, grade)) findings.push_back(std::move(finding));
     return findings;
 }
 
@@ -123,7 +149,9 @@ Findings rungs_fare_as_listed(LabBench& bench) {
     for (const Rung& rung : bench.lab.manifest.rungs) {
         const fs::path file = bench.lab.solutions / "ladder" / rung.file;
         if (!fs::exists(file)) continue; // the files' rules have told of it
-        for (Finding& finding : compare(file, bench.grade(file), rung.expect))
+        const LabGrade grade = bench.grade(file);
+        for (Finding& finding : compare(file, grade, rung.expect)) findings.push_back(std::move(finding));
+        for (Finding& finding : known_is_not_enough(bench, file, grade))
             findings.push_back(std::move(finding));
     }
     return findings;

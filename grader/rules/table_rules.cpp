@@ -1,5 +1,7 @@
 #include "rules/table_rules.h"
 
+#include <cmath>
+
 #include <fmt/core.h>
 
 #include "results/tables.h"
@@ -35,14 +37,52 @@ Findings table_is_current(const GeneratedBlock& block, const std::string& lab, b
     return {};
 }
 
+/// Full marks take so much more than what was known before the lab: its own idea has to be worth the way.
+constexpr double smallest_gain = 1.3;
+
+/// As far as a manifest may be from what the known file was measured to reach.
+constexpr double known_tolerance = 0.05;
+
+/// What @p slug was measured to reach with the build @p name of @p lab; null where it was not.
+const RungResult* measured_on(const std::map<std::string, Results>& results, const std::string& slug,
+                              const Lab& lab, const std::string& name) {
+    const auto measured = results.find(slug);
+    if (measured == results.end()) return nullptr;
+    const auto cases = measured->second.labs.find(lab.id);
+    if (cases == measured->second.labs.end() || cases->second.empty()) return nullptr;
+    return cases->second.front().find(name);
+}
+
+/// The points of a lab begin where the ones before it end, and its own idea is worth enough.
+Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string, Results>& results) {
+    const fs::path manifest = lab.directory / "lab.toml";
+    const SpeedRule& speed = lab.manifest.speed;
+    if (speed.known.empty()) return {};
+    Findings findings;
+    for (const auto& [slug, threshold] : speed.thresholds) {
+        if (threshold.full < smallest_gain * threshold.known)
+            findings.push_back(
+                {manifest, 0,
+                 fmt::format("on {} full marks take {:g} times the baseline, and {} of it are known "
+                             "before; full is at least {:g} times that, which is {:.2f}",
+                             slug, threshold.full, threshold.known, smallest_gain,
+                             smallest_gain * threshold.known)});
+        const RungResult* known = measured_on(results, slug, lab, fs::path(speed.known).stem().string());
+        if (known == nullptr || speed.known == baseline_file ||
+            std::abs(known->speedup - threshold.known) <= known_tolerance * known->speedup)
+            continue;
+        findings.push_back(
+            {manifest, 0,
+             fmt::format("on {} {} was measured at {:.2f} times the baseline, and known is {:g}", slug,
+                         speed.known, known->speedup, threshold.known)});
+    }
+    return findings;
+}
+
 Findings full_marks_are_in_reach(const Lab& lab, const std::map<std::string, Results>& results) {
     Findings findings;
     for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
-        const auto measured = results.find(slug);
-        if (measured == results.end()) continue;
-        const auto cases = measured->second.labs.find(lab.id);
-        if (cases == measured->second.labs.end() || cases->second.empty()) continue;
-        const RungResult* solution = cases->second.front().find("solution");
+        const RungResult* solution = measured_on(results, slug, lab, "solution");
         if (solution == nullptr || threshold.full <= largest_share * solution->speedup) continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
@@ -69,6 +109,7 @@ void check_tables(const Course& course, const Lab& lab, const std::map<std::stri
                   bool fix, CheckReport& report) {
     check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
     report.checked(lab.id, full_marks_are_in_reach(lab, results));
+    report.checked(lab.id, known_is_where_points_begin(lab, results));
 }
 
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,

@@ -24,7 +24,7 @@ constexpr std::array lab_parts = {
     Part{"README.md", "the hand-out"},
     Part{"lab.toml", "the manifest"},
     Part{"lab.h", "the interface that a student implements"},
-    Part{"baseline.cu", "the slow program that speedups are measured from"},
+    Part{baseline_file, "the slow program that speedups are measured from"},
     Part{"student.cu", "the skeleton"},
     Part{"solution.cu", "a link to the solution"},
     Part{"problem.cpp", "inputs, checks and work of the problem"},

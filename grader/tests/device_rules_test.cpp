@@ -196,6 +196,22 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") 
                ContainsSubstring("0 rules held, 1 broken, 6 not checked here (1 lab): a baseline cannot be"));
 }
 
+TEST_CASE("what the labs before teach earns next to nothing", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("known-before");
+    const auto with_known = [&](const std::string& thresholds) {
+        const std::string manifest = harness::read(course / sum_manifest);
+        replace(course / sum_manifest, "{ pass = 3, full = 8 }", thresholds);
+        replace(course / sum_manifest, "budget_s = 0.1", "budget_s = 0.1\nknown = \"1_whole_numbers.cu\"");
+        const std::string broken = on_device(course).broken;
+        harness::write(course / sum_manifest, manifest);
+        return broken;
+    };
+    // The rung passes, so nobody who writes it has to do this lab.
+    CHECK_THAT(with_known("{ known = 1.5, pass = 3, full = 8 }"),
+               ContainsSubstring(rung + ": is what the labs before teach, and earns ") &&
+                   ContainsSubstring("of 30 points for fast; known = 1.5 is too low for it, or pass is"));
+}
+
 TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("surprises");
     copy(course, baseline, solution);

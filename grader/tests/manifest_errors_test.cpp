@@ -57,6 +57,11 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"pass = 6", "pass = 10", "pass = 6", "speed.h200.pass: is more than full"},
         {"pass = 3\nfull = 4", "pass = 1\nfull = 1.02", "full = 4", "speed.t4.full: must be more than 1.02"},
         {"full = 9.5\n", "", "[speed.h200]", "speed.h200.full: missing"},
+        {"budget_s = 5", "budget_s = 5\nknown = \"9_nowhere.cu\"", "[speed]",
+         "speed: known = '9_nowhere.cu' is neither a rung's file nor baseline.cu"},
+        {"pass = 6", "known = 2\npass = 6", "[speed]",
+         "speed: [speed.h200] has known = 2, and no rung is known"},
+        {"pass = 6", "known = 6\npass = 6", "pass = 6", "speed.h200.known: is not less than pass"},
 
         {"name = \"prime\"", "name = \"empty\"", "name = \"prime\"",
          "case[1].name: 'empty' is taken by case[0]"},

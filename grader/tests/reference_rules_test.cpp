@@ -112,3 +112,29 @@ TEST_CASE("full marks take at most 85 % of what the solution was measured to rea
                ContainsSubstring("labs/01_scale/lab.toml: on host full marks take 8 times the baseline") &&
                    ContainsSubstring("measured at 9.30 times"));
 }
+
+TEST_CASE("full marks take 1.3 times what is known before, and that is what was measured", "[check-course]") {
+    const fs::path course = harness::copy_of_course("known");
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    const auto with = [&](const std::string& thresholds) {
+        flaws::replace(manifest, "known = 1.3, pass = 3, full = 8", thresholds);
+        const std::string broken = check(course, false, true).broken;
+        flaws::replace(manifest, thresholds, "known = 1.3, pass = 3, full = 8");
+        return broken;
+    };
+    CHECK(with("known = 2.9, pass = 3, full = 8").empty());
+    CHECK_THAT(with("known = 6.5, pass = 7, full = 8"),
+               ContainsSubstring(
+                   "and 6.5 of it are known before; full is at least 1.3 times that, which is 8.45"));
+    grader::Results measured;
+    measured.device = "host";
+    grader::RungResult known;
+    known.name = "1_fewer_passes";
+    known.ms = 1;
+    known.speedup = 1.5;
+    measured.labs["01_scale"] = {{"a million", {{"n", 1'048'576}}, 1, 0.5, {known}}};
+    grader::write_results(grader::results_file(course, "host"), measured);
+    CHECK_THAT(check(course, false, true).broken,
+               ContainsSubstring(
+                   "on host 1_fewer_passes.cu was measured at 1.50 times the baseline, and known is 1.3"));
+}

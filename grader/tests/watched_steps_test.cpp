@@ -7,6 +7,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "flaws.h"
 #include "harness.h"
 #include "simulated.h"
 
@@ -173,11 +174,18 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
     write("labs/01_scale/baseline.cu", 32, 16);
     write("solutions/01_scale/student.cu", 4, 1);
     write("solutions/01_scale/ladder/0_original.cu", 4, 16);
-    write("solutions/01_scale/ladder/1_fewer_passes.cu", 4, 16);
+    // What is known before the lab fails a gate, too.
+    flaws::replace(course / "labs/01_scale/lab.toml", "title = \"twelve passes\"\nexpect = \"fails:fast\"",
+                   "title = \"twelve passes\"\nexpect = \"fails:technique\"");
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
     write("solutions/01_scale/ladder/2_one_pass.cu", 4, 1);
     const std::string fine = check();
     for (const char* complaint : {"baseline.cu: expected", "ladder", "clear of"})
         CHECK_THAT(fine, !ContainsSubstring(complaint));
+
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 4, 16);
+    CHECK_THAT(check(), ContainsSubstring("is what the labs before teach, and fails no gate"));
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
 
     write("labs/01_scale/baseline.cu", 4, 16);
     write("solutions/01_scale/student.cu", 4.05, 1);
