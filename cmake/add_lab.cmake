@@ -73,7 +73,7 @@ function(add_lab id)
     # comes to; that the tests pass on what is right and that each of them fails on some mistake; and that what the
     # simulator counted on the way is what a GPU counted. It starts before all other tests, first where there is most
     # to build and to grade.
-    file(GLOB_RECURSE programs CONFIGURE_DEPENDS "${solutions}/*.cu")
+    file(GLOB_RECURSE programs CONFIGURE_DEPENDS "${solutions}/*.cu" "${solutions}/*.patch")
     list(LENGTH programs cost)
     math(EXPR cost "1000 + ${cost}")
     add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id} --released ${one_core})

@@ -170,6 +170,10 @@ void write_atomically(const std::filesystem::path& file, std::string_view text) 
     if (directory.get() >= 0) (void)::fsync(directory.get());
 }
 
+void write_where_it_differs(const std::filesystem::path& file, std::string_view text) {
+    if (!fs::exists(file) || read_text(file) != text) write_atomically(file, text);
+}
+
 void sync_file(const std::filesystem::path& file) {
     const Descriptor written = open_file(file, O_RDONLY);
     if (written.get() < 0 || ::fsync(written.get()) != 0) cannot_write(file, errno);

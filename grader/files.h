@@ -33,6 +33,10 @@ bool is_stream(const std::filesystem::path& file);
 /// New files that killed writers of @p file have left are removed. Only what is_stream() is written as it is. Makes no directory. Throws EnvironmentError.
 void write_atomically(const std::filesystem::path& file, std::string_view text);
 
+/// Writes @p text to @p file as write_atomically() does, unless it holds just that: then it keeps its time, and with it the
+/// builds that were made from it.
+void write_where_it_differs(const std::filesystem::path& file, std::string_view text);
+
 /// Waits until what was written to @p file would survive a crash of the machine. Throws EnvironmentError.
 void sync_file(const std::filesystem::path& file);
 

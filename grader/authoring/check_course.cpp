@@ -9,6 +9,7 @@
 #include "report/text.h"
 #include "rules/build_rules.h"
 #include "rules/device_rules.h"
+#include "rules/patch_rules.h"
 #include "rules/reference_rules.h"
 #include "rules/skeleton_rules.h"
 #include "rules/table_rules.h"
@@ -65,6 +66,7 @@ ExitStatus check_course_command(Context& context) {
     for (const Lab* lab : context.labs()) {
         context.status().show(lab->id + ": compiling");
         check_tree(course, *lab, report);
+        check_patches(*lab, report);
         check_skeleton(*lab, options.released, report);
         check_references(course, *lab, report);
         check_tables(course, *lab, results, options.fix, report);

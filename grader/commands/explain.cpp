@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/axes.h"
 #include "grade/technique_step.h"
@@ -151,7 +152,8 @@ ExitStatus explain_command(Context& context) {
         throw UsageError(
             fmt::format("{} has no sizes to count at: its lab.toml has no [[counted]].", lab.id));
     const std::filesystem::path source =
-        context.options().file.empty() ? lab.student() : context.options().file;
+        whole_source(context.backend(), lab,
+                     context.options().file.empty() ? lab.student() : context.options().file);
     if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
     const std::vector<Axis> axes = macros_of(context, source);
     const InterruptsNoted interrupts;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/last_page.h"
 #include "commands/report_files.h"
@@ -149,7 +150,7 @@ std::string next_step(const Context& context, const LabGrade& grade, const std::
 
 LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path& file) {
     GradeRequest request;
-    request.source = file;
+    request.source = whole_source(context.backend(), lab, file);
     request.command = command_for(context, lab, file);
     request.seed = context.options().seed.value_or(secret_seed());
     request.replayed = context.options().seed.has_value();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/axes.h"
 #include "course/regions.h"
@@ -102,8 +103,9 @@ struct Swept {
 
 /// The file or rung that was named; else the student's own file, where that can be swept already; else the
 /// lab's choice among the rungs, where they are handed out.
-Swept swept(const Context& context, const Lab& lab, const std::vector<Axis>& axes) {
-    if (!context.options().file.empty()) return {context.options().file, {}};
+Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
+    if (!context.options().file.empty())
+        return {whole_source(context.backend(), lab, context.options().file), {}};
     if (!context.options().rung.empty()) return {rung_file(context, lab, context.options().rung), {}};
     const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
     const auto missing = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {

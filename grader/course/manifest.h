@@ -102,7 +102,7 @@ struct Rung {
 
 /// A typical mistake and what becomes of it.
 struct WrongFile {
-    std::string file;    ///< in solutions/ID/wrong/
+    std::string file;    ///< in solutions/ID/wrong/: a whole source NAME.cu, or NAME.patch of the solution
     Expectation expect;  ///< the step that has to catch it
     std::string message; ///< must occur in what the failing step says
     std::string task;    ///< the tests with this tag fail on it; may be empty

@@ -8,8 +8,9 @@
 namespace grader {
 namespace {
 
-bool is_source_name(const std::filesystem::path& file) {
-    return file.filename() == file && file.extension() == ".cu";
+/// Whether @p file is a name without a folder, with the ending @p ending.
+bool is_name(const std::filesystem::path& file, const char* ending) {
+    return file.filename() == file && file.extension() == ending;
 }
 
 Expectation read_expectation(StrictTable& table) {
@@ -25,9 +26,19 @@ Expectation read_expectation(StrictTable& table) {
 
 std::string read_source_name(StrictTable& table) {
     std::string file = table.text("file");
-    if (!file.empty() && !is_source_name(file))
+    if (!file.empty() && !is_name(file, ".cu"))
         table.complain("file",
                        fmt::format("expected the name of a .cu file without a folder, found '{}'", file));
+    return file;
+}
+
+/// The same for a mistake, which may be kept as a patch of the solution.
+std::string read_wrong_name(StrictTable& table) {
+    std::string file = table.text("file");
+    if (!file.empty() && !is_name(file, ".cu") && !is_name(file, ".patch"))
+        table.complain("file",
+                       fmt::format("expected the name of a .cu or .patch file without a folder, found '{}'",
+                                   file));
     return file;
 }
 
@@ -66,7 +77,7 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
     Unique names;
     for (StrictTable& table : lab.tables("wrong")) {
         // An empty message would occur in whatever the step says, and so hold nothing.
-        WrongFile& item = files.emplace_back(WrongFile{read_source_name(table), read_expectation(table),
+        WrongFile& item = files.emplace_back(WrongFile{read_wrong_name(table), read_expectation(table),
                                                        table.text("message"), table.text_or_empty("task")});
         names.add(table, "file", item.file);
         const bool declared =

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "backend/backend.h"
+#include "backend/patched_source.h"
 #include "course/course.h"
 #include "errors.h"
 #include "kernelsmith/random.h"
@@ -74,10 +75,11 @@ private:
         const fs::path build = program.parent_path().parent_path().parent_path();
         course_ = std::make_unique<grader::Course>(root, modules);
         lab_ = &course_->lab(id);
-        const fs::path source = wanted.source.empty() ? lab_->student() : wanted.source;
         auto backend = grader::make_backend(wanted.backend, {build / "bin", build / "grades"});
         if (!backend->availability().usable)
             throw grader::EnvironmentError("Nothing can be run here: " + backend->availability().reason);
+        const fs::path source =
+            grader::whole_source(*backend, *lab_, wanted.source.empty() ? lab_->student() : wanted.source);
         const grader::CompileResult result = grader::compile(backend->compile_job(source, *lab_, {}));
         if (!result.ok) throw std::runtime_error(source.string() + " does not compile:\n" + result.log);
         object_ = result.object;

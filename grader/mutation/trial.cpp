@@ -36,6 +36,7 @@ public:
     void try_one(Trial& trial) const {
         // A directory of its own for each, so that messages and the names in an object are those of the solution.
         const fs::path source = request_.work / lab_.id / trial.mutant.id / "student.cu";
+        fs::create_directories(source.parent_path());
         write_where_it_differs(source, trial.mutant.text);
         const CompileResult build = compile(backend_.compile_job(source, lab_, {}));
         if (!build.ok) {
@@ -71,12 +72,6 @@ private:
         request.arena = request_.arena;
         request.verdict_only = true;
         return grade_lab(backend_, lab_, request);
-    }
-
-    /// A file that stays as it was keeps the build that was made from it.
-    static void write_where_it_differs(const fs::path& source, const std::string& text) {
-        fs::create_directories(source.parent_path());
-        if (!fs::exists(source) || read_text(source) != text) write_atomically(source, text);
     }
 
     const Backend& backend_;

@@ -161,8 +161,9 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
     Findings findings;
     for (const WrongFile& wrong : bench.lab.manifest.wrong) {
         const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
-        if (!fs::exists(file)) continue;
-        const LabGrade grade = bench.grade(file);
+        const std::optional<fs::path> source = bench.source_of(wrong);
+        if (!source) continue;
+        const LabGrade grade = bench.grade(*source);
         for (Finding& finding : compare(file, grade, wrong.expect)) findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;

@@ -11,6 +11,7 @@
 #include "grade/technique_step.h"
 #include "inspect/evaluate.h"
 #include "json_text.h"
+#include "rules/mistakes.h"
 #include "toolchain/compile.h"
 
 namespace grader {
@@ -42,6 +43,10 @@ LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_
                    std::function<void(const std::string&)> progress)
     : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)) {
     if (backend.why_untimed().empty()) arena_ = make_arena(backend, the_lab, seed_);
+}
+
+std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
+    return grader::source_of(backend_, lab, wrong);
 }
 
 LabGrade LabBench::grade(const fs::path& source) {

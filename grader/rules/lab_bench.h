@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -45,6 +46,9 @@ public:
     /// Throws EnvironmentError where the baseline cannot be measured.
     LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
              std::function<void(const std::string&)> progress);
+
+    /// The source of a mistake, as source_of() in rules/mistakes.h has it.
+    [[nodiscard]] std::optional<std::filesystem::path> source_of(const WrongFile& wrong) const;
 
     /// Grades @p source as a student's file. What its step `technique` counted is kept for counted().
     [[nodiscard]] LabGrade grade(const std::filesystem::path& source);

@@ -1,5 +1,6 @@
 #include "rules/test_rules.h"
 
+#include <optional>
 #include <set>
 
 #include <fmt/core.h>
@@ -19,19 +20,11 @@ bool computes_the_right_thing(const Entry& entry) {
     return step != "builds" && step != "runs" && step != "correct";
 }
 
-/// Mistakes whose files can be run at all.
-std::vector<WrongFile> mistakes_of(const Lab& lab) {
-    std::vector<WrongFile> mistakes;
-    for (const WrongFile& wrong : lab.manifest.wrong)
-        if (wrong.expect.failing_step != "builds" && fs::exists(lab.solutions / "wrong" / wrong.file))
-            mistakes.push_back(wrong);
-    return mistakes;
-}
-
-/// Holds the tests of @p wrong's task against it. What fails there is taken out of @p inert.
+/// Holds the tests of @p wrong's task against it, where it can be run at all. What fails there is taken out of @p inert.
 Findings fail_on(LabBench& bench, const WrongFile& wrong, std::set<std::string>& inert) {
-    const TestRun& run =
-        bench.test(bench.lab.solutions / "wrong" / wrong.file, fmt::format("[{}]", wrong.task));
+    const std::optional<fs::path> source = bench.source_of(wrong);
+    if (!source || wrong.expect.failing_step == "builds") return {};
+    const TestRun& run = bench.test(*source, fmt::format("[{}]", wrong.task));
     if (!run.fault.empty())
         return {{tests_file(bench), 0,
                  fmt::format("the tests [{}] on wrong/{}: {}", wrong.task, wrong.file, run.fault)}};
@@ -77,7 +70,7 @@ Findings tests_can_fail(LabBench& bench) {
     for (const Task& task : bench.lab.manifest.tasks)
         if (!tags.contains(task.id))
             findings.push_back({tests_file(bench), 0, fmt::format("no test has the tag [{}]", task.id)});
-    for (const WrongFile& wrong : mistakes_of(bench.lab))
+    for (const WrongFile& wrong : bench.lab.manifest.wrong)
         if (tags.contains(wrong.task))
             for (Finding& finding : fail_on(bench, wrong, inert)) findings.push_back(std::move(finding));
     for (const std::string& name : inert)

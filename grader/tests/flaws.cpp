@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "harness.h"
+#include "rules/patch_rules.h"
 #include "rules/reference_rules.h"
 #include "rules/skeleton_rules.h"
 #include "rules/table_rules.h"
@@ -32,6 +33,7 @@ Told check(const fs::path& root, bool released, bool fix) {
     check_tables(course, results, fix, report);
     for (const grader::Lab& lab : course.labs()) {
         check_tree(course, lab, report);
+        check_patches(lab, report);
         check_skeleton(lab, released, report);
         check_references(course, lab, report);
         check_tables(course, lab, results, fix, report);

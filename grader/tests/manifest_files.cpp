@@ -99,7 +99,7 @@ message = "elements wrong"
 task = "task_1"
 
 [[wrong]]
-file = "endless.cu"
+file = "endless.patch"
 expect = "fails:runs"
 message = "10 s"
 
