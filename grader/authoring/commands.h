@@ -15,6 +15,8 @@ ExitStatus ladder_command(Context& context);
 ExitStatus check_course_command(Context& context);
 /// `grader check-course --mutants LAB`
 ExitStatus mutants_command(Context& context);
+/// `grader check-course --tasks LAB`
+ExitStatus tasks_command(Context& context);
 /// `grader counters [LAB...]`
 ExitStatus counters_command(Context& context);
 

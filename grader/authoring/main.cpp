@@ -16,8 +16,9 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
         case Command::ladder: return grader::ladder_command(context);
         case Command::counters: return grader::counters_command(context);
         default:
-            return options.mutants.empty() ? grader::check_course_command(context)
-                                           : grader::mutants_command(context);
+            return !options.mutants.empty() ? grader::mutants_command(context)
+                   : !options.tasks.empty() ? grader::tasks_command(context)
+                                            : grader::check_course_command(context);
     }
 }
 

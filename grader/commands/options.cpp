@@ -116,7 +116,13 @@ Options parse_options(int argc, char** argv) {
             "--mutants", options.mutants,
             "Instead: grade this lab's solution with one mistake at a time, and count which are caught")
         ->type_name("LAB");
-    check->add_flag("--record", options.record, "Of mutants, write docs/results/mutants.md");
+    check
+        ->add_option(
+            "--tasks", options.tasks,
+            "Instead: grade this lab's skeleton with more and more of the solution's tasks filled in")
+        ->type_name("LAB")
+        ->excludes("--mutants");
+    check->add_flag("--record", options.record, "Write what --mutants or --tasks found into docs/results/");
     CLI::App* counters =
         add("counters", "Hold what the simulator counts against what a GPU counted", Command::counters);
     counters->add_option("LAB", options.labs,
@@ -152,8 +158,9 @@ Options parse_options(int argc, char** argv) {
         throw UsageError(
             "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
             "for single grades.");
-    if (options.command == Command::check_course && options.record && options.mutants.empty())
-        throw UsageError("check-course --record goes with --mutants LAB.");
+    if (options.command == Command::check_course && options.record && options.mutants.empty() &&
+        options.tasks.empty())
+        throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");
     if (options.jobs == 0) options.jobs = std::max(1U, std::thread::hardware_concurrency());
     return options;
 }

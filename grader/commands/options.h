@@ -57,8 +57,9 @@ struct Options {
     std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: none was named
     std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
     std::vector<std::filesystem::path> programs; ///< every `counters --program`
-    bool record = false;   ///< ladder, counters, check-course --mutants: write docs/results/
+    bool record = false;   ///< ladder, counters, check-course --mutants and --tasks: write docs/results/
     std::string mutants;   ///< `check-course --mutants`: the lab whose mutants are graded; empty: none
+    std::string tasks;     ///< `check-course --tasks`: the lab that is graded after each task; empty: none
     bool fix = false;      ///< check-course, counters: write the generated tables
     bool released = false; ///< check-course: a student.cu that was worked on is an error
 

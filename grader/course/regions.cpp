@@ -77,6 +77,27 @@ RegionedSource split_regions(std::string_view source) {
     return result;
 }
 
+std::string with_regions_of(std::string_view source, const RegionedSource& solution, int last) {
+    const RegionedSource parts = split_regions(source);
+    std::string text;
+    std::size_t number = 0;
+    auto region = parts.regions.begin();
+    std::istringstream outside(parts.outside);
+    for (std::string line; std::getline(outside, line);) {
+        text += line + '\n';
+        ++number;
+        if (region == parts.regions.end() || number != region->line) continue;
+        const auto other =
+            std::find_if(solution.regions.begin(), solution.regions.end(),
+                         [&](const Region& candidate) { return candidate.number == region->number; });
+        const bool filled = region->number <= last && other != solution.regions.end();
+        for (const std::string& inside : filled ? other->lines : region->lines) text += inside + '\n';
+        number += region->lines.size();
+        ++region;
+    }
+    return text;
+}
+
 std::size_t regions_begun(const RegionedSource& source) {
     return static_cast<std::size_t>(
         std::count_if(source.regions.begin(), source.regions.end(),

@@ -30,6 +30,9 @@ struct RegionedSource {
 /// Takes @p source apart.
 RegionedSource split_regions(std::string_view source);
 
+/// @p source with the regions up to number @p last as @p solution has them. What lies outside is the source's own.
+std::string with_regions_of(std::string_view source, const RegionedSource& solution, int last);
+
 /// How many regions a student has written code into.
 std::size_t regions_begun(const RegionedSource& source);
 

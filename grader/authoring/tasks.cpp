@@ -1,0 +1,51 @@
+#include "authoring/commands.h"
+
+#include <iostream>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "grade/speed_step.h"
+#include "report/numbers.h"
+#include "report/text.h"
+#include "tasks/record.h"
+
+namespace grader {
+namespace {
+
+/// The inputs are the same each time, so that the record can be held against a run.
+constexpr std::uint64_t usual_seed = 1;
+
+} // namespace
+
+ExitStatus tasks_command(Context& context) {
+    const Lab& lab = context.course().lab(context.options().tasks);
+    const Backend& backend = context.backend();
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    tasks::TasksRequest request;
+    request.seed = context.options().seed.value_or(usual_seed);
+    request.work = context.places().work / "tasks";
+    request.progress = [&](std::size_t done, std::size_t all) {
+        context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
+    };
+    std::unique_ptr<Arena> arena;
+    if (backend.availability().usable && backend.why_untimed().empty())
+        arena = make_arena(backend, lab, request.seed);
+    request.arena = arena.get();
+    const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
+    context.status().clear();
+    for (std::size_t done = 0; done < after.size(); ++done)
+        std::cout << fmt::format("after {} tasks: {} of {}{}\n", done, format_points(after[done].score),
+                                 format_points(after[done].max_score),
+                                 after[done].step.empty() ? ", passed"
+                                                          : fmt::format(", {}: {}", after[done].step,
+                                                                        printable(after[done].message)));
+    if (context.options().record) {
+        tasks::TaskRecord record = tasks::read_task_record(context.course().root());
+        record[backend.name() == "gpu" ? backend.device().slug : backend.name()][lab.id] = after;
+        write_task_record(context.course().root(), record);
+    }
+    return ExitStatus::passed;
+}
+
+} // namespace grader

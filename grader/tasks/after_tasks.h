@@ -1,0 +1,37 @@
+#pragma once
+
+/// @file
+/// What a student's file earns after each task: the skeleton with more and more of the solution's regions filled in.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "measure/arena.h"
+
+namespace grader::tasks {
+
+/// The grade of the file after so many tasks.
+struct AfterTask {
+    double score = 0;     ///< of all steps that were measured
+    double max_score = 0; ///< what these are worth
+    std::string step;     ///< the first that failed; empty: none
+    std::string message;  ///< what it says; empty: it passed
+};
+
+/// How to grade them.
+struct TasksRequest {
+    std::uint64_t seed = 0;     ///< of all inputs
+    std::filesystem::path work; ///< where the files are put
+    Arena* arena = nullptr;     ///< where they are timed; null: they are not
+    std::function<void(std::size_t done, std::size_t all)> progress = [](std::size_t, std::size_t) {};
+};
+
+/// After no task, after the first and so on to the last. Throws EnvironmentError.
+std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab, const TasksRequest& request);
+
+} // namespace grader::tasks

@@ -1,0 +1,96 @@
+#include "tasks/record.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "errors.h"
+#include "files.h"
+#include "json_text.h"
+#include "report/numbers.h"
+#include "report/text.h"
+
+namespace grader::tasks {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "tasks" / "labs.json"; }
+fs::path page_file(const fs::path& root) { return root / "docs" / "results" / "tasks.md"; }
+
+json to_json(const AfterTask& after) {
+    return {{"score", after.score},
+            {"max_score", after.max_score},
+            {"step", after.step},
+            {"message", after.message}};
+}
+
+AfterTask from_json(const json& after) {
+    return {after.at("score"), after.at("max_score"), after.at("step"), after.at("message")};
+}
+
+/// A message may be long, and have what ends a cell.
+std::string as_cell(const std::string& text) {
+    constexpr std::size_t longest = 160;
+    std::string cell;
+    for (const char c : printable(text, longest)) {
+        if (c == '|') cell += '\\';
+        cell += c;
+    }
+    return cell;
+}
+
+} // namespace
+
+TaskRecord read_task_record(const fs::path& root) {
+    TaskRecord record;
+    if (!fs::exists(record_file(root))) return record;
+    try {
+        const json document = parse_json(read_text(record_file(root)));
+        for (const auto& [backend, labs] : document.items())
+            for (const auto& [id, tasks] : labs.items())
+                for (const json& after : tasks) record[backend][id].push_back(from_json(after));
+    } catch (const json::exception& problem) {
+        throw EnvironmentError(
+            fmt::format("{} makes no sense: {}", record_file(root).string(), problem.what()));
+    }
+    return record;
+}
+
+void write_task_record(const fs::path& root, const TaskRecord& record) {
+    json document = json::object();
+    for (const auto& [backend, labs] : record)
+        for (const auto& [id, tasks] : labs)
+            for (const AfterTask& after : tasks) document[backend][id].push_back(to_json(after));
+    fs::create_directories(record_file(root).parent_path());
+    write_atomically(record_file(root), document.dump(1) + "\n");
+    write_atomically(page_file(root), task_page(record));
+}
+
+std::string task_table(const std::vector<AfterTask>& after) {
+    std::string table = "| tasks done | score | what the grade says first |\n|---:|---:|---|\n";
+    for (std::size_t done = 0; done < after.size(); ++done) {
+        const AfterTask& one = after[done];
+        table += fmt::format("| {} | {} of {} | {} |\n", done, format_points(one.score),
+                             format_points(one.max_score),
+                             one.step.empty() ? "passed"
+                                              : fmt::format("`{}`: {}", one.step, as_cell(one.message)));
+    }
+    return table;
+}
+
+std::string task_page(const TaskRecord& record) {
+    std::string page =
+        "# The score after each task\n\n"
+        "Written by `grader check-course --tasks LAB --record`, which grades each lab's skeleton with the "
+        "solution's\nregions filled in, one more each time. On the simulator `fast` is not measured and "
+        "earns "
+        "nothing.\n";
+    for (const auto& [backend, labs] : record) {
+        page += fmt::format("\n## On {}\n", backend == "sim" ? "the simulator" : backend);
+        for (const auto& [id, after] : labs) page += fmt::format("\n### {}\n\n{}", id, task_table(after));
+    }
+    return page;
+}
+
+} // namespace grader::tasks
