@@ -15,9 +15,6 @@ namespace {
 
 using mutation::Fate;
 
-/// The inputs are the same each time, so that the list of equivalent mutants and the record can be held against a run.
-constexpr std::uint64_t usual_seed = 1;
-
 std::vector<mutation::Trial> try_all(Context& context, const Lab& lab,
                                      const std::vector<mutation::Mutant>& mutants) {
     const Backend& backend = context.backend();

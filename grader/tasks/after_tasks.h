@@ -28,6 +28,7 @@ struct TasksRequest {
     std::uint64_t seed = 0;     ///< of all inputs
     std::filesystem::path work; ///< where the files are put
     Arena* arena = nullptr;     ///< where they are timed; null: they are not
+    /// Called before each grade.
     std::function<void(std::size_t done, std::size_t all)> progress = [](std::size_t, std::size_t) {};
 };
 

@@ -17,38 +17,36 @@ namespace tasks = grader::tasks;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 
-const std::string skeleton =
+const std::string two_tasks =
     "int a;\n// TODO(2): later (about 1 line)\nint b = 0; // replace\n// END TODO(2)\n"
     "// TODO(1): first (about 1 line)\n// END TODO(1)\nint c;\n";
-const std::string solution = "int a;\n// TODO(2): later (about 1 line)\nint b = 2;\nint d;\n// END TODO(2)\n"
-                             "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n";
+const std::string both_done = "int a;\n// TODO(2): later (about 1 line)\nint b = 2;\nint d;\n// END TODO(2)\n"
+                              "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n";
 
 } // namespace
 
 TEST_CASE("regions are filled in by their numbers, wherever they stand", "[tasks]") {
-    const grader::RegionedSource filled = grader::split_regions(solution);
-    CHECK(grader::with_regions_of(skeleton, filled, 0) == skeleton);
-    CHECK(grader::with_regions_of(skeleton, filled, 1) ==
+    const grader::RegionedSource filled = grader::split_regions(both_done);
+    CHECK(grader::with_regions_of(two_tasks, filled, 0) == two_tasks);
+    CHECK(grader::with_regions_of(two_tasks, filled, 1) ==
           "int a;\n// TODO(2): later (about 1 line)\nint b = 0; // replace\n// END TODO(2)\n"
           "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n");
-    CHECK(grader::with_regions_of(skeleton, filled, 2) == solution);
+    CHECK(grader::with_regions_of(two_tasks, filled, 2) == both_done);
 }
 
 TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found", "[tasks][timed]") {
     const fs::path course = harness::copy_of_course("after-tasks");
     const harness::Ran ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
     CHECK(ran.status == 0);
-    CHECK_THAT(ran.out,
-               ContainsSubstring("after 0 tasks: 0 of 70, correct: 3 of 4 cases are wrong") &&
-                   ContainsSubstring("\nafter 1 tasks: 10 of 70, correct: 2 of 4 cases are wrong") &&
-                   ContainsSubstring("\nafter 2 tasks: "));
+    CHECK_THAT(ran.out, ContainsSubstring("after 0 tasks: 0 of 70, correct: 3 of 4 cases are wrong") &&
+                            ContainsSubstring("\nafter 1 tasks: 10 of 70, correct: 2 of 4 cases are wrong") &&
+                            ContainsSubstring("\nafter 2 tasks: "));
     const tasks::TaskRecord record = tasks::read_task_record(course);
     REQUIRE(record.at("host").at("01_scale").size() == 3);
     CHECK(record.at("host").at("01_scale")[1].step == "correct");
     CHECK(record.at("host").at("01_scale")[2].message.empty());
     CHECK_THAT(harness::read(course / "docs/results/tasks.md"),
-               ContainsSubstring(
-                   "| 1 | 10 of 70 | `correct`: 2 of 4 cases are wrong; first on \"a prime\""));
+               ContainsSubstring("| 1 | 10 of 70 | `correct`: 2 of 4 cases are wrong; first on \"a prime\""));
     harness::write(course / "docs/results/tasks/labs.json", "{\"host\": {\"01_scale\": [{}]}}");
     CHECK_THROWS_MATCHES(tasks::read_task_record(course), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("labs.json makes no sense")));

@@ -13,7 +13,7 @@ namespace {
 
 using namespace simulator;
 
-std::string text_of(const std::string& body) {
+std::string kernel_around(const std::string& body) {
     return ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
            ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .f32 %f<30>; .reg .b64 %rd<9>;\n"
            ".shared .align 4 .b8 tile[256];\n" +
@@ -25,7 +25,7 @@ std::string marks_found(const std::string& marked) {
     std::string body;
     std::istringstream lines(marked);
     for (std::string line; std::getline(lines, line);) body += line.substr(1) + '\n';
-    const ptx::Module module = ptx::parse(text_of(body));
+    const ptx::Module module = ptx::parse(kernel_around(body));
     const std::vector<LoadWait> waits = load_waits(module.functions.at(0));
     std::string found;
     std::size_t next = 0;
