@@ -149,7 +149,8 @@ ExitStatus counters_command(Context& context) {
         all_well = settle_table(context, group.name, comparison) && comparison.faults.empty() && all_well;
     };
     if (!options.labs.empty() || options.programs.empty())
-        for (const Lab* lab : context.labs()) settle(count_lab(context, *lab));
+        for (const Lab* lab : context.labs())
+            if (lab->manifest.has_step("technique")) settle(count_lab(context, *lab));
     for (const fs::path& program : options.programs) settle(count_program(context, program));
     return all_well ? ExitStatus::passed : ExitStatus::not_passed;
 }

@@ -191,7 +191,7 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
 } // namespace
 
 ExitStatus ladder_command(Context& context) {
-    const Lab& lab = context.lab();
+    const Lab& lab = context.timed_lab();
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(

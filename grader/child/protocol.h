@@ -17,7 +17,7 @@
 /// | fill {buffer} + elements | {} |
 /// | prepare {poison, windows, flush} | {}: outputs poisoned, inputs copied from the pool and twisted, caches cold,
 /// device idle. A window is {buffer, from, mask, key}, the last two of kernelsmith/twist.h |
-/// | call {by_bell} | {ms, copied_bytes}: the function was called, by the doorbell or at once, and the device is idle
+/// | call {by_bell, leave_errors} | {ms, copied_bytes}: the function was called, by the doorbell or at once, and the device is idle
 /// again |
 /// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: another process made a call by the doorbell, for
 /// which this one has prepared; the outputs were looked at when that said "done" |
@@ -31,8 +31,8 @@
 /// | ceilings | {copy_gb_s, fp32_gflop_s, roots_giga_s} measured by kernels of the runner's own |
 ///
 /// An answer {"error": {kind, text}} tells of a fault: kind is `load`, `symbol`, `exception`, `conduct` (the student's
-/// code has changed something of the runner's, or left a thread), `device`, `memory`, or `protocol` where the two do not
-/// understand each other. The runner never sees an expected value, a seed, or the places that a gather will look at
+/// code has changed something of the runner's, or left a thread), `unheard` (a call of theirs has failed, and they have
+/// not asked for its error), `device`, `memory`, or `protocol` where the two do not understand each other. The runner never sees an expected value, a seed, or the places that a gather will look at
 /// before the call.
 
 #include <cstddef>

@@ -131,8 +131,10 @@ CallResult RunnerClient::read_result(const json& answer) {
     });
 }
 
-CallResult RunnerClient::call() {
-    return read_result(line_.ask({{"do", "call"}, {"by_bell", false}}, limits_.wall_s));
+CallResult RunnerClient::call(UnheardErrors errors) {
+    const bool leave = errors == UnheardErrors::left;
+    return read_result(
+        line_.ask({{"do", "call"}, {"by_bell", false}, {"leave_errors", leave}}, limits_.wall_s));
 }
 
 TimedCall RunnerClient::timed_call(const Preparation& preparation, const std::vector<Look>& looks) {
@@ -148,7 +150,7 @@ TimedCall RunnerClient::kept_call(const Preparation& preparation, const std::vec
     with_keeper([&] { keeper_->attend(preparation, looks); });
     CallResult result;
     try {
-        result = read_result(line_.ask({{"do", "call"}, {"by_bell", true}}, limits_.wall_s));
+        result = read_result(line_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
         if (!keeper_->heard_done()) refuse(); // the keeper would wait for it for ever
     } catch (...) {
         line_.kill(); // it could take back what the doorbell says

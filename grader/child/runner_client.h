@@ -34,6 +34,12 @@ struct TimedCall {
     double wake_ms = 0;  ///< from the preparation's end until the runner had the device; 0 without a keeper
 };
 
+/// What becomes of an error that a call has left and that the student's code has not asked for.
+enum class UnheardErrors {
+    told, ///< it is a fault of the call
+    left, ///< it stays, so that a simulator takes it for what it is
+};
+
 /// One build's process and what belongs to it.
 class RunnerClient {
 public:
@@ -66,7 +72,7 @@ public:
     /// Does what @p preparation says, and waits until it is done.
     void prepare(const Preparation& preparation);
     /// Calls the student's function on the buffers as they are. The lab's wall-clock limit holds.
-    CallResult call();
+    CallResult call(UnheardErrors errors = UnheardErrors::told);
     /// Prepares the buffers, calls the student's function and measures how long that takes. A keeper sees @p looks at
     /// the moment when it is done.
     TimedCall timed_call(const Preparation& preparation, const std::vector<Look>& looks);

@@ -11,12 +11,20 @@ std::string explain(const RunnerFault& fault, const std::string& entry) {
     if (fault.kind == "load") return fmt::format("it cannot be loaded: {}", fault.what());
     if (fault.kind == "conduct") return fault.what();
     if (fault.kind == "exception") return fmt::format("it threw: {}", fault.what());
+    if (fault.kind == "unheard")
+        return fmt::format("a call failed, and the program did not look at its error: {}", fault.what());
     if (fault.kind == "memory")
         return fmt::format(
             "no memory is left for the buffers of the next call, and a process without it gets "
             "them ({}): what the function allocates, it frees before it returns",
             fault.what());
     return fmt::format("the device reports: {}", fault.what());
+}
+
+std::string advice_on(const RunnerFault& fault) {
+    if (fault.kind != "unheard") return {};
+    return "A launch that fails says nothing by itself. With CUDA_CHECK_LAUNCH(); behind each launch you are "
+           "told which one it is, and where.";
 }
 
 } // namespace grader

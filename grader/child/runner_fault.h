@@ -33,5 +33,7 @@ public:
 
 /// The sentence for a student that @p fault comes to. @p entry is the function that a solution has to define.
 std::string explain(const RunnerFault& fault, const std::string& entry);
+/// What a student can do about @p fault; empty where the sentence says it all.
+std::string advice_on(const RunnerFault& fault);
 
 } // namespace grader

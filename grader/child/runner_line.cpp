@@ -130,7 +130,7 @@ RunnerFault RunnerLine::fault_of(const json& fault) const {
         fault.at("text").get_ref<const std::string&>().substr(0, protocol::longest_fault);
     // Once the function has been called, nothing that is said here counts against the machine, whatever is
     // claimed.
-    if (in_call_ && kind != "exception" && kind != "conduct") kind = "device";
+    if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
     const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
     return {kind, !student, text};
 }

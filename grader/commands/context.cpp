@@ -5,6 +5,8 @@
 #include <iostream>
 #include <unistd.h>
 
+#include <fmt/core.h>
+
 #include "errors.h"
 
 namespace grader {
@@ -69,6 +71,12 @@ std::unique_ptr<DeviceLock> Context::lock_device() {
     return std::make_unique<DeviceLock>(backend().device().slug, [this] {
         status_.show("another grade is being measured on this GPU; waiting for it");
     });
+}
+
+const Lab& Context::timed_lab() const {
+    const Lab& only = lab();
+    if (only.manifest.asks_for_speed()) return only;
+    throw UsageError(fmt::format("{} is not about speed: its lab.toml has no [[timed]].", only.id));
 }
 
 std::vector<const Lab*> Context::labs() const {

@@ -74,6 +74,8 @@ public:
     [[nodiscard]] std::vector<const Lab*> labs() const;
     /// The one lab a command takes.
     [[nodiscard]] const Lab& lab() const { return course_.lab(options_.labs.front()); }
+    /// The same, of a command about times. Throws UsageError where the lab is not about speed.
+    [[nodiscard]] const Lab& timed_lab() const;
 
 private:
     Options options_;

@@ -60,7 +60,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
     variant.compiled = build.ok;
     if (build.ok) {
-        variant.run = count(backend, lab, build.object, counted_calls(lab));
+        variant.run = count(backend, lab, build.object, explained_calls(lab));
         variant.complaint = variant.run.fault;
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
@@ -148,9 +148,9 @@ bool print_variant(Context& context, const Lab& lab, const std::filesystem::path
 
 ExitStatus explain_command(Context& context) {
     const Lab& lab = context.lab();
-    if (lab.manifest.counted.empty())
-        throw UsageError(
-            fmt::format("{} has no sizes to count at: its lab.toml has no [[counted]].", lab.id));
+    if (explained_calls(lab).empty())
+        throw UsageError(fmt::format(
+            "{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].", lab.id));
     const std::filesystem::path source =
         whole_source(context.backend(), lab,
                      context.options().file.empty() ? lab.student() : context.options().file);

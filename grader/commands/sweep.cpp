@@ -174,7 +174,7 @@ ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& wh
 } // namespace
 
 ExitStatus sweep_command(Context& context) {
-    const Lab& lab = context.lab();
+    const Lab& lab = context.timed_lab();
     const std::vector<Axis> axes = axes_of(context, lab);
     const Swept what = swept(context, lab, axes);
     for (const Axis& axis : axes)

@@ -170,11 +170,13 @@ Manifest read_lab(StrictTable& lab) {
 
     if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
     if (auto score = lab.optional_table("score")) manifest.score = read_score(*score);
-    if (auto speed = lab.table("speed")) manifest.speed = read_speed(*speed);
+    const bool has_speed = lab.has("speed");
+    if (auto speed = lab.optional_table("speed")) manifest.speed = read_speed(*speed);
     manifest.cases = read_cases(lab, "case", {});
+    if (manifest.cases.empty()) lab.complain("case", "expected at least one [[case]]");
     manifest.timed = read_cases(lab, "timed", manifest.cases);
-    for (const auto& [key, cases] : {std::pair{"case", &manifest.cases}, {"timed", &manifest.timed}})
-        if (cases->empty()) lab.complain(key, fmt::format("expected at least one [[{}]]", key));
+    if (manifest.timed.empty() == has_speed)
+        lab.complain(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
     manifest.clean = read_cases(lab, "clean", manifest.cases);
     manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.measured = read_cases(lab, "measured", manifest.cases);
@@ -189,6 +191,9 @@ Manifest read_lab(StrictTable& lab) {
         lab.complain(manifest.gates.empty() ? "counted" : "gate",
                      "[[counted]] cases and [[gate]] bounds need each other");
     if (auto sweep = lab.optional_table("sweep")) manifest.sweep = read_sweep(*sweep, manifest);
+    if (!has_speed && manifest.timed.empty())
+        for (const char* key : {"rung", "peer", "measured", "sweep"})
+            if (lab.has(key)) lab.complain(key, "needs [speed]: nothing of this lab is timed");
     lab.complain_about_others();
     return manifest;
 }
@@ -217,6 +222,7 @@ std::filesystem::path Manifest::known_file(const std::filesystem::path& director
 bool Manifest::has_step(const std::string& name) const {
     if (name == "clean") return !clean.empty();
     if (name == "technique") return !gates.empty();
+    if (name == "fast") return asks_for_speed();
     return is_step_name(name);
 }
 

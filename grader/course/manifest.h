@@ -163,9 +163,10 @@ struct Manifest {
     std::string entry;              ///< symbol of the function a student implements
     Limits limits;                  ///< hold for every runner of this lab
     ScoreRule score;                ///< where the file has no [score], as ScoreRule has it
-    SpeedRule speed;                ///< thresholds and how long to measure
+    SpeedRule speed;                ///< thresholds and how long to measure; empty where `timed` is
     std::vector<Case> cases;        ///< what `correct` runs, in this order
-    std::vector<Case> timed;        ///< of these the first that fits into the device's memory is timed
+    /// Of these the first that fits into the device's memory is timed; empty: the lab has no step `fast`.
+    std::vector<Case> timed;
     std::vector<Case> clean;        ///< what `clean` looks for mistakes on; empty: the lab has no such step
     std::vector<Case> counted;    ///< what `technique` counts, all together; empty: the lab has no such step
     std::vector<Case> measured;   ///< what a ladder times besides, for the results
@@ -182,6 +183,9 @@ struct Manifest {
     /// The file that SpeedRule::known names, in a lab whose files lie in @p directory and @p solutions.
     [[nodiscard]] std::filesystem::path known_file(const std::filesystem::path& directory,
                                                    const std::filesystem::path& solutions) const;
+    /// Whether the lab is about speed. One that is not has no baseline, no ladder, no thresholds and nothing
+    /// measured, and whatever is asked of these is not asked of it.
+    [[nodiscard]] bool asks_for_speed() const { return !timed.empty(); }
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
     [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }

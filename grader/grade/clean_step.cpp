@@ -136,6 +136,28 @@ bool is_quick(const Lab& lab, const DrawnCase& one) {
 /// Whether @p finding can be why a result is wrong: memory that was not freed never is.
 bool explains(const SeenFinding& finding) { return finding.failure && finding.kind != "leak"; }
 
+/// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
+bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome& outcome) {
+    return outcome.symptom == Symptom::never_written && finding.kind == "same_value_race" &&
+           finding.where.find(fmt::format("\"{}\"", outcome.buffer)) != std::string::npos;
+}
+
+/// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
+std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings, const CaseOutcome& outcome) {
+    const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
+    if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
+        twice != findings.end()) {
+        SeenFinding finding = *twice;
+        finding.advice = "These threads have the same index, and so other elements were left to nobody.";
+        return finding;
+    }
+    auto found = findings.end();
+    if (outcome.symptom == Symptom::outside_its_buffer)
+        found = first([](const SeenFinding& one) { return one.kind == "out_of_bounds"; });
+    if (found == findings.end()) found = first(explains);
+    return found == findings.end() ? std::nullopt : std::optional(*found);
+}
+
 } // namespace
 
 Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
@@ -156,7 +178,8 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
 }
 
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
-                                       const GradeRequest& request, const DrawnCase& failing) {
+                                       const GradeRequest& request, const DrawnCase& failing,
+                                       const CaseOutcome& outcome) {
     if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
     std::vector<DrawnCase> cases;
     if (is_quick(lab, failing)) cases.push_back(failing);
@@ -167,10 +190,8 @@ std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, c
             const CheckedSize checked = check_size(backend, lab, object, one);
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
-            const std::vector<SeenFinding>& findings = checked.watched.seen->findings;
-            const auto first = std::find_if(findings.begin(), findings.end(), explains);
-            if (first != findings.end()) {
-                std::vector<std::string> lines = in_sentences(*first, request.source);
+            if (const auto finding = most_telling(checked.watched.seen->findings, outcome)) {
+                std::vector<std::string> lines = in_sentences(*finding, request.source);
                 lines.insert(lines.begin(),
                              fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",
                                          checked.name, checked.sizes));

@@ -12,6 +12,7 @@
 #include "course/course.h"
 #include "grade/grade.h"
 #include "grade/grade_lab.h"
+#include "verify/case_run.h"
 
 namespace grader {
 
@@ -27,11 +28,11 @@ struct DrawnCase {
     std::uint64_t seed = 0;        ///< of its inputs
 };
 
-/// Why a build that computes the wrong thing, or crashes, may do so: the first mistake that the simulator
-/// sees at the @p failing case, if that is a small one, or at @p lab's clean sizes; in the words of
-/// check_clean() and below a line that introduces it. Empty where it sees none, or cannot look.
+/// Why a build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
+/// the first one, that the simulator sees at the @p failing case, if that is a small one, or at @p lab's clean sizes;
+/// in the words of check_clean() and below a line that introduces it. Empty where it sees none, or cannot look.
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab,
                                        const std::filesystem::path& object, const GradeRequest& request,
-                                       const DrawnCase& failing);
+                                       const DrawnCase& failing, const CaseOutcome& outcome);
 
 } // namespace grader

@@ -107,6 +107,7 @@ private:
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
             return skip_rest(Status::waits, "clean");
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
+        if (!lab_.manifest.has_step("fast")) return;
         if (!backend_.why_untimed().empty()) return skip_rest(Status::not_measured, "");
         timed("fast", [&] { return fast(); });
         compare_with_timed(grade_);
@@ -205,7 +206,8 @@ private:
         } catch (const RunnerDied& death) {
             return did_not_run(death.what(), at, running, runner.output());
         } catch (const RunnerFault& fault) {
-            return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output());
+            return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output(),
+                               advice_on(fault));
         }
         const std::string ran =
             request_.only_case ? "ran to its end" : fmt::format("ran to the end on all {} cases", tried);
@@ -227,13 +229,24 @@ private:
         return backend_.why_untimed().empty() ? one : one.on_simulator();
     }
 
-    /// A compiler that cannot even compile the baseline is broken, and that is nobody's mark.
+    /// A compiler that cannot even compile what the course has written is broken, and that is nobody's mark.
     void blame_compiler() const {
-        const CompileResult baseline = compile(backend_.compile_job(lab_.baseline(), lab_, {}));
-        if (!baseline.ok)
+        if (lab_.manifest.asks_for_speed()) 
+            return has_to_compile(backend_.compile_job(lab_.baseline(), lab_, {}), "the baseline");
+        const TemporaryDirectory scratch;
+        const fs::path interface = scratch.path() / "interface.cu";
+        write_atomically(interface, "#include \"lab.h\"\n");
+        CompileJob job = backend_.compile_job(interface, lab_, {});
+        job.slot = scratch.path() / "build"; // no other grade has a file of this name
+        has_to_compile(job, "the interface");
+    }
+
+    void has_to_compile(const CompileJob& job, const char* what) const {
+        const CompileResult result = compile(job);
+        if (!result.ok)
             throw EnvironmentError(fmt::format(
-                "the compiler does not even compile the baseline of {}, so it is not this file's fault:\n{}",
-                lab_.id, baseline.log));
+                "the compiler does not even compile {} of {}, so it is not this file's fault:\n{}", what,
+                lab_.id, result.log));
     }
 
     struct CaseFailure {
@@ -248,17 +261,18 @@ private:
                            : fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
-        look_for_mistakes(step, failure.drawn);
+        look_for_mistakes(step, failure.drawn, failure.outcome);
         step.replay = replay(failure.drawn.name);
     }
 
     bool did_not_run(const std::string& why, const std::string& at, const DrawnCase& running,
-                     const std::string& output) {
+                     const std::string& output, const std::string& advice = "") {
         grade_.launches.clear(); // those of an earlier case; what this one launched is not known
         Step& step = add("runs", Status::fail, why);
         step.details.push_back(fmt::format("It happened {}.", at));
+        if (!advice.empty()) step.details.push_back(advice);
         quote(step, output);
-        if (at != at_load) look_for_mistakes(step, running);
+        if (at != at_load) look_for_mistakes(step, running, {});
         step.replay = replay("");
         skip("correct", Status::waits, "runs");
         return false;
@@ -266,10 +280,10 @@ private:
 
     /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
     /// of the same build often does.
-    void look_for_mistakes(Step& step, const DrawnCase& failing) {
+    void look_for_mistakes(Step& step, const DrawnCase& failing, const CaseOutcome& outcome) {
         if (request_.verdict_only) return;
         request_.progress(fmt::format("{}: looking for the reason", lab_.id));
-        step.seen = first_mistake(backend_, lab_, object_, request_, failing);
+        step.seen = first_mistake(backend_, lab_, object_, request_, failing, outcome);
     }
 
     /// The command that does the same again, with @p case_name where only one case is wanted.

@@ -150,6 +150,16 @@ std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64
     return calls;
 }
 
+std::vector<CountedCall> explained_calls(const Lab& lab) {
+    if (!lab.manifest.counted.empty()) return counted_calls(lab);
+    std::vector<CountedCall> calls;
+    for (const Case& checked : lab.manifest.clean) {
+        const std::uint64_t seed = kernelsmith::random_bits(counted_seed, calls.size());
+        calls.push_back({checked.draw(seed), seed});
+    }
+    return calls;
+}
+
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const std::vector<CountedCall>& calls) {
     CountedRun run;

@@ -24,6 +24,10 @@ struct CountedCall {
 /// @p secret.
 std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret = std::nullopt);
 
+/// What of @p lab is shown line by line: what is counted or, where a lab has no such sizes, what is checked. The same each
+/// time; empty where it has neither.
+std::vector<CountedCall> explained_calls(const Lab& lab);
+
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
     std::vector<SeenLaunch> seen;             ///< with their counters

@@ -61,7 +61,7 @@ void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith
 } // namespace
 
 OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
-                  const kernelsmith::Sizes& sizes, std::uint64_t seed) {
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed, UnheardErrors errors) {
     const kernelsmith::Problem& problem = load_problem(lab.module);
     const kernelsmith::Draw draw{sizes, seed, 0};
     const kernelsmith::Layout layout = problem.layout(sizes);
@@ -69,7 +69,7 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
-    OneCall called{runner.call().copied_bytes, runner.launches()};
+    OneCall called{runner.call(errors).copied_bytes, runner.launches()};
     called.outcome.launches = called.launches.launches;
     called.outcome.passed = outputs_right(runner, problem, draw, layout, 0, called.outcome);
     return called;
@@ -86,7 +86,10 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
         RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits), {}, object);
         try {
             try {
-                OneCall called = call_once(runner, lab, object, sizes, seed);
+                // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
+                const bool for_mistakes = what == Watch::mistakes;
+                OneCall called = call_once(runner, lab, object, sizes, seed,
+                                           for_mistakes ? UnheardErrors::left : UnheardErrors::told);
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
                 watched.outcome = std::move(called.outcome);

@@ -28,7 +28,8 @@ struct OneCall {
 /// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
 /// RunnerFault.
 OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
-                  const kernelsmith::Sizes& sizes, std::uint64_t seed);
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed,
+                  UnheardErrors errors = UnheardErrors::told);
 
 /// What became of a call that was watched.
 struct Watched {

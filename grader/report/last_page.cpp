@@ -71,10 +71,11 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
                               number_width, "from 1× to the limit")) +
             '\n';
     for (const LastPageLab& lab : labs) {
-        page += bar_line(lab, solutions, style);
         score += lab.score;
         max_score += lab.max_score;
         hints += lab.hints;
+        if (!lab.about_speed) continue;
+        page += bar_line(lab, solutions, style);
         timed = timed && lab.speedup > 0;
     }
     page += '\n';

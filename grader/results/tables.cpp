@@ -185,6 +185,7 @@ std::vector<GeneratedBlock> generated_blocks(const Course& course,
     std::vector<GeneratedBlock> blocks;
     blocks.push_back({course.root() / "README.md", "results", results_table(course, results)});
     for (const Lab& lab : course.labs()) {
+        if (!lab.manifest.asks_for_speed()) continue; // it has neither points for speed nor a ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(
             {lab.solutions / "NOTES.md", "ladder " + lab.id, ladder_table(lab.manifest, results)});

@@ -1,8 +1,8 @@
 #include "rules/device_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -178,12 +178,18 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
     return findings;
 }
 
-/// The skeleton's rule comes first, because it is left out where somebody works on it. What the others have graded
-/// is counted, so that the rule about counters has little to do but to compare.
-constexpr std::array device_rules = {
-    skeleton_does_not_pass, baseline_is_right_and_slow, solution_earns_full_marks,
-    rungs_fare_as_listed,   mistakes_fail_as_listed,    tests_pass_on_what_is_right,
-    tests_can_fail};
+using DeviceRule = Findings (*)(LabBench&);
+
+/// The rules that @p lab is asked. What they have graded is counted, so that the rule about counters has little to do but to
+/// compare.
+/// @param skeleton whether student.cu is one still
+std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton) {
+    std::vector<DeviceRule> rules;
+    if (skeleton) rules.push_back(skeleton_does_not_pass);
+    if (lab.manifest.asks_for_speed()) rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
+    rules.insert(rules.end(), {solution_earns_full_marks, mistakes_fail_as_listed, tests_pass_on_what_is_right, tests_can_fail});
+    return rules;
+}
 
 void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
     if (!bench.lab.manifest.has_step("technique")) return;
@@ -199,7 +205,7 @@ void check_counters(const Backend& backend, const Course& course, LabBench& benc
 
 void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
                      CheckReport& report) {
-    const std::size_t all_rules = device_rules.size() + (lab.manifest.has_step("technique") ? 1 : 0);
+    const std::size_t all_rules = rules_for(lab, true).size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
         return report.not_checked(lab.id, all_rules, backend.availability().reason);
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
@@ -216,12 +222,12 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
                                  std::string(lines.empty() ? "cannot be measured" : lines.front())}});
         return report.not_checked(lab.id, all_rules - 1, "a baseline cannot be measured");
     }
-    if (const std::string why = backend.why_untimed(); !why.empty()) report.not_checked(lab.id, 1, why);
+    if (const std::string why = backend.why_untimed(); !why.empty() && lab.manifest.asks_for_speed())
+        report.not_checked(lab.id, 1, why);
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     const std::size_t broken_before = report.broken();
-    for (std::size_t i = skeleton ? 0 : 1; i < device_rules.size(); ++i)
-        report.checked(lab.id, device_rules[i](*bench));
+    for (const DeviceRule rule : rules_for(lab, skeleton)) report.checked(lab.id, rule(*bench));
     check_counters(backend, course, *bench, report);
     if (report.broken() > broken_before)
         report.note(lab.id, {lab.directory, 0,

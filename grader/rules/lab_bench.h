@@ -77,7 +77,7 @@ private:
     const Course& course_;
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
-    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed
+    std::unique_ptr<Arena> arena_; ///< null where nothing can be timed, and for a lab that is not about speed
     std::map<std::filesystem::path, std::vector<SeenLaunch>> counted_;
     std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
 };

@@ -14,17 +14,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file or directory that every lab has, and what it is for.
+/// Which labs have a part.
+enum class Of { every_lab, labs_about_speed };
+
+/// A file or directory of a lab, and what it is for.
 struct Part {
     const char* name;
     const char* purpose;
+    Of of = Of::every_lab;
 };
 
 constexpr std::array lab_parts = {
     Part{"README.md", "the hand-out"},
     Part{"lab.toml", "the manifest"},
     Part{"lab.h", "the interface that a student implements"},
-    Part{baseline_file, "the slow program that speedups are measured from"},
+    Part{baseline_file, "the slow program that speedups are measured from", Of::labs_about_speed},
     Part{"student.cu", "the skeleton"},
     Part{"solution.cu", "a link to the solution"},
     Part{"problem.cpp", "inputs, checks and work of the problem"},
@@ -35,13 +39,13 @@ constexpr std::array lab_parts = {
 constexpr std::array solution_parts = {
     Part{"student.cu", "the reference solution"},
     Part{"NOTES.md", "why the solution is as it is, measured"},
-    Part{"ladder", "every step on the way, a file each"},
+    Part{"ladder", "every step on the way, a file each", Of::labs_about_speed},
     Part{"wrong", "typical mistakes, a file each"},
 };
 
 /// What a lab's solutions may have beside their parts.
 constexpr std::array solution_extras = {
-    Part{"peers", "other people's programs for the same problem"},
+    Part{"peers", "other people's programs for the same problem", Of::labs_about_speed},
     Part{"variants", "other problems on the same theme"},
     Part{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
 };
@@ -61,23 +65,30 @@ bool is_there(const fs::path& path) {
     return path.has_extension() ? fs::is_regular_file(path) : fs::is_directory(path);
 }
 
-template <typename Parts>
-void find_missing(const fs::path& directory, const Parts& parts, Findings& findings) {
-    for (const Part& part : parts)
-        if (!is_there(directory / part.name))
-            findings.push_back(
-                {directory / part.name, 0, fmt::format("is missing; every lab has it: {}", part.purpose)});
+bool is_part_of(const Lab& lab, const Part& part) {
+    return part.of == Of::every_lab || lab.manifest.asks_for_speed();
 }
 
-template <typename Parts> bool is_one_of(const fs::path& path, const Parts& parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const Part& part) { return path.filename() == part.name; });
+template <typename Parts>
+void find_missing(const Lab& lab, const fs::path& directory, const Parts& parts, Findings& findings) {
+    for (const Part& part : parts)
+        if (is_part_of(lab, part) && !is_there(directory / part.name))
+            findings.push_back(
+                {directory / part.name, 0,
+                 fmt::format("is missing; every lab {}has it: {}",
+                             part.of == Of::labs_about_speed ? "about speed " : "", part.purpose)});
+}
+
+template <typename Parts> bool is_one_of(const Lab& lab, const fs::path& path, const Parts& parts) {
+    return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+        return path.filename() == part.name && is_part_of(lab, part);
+    });
 }
 
 Findings every_file_is_there(const Lab& lab) {
     Findings findings;
-    find_missing(lab.directory, lab_parts, findings);
-    find_missing(lab.solutions, solution_parts, findings);
+    find_missing(lab, lab.directory, lab_parts, findings);
+    find_missing(lab, lab.solutions, solution_parts, findings);
     if (!is_there(lab.slides))
         findings.push_back({lab.slides, 0, "is missing; every lab has it: its slides"});
     return findings;
@@ -97,10 +108,10 @@ bool is_of_the_trusted_half(const fs::path& path) {
 Findings no_file_is_beside(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.directory))
-        if (!is_one_of(path, lab_parts) && !is_of_the_trusted_half(path))
+        if (!is_one_of(lab, path, lab_parts) && !is_of_the_trusted_half(path))
             findings.push_back({path, 0, "is no part of a lab; move it or delete it"});
     for (const fs::path& path : entries_of(lab.solutions))
-        if (!is_one_of(path, solution_parts) && !is_one_of(path, solution_extras))
+        if (!is_one_of(lab, path, solution_parts) && !is_one_of(lab, path, solution_extras))
             findings.push_back({path, 0, "is no part of a lab's solutions; move it or delete it"});
     return findings;
 }
@@ -203,9 +214,11 @@ Findings course_has_a_readme(const Course& course) {
 void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
     report.checked(lab.id, every_file_is_there(lab));
     report.checked(lab.id, no_file_is_beside(lab));
-    report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
     report.checked(lab.id, listed(lab.solutions / "wrong", lab.manifest.wrong, "wrong"));
-    report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));
+    if (lab.manifest.asks_for_speed()) {
+        report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
+        report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));
+    }
     report.checked(lab.id, solution_is_a_link(lab));
     report.checked(lab.id, build_file_says_add_lab(lab));
     report.checked(lab.id, manifest_fits_its_place(course, lab));

@@ -16,9 +16,13 @@
 namespace runner {
 namespace {
 
+std::string text_of(cudaError_t code) {
+    return std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")";
+}
+
 void check(cudaError_t code) {
     if (code == cudaSuccess) return;
-    const std::string text = std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) + ")";
+    const std::string text = text_of(code);
     if (code == cudaErrorMemoryAllocation) {
         (void)
             cudaGetLastError(); // an allocation that fails leaves the device usable; its error must not stick
@@ -137,9 +141,13 @@ public:
         synchronize();
     }
 
+    void wait() override { check(cudaDeviceSynchronize()); }
+
     void synchronize() override {
-        check(cudaDeviceSynchronize());
-        check(cudaGetLastError());
+        wait();
+        const cudaError_t left = cudaGetLastError();
+        if (left != cudaSuccess && left != cudaErrorMemoryAllocation) throw UnheardError(text_of(left));
+        check(left);
     }
 
     void gather(void* to, const void* from, std::size_t element_bytes,

@@ -25,6 +25,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// A call has failed, a launch most likely, and whoever made it has not asked for the error.
+class UnheardError : public DeviceError {
+public:
+    using DeviceError::DeviceError;
+};
+
 /// The device has not that much memory.
 class OutOfMemory : public std::runtime_error {
 public:
@@ -84,6 +90,8 @@ public:
     /// Has the device do next to nothing for this process, so that it has changed over to it from others.
     virtual void wake() = 0;
     /// Waits until the whole device is idle; throws what went wrong meanwhile.
+    virtual void wait() = 0;
+    /// The same, and throws UnheardError for an error that nobody has asked for. A simulator takes it for heard then.
     virtual void synchronize() = 0;
     /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
     /// takes is kept for the next time.

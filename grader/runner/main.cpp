@@ -47,6 +47,8 @@ Message answer(runner::Session& session, const Message& request) {
         return error("memory", problem.what());
     } catch (const std::bad_alloc&) {
         return error("memory", "the host's memory is used up");
+    } catch (const runner::UnheardError& problem) {
+        return error("unheard", problem.what());
     } catch (const runner::DeviceError& problem) {
         return error("device", problem.what());
     } catch (const std::exception& problem) {

@@ -36,6 +36,7 @@ bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<s
                  CaseOutcome& outcome) {
     outcome.message = guard_damage(runner, layout, guards);
     if (outcome.message.empty()) return true;
+    outcome.symptom = Symptom::outside_its_buffer;
     outcome.details.emplace_back(
         "An index leaves the array. Does every thread compare its own index with the size "
         "before it writes, in every dimension?");
@@ -60,6 +61,8 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
                                                                            : "differ";
         outcome.message = fmt::format("{} of {} elements of \"{}\" {}", comparison.wrong(),
                                       comparison.compared(), buffer.name, what);
+        if (comparison.unwritten() == comparison.wrong()) outcome.symptom = Symptom::never_written;
+        outcome.buffer = buffer.name;
     } else {
         outcome.message = comparison.failures().front();
     }
@@ -69,7 +72,7 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
             fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
     for (const std::string& failure : comparison.failures())
         if (failure != outcome.message) outcome.details.push_back(failure);
-    for (std::string& finding : diagnose(comparison, buffer, !outcome.launches.empty()))
+    for (std::string& finding : diagnose(comparison, buffer, outcome.launches))
         outcome.details.push_back(std::move(finding));
 }
 

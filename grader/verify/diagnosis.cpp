@@ -25,11 +25,39 @@ Grid grid_of(const Buffer& buffer) {
 /// So many elements before it make a tail: with fewer, chance or a case of few elements looks like one.
 constexpr std::size_t least_before_tail = 32;
 
-void about_writing(const Comparison& comparison, bool launched, std::vector<std::string>& findings) {
+/// The place from which on nothing was written, where all before it is right; 0 where there is no such place.
+std::size_t start_of_tail(const Comparison& comparison, const Buffer& buffer) {
+    const std::vector<std::size_t>& wrong = comparison.indices();
+    const bool only_unwritten = comparison.unwritten() == comparison.wrong() && wrong.size() == comparison.wrong();
+    if (wrong.empty() || !only_unwritten) return 0;
+    const bool to_the_end = wrong.back() + 1 == buffer.count() && wrong.size() == buffer.count() - wrong.front();
+    return to_the_end ? wrong.front() : 0;
+}
+
+/// The launch of several blocks whose first block alone would have written as much as was written; null where there
+/// is none.
+const Launch* of_one_block(std::size_t written, std::span<const Launch> launches) {
+    const auto fits = [&](const Launch& launch) {
+        return std::size_t{launch.block[0]} * launch.block[1] * launch.block[2] == written &&
+               std::size_t{launch.grid[0]} * launch.grid[1] * launch.grid[2] > 1;
+    };
+    const auto found = std::find_if(launches.begin(), launches.end(), fits);
+    return found == launches.end() ? nullptr : &*found;
+}
+
+void about_writing(const Comparison& comparison, const Buffer& buffer, std::span<const Launch> launches,
+                   std::vector<std::string>& findings) {
     if (comparison.unwritten() == 0) return;
-    if (comparison.unwritten() == comparison.compared()) {
+    const std::size_t written = start_of_tail(comparison, buffer);
+    if (const Launch* launch = of_one_block(written, launches)) {
+        findings.push_back(fmt::format(
+            "The first {} elements are right, and no other was written: a block has {} threads, and there were {} "
+            "blocks. Did all of them write the same elements? The index of a thread needs the number of its "
+            "block, blockIdx, too.",
+            written, written, std::size_t{launch->grid[0]} * launch->grid[1] * launch->grid[2]));
+    } else if (comparison.unwritten() == comparison.compared()) {
         findings.emplace_back(
-            launched
+            !launches.empty()
                 ? "Not one element was written. The kernel ran, and no thread wrote an element: is there "
                   "a condition that no thread meets?"
                 : "Not one element was written. Did the kernel launch? An unchecked launch fails "
@@ -38,6 +66,11 @@ void about_writing(const Comparison& comparison, bool launched, std::vector<std:
         findings.emplace_back(
             "What was written is right; the rest was never visited. Does the grid cover everything, "
             "also where the sizes are no multiple of a block?");
+        if (written >= least_before_tail && comparison.wrong() > 1)
+            findings.push_back(
+                fmt::format("Everything is right up to {} and wrong from there to the end: the tail that "
+                            "does not fill a block, or a grid that is too small.",
+                            place(written - 1, buffer)));
     }
 }
 
@@ -69,18 +102,8 @@ void about_place(const Comparison& comparison, const Buffer& buffer, std::vector
     // All are wrong, or there are more than were kept: what is known shows no place.
     if (wrong.size() < 2 || comparison.wrong() == comparison.compared() || wrong.size() < comparison.wrong())
         return;
-    const std::size_t first = wrong.front();
-    const bool never_written = comparison.unwritten() == comparison.wrong();
-    if (never_written && wrong.back() + 1 == buffer.count() && comparison.wrong() == buffer.count() - first) {
-        if (first >= least_before_tail)
-            findings.push_back(
-                fmt::format("Everything is right up to {} and wrong from there to the end: the tail that "
-                            "does not fill a block, or a grid that is too small.",
-                            place(first - 1, buffer)));
-        return;
-    }
     // Of what was never written, some holds the right value by chance: those gaps make no pattern.
-    if (never_written) return;
+    if (comparison.unwritten() == comparison.wrong()) return;
     std::set<std::size_t> rows;
     std::set<std::size_t> columns;
     for (const std::size_t index : wrong) {
@@ -126,9 +149,10 @@ std::string place(std::size_t index, const Buffer& buffer) {
     return text;
 }
 
-std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer, bool launched) {
+std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer,
+                                  std::span<const Launch> launches) {
     std::vector<std::string> findings;
-    about_writing(comparison, launched, findings);
+    about_writing(comparison, buffer, launches, findings);
     about_place(comparison, buffer, findings);
     about_values(comparison, findings);
     return findings;

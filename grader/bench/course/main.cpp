@@ -1,5 +1,5 @@
-// What the course costs on the simulator: the baseline and the solution of each lab at the sizes at which a
-// grade counts and checks them, in processor time of the runner's process, its start included.
+// What the course costs on the simulator: the baseline and the solution of each lab with gates, at the sizes at which
+// a grade counts and checks them, in processor time of the runner's process, its start included.
 //
 //     build/bin/course_bench [ROUNDS]
 //
@@ -96,6 +96,7 @@ void bench(int rounds) {
         rounds);
     Cost sum;
     for (const Lab& lab : course.labs()) {
+        if (!lab.manifest.has_step("technique")) continue; // nothing of it is counted
         for (const Entry& entry : entries_of(lab)) {
             if (entry.name != "baseline" && entry.name != "solution") continue;
             const CompileResult build = compile(backend->compile_job(entry.source, lab, {}));

@@ -1,0 +1,1 @@
+../../solutions/00_first_steps/student.cu

@@ -1,0 +1,37 @@
+// Lab 00: first steps. This program has four ordinary mistakes, one in each region from TODO to END TODO.
+//
+// Find them in the order of their numbers. README.md is the hand-out, lab.h the interface.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+/// One block of threads writes the differences of one group of numbers.
+__global__ void differences_of_a_group(const int* in, int* out, int count) {
+    extern __shared__ int numbers[]; // the numbers of the group; the launch below says how many bytes they take
+    const int place = threadIdx.x;   // of this thread's number in its group
+
+    // TODO(2): the place of this thread's number among all numbers, not in its group alone. (about 1 line)
+    const int i = place; // replace
+    // END TODO(2)
+
+    // TODO(3): is there such a number? The last group may be shorter than the others. (about 1 line)
+    const bool there = true; // replace
+    // END TODO(3)
+
+    if (there) numbers[place] = in[i];
+
+    // TODO(4): what has to happen before a thread reads what another thread has written? (about 1 line)
+    // END TODO(4)
+
+    if (there) out[i] = place == 0 ? numbers[0] : numbers[place] - numbers[place - 1];
+}
+
+extern "C" void differences(const DifferencesArgs& args) {
+    if (args.count == 0) return; // a launch of no blocks is an error
+    const int blocks = (args.count + group - 1) / group;
+
+    // TODO(1): how many bytes of shared memory does a block need? And who is told when a launch fails? (about 3 lines)
+    const int bytes = args.count * sizeof(int);                                      // replace
+    differences_of_a_group<<<blocks, group, bytes>>>(args.in, args.out, args.count); // replace
+    // END TODO(1)
+}
