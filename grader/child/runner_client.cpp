@@ -150,7 +150,8 @@ TimedCall RunnerClient::kept_call(const Preparation& preparation, const std::vec
     with_keeper([&] { keeper_->attend(preparation, looks); });
     CallResult result;
     try {
-        result = read_result(line_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
+        result = read_result(
+            line_.ask({{"do", "call"}, {"by_bell", true}, {"leave_errors", false}}, limits_.wall_s));
         if (!keeper_->heard_done()) refuse(); // the keeper would wait for it for ever
     } catch (...) {
         line_.kill(); // it could take back what the doorbell says

@@ -149,8 +149,9 @@ bool print_variant(Context& context, const Lab& lab, const std::filesystem::path
 ExitStatus explain_command(Context& context) {
     const Lab& lab = context.lab();
     if (explained_calls(lab).empty())
-        throw UsageError(fmt::format(
-            "{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].", lab.id));
+        throw UsageError(
+            fmt::format("{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].",
+                        lab.id));
     const std::filesystem::path source =
         whole_source(context.backend(), lab,
                      context.options().file.empty() ? lab.student() : context.options().file);

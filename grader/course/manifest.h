@@ -167,7 +167,7 @@ struct Manifest {
     std::vector<Case> cases;        ///< what `correct` runs, in this order
     /// Of these the first that fits into the device's memory is timed; empty: the lab has no step `fast`.
     std::vector<Case> timed;
-    std::vector<Case> clean;        ///< what `clean` looks for mistakes on; empty: the lab has no such step
+    std::vector<Case> clean;      ///< what `clean` looks for mistakes on; empty: the lab has no such step
     std::vector<Case> counted;    ///< what `technique` counts, all together; empty: the lab has no such step
     std::vector<Case> measured;   ///< what a ladder times besides, for the results
     std::vector<Task> tasks;      ///< in the order a student takes them

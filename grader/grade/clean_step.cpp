@@ -143,7 +143,8 @@ bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome&
 }
 
 /// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
-std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings, const CaseOutcome& outcome) {
+std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings,
+                                        const CaseOutcome& outcome) {
     const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
     if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
         twice != findings.end()) {

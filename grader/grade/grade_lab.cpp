@@ -231,7 +231,7 @@ private:
 
     /// A compiler that cannot even compile what the course has written is broken, and that is nobody's mark.
     void blame_compiler() const {
-        if (lab_.manifest.asks_for_speed()) 
+        if (lab_.manifest.asks_for_speed())
             return has_to_compile(backend_.compile_job(lab_.baseline(), lab_, {}), "the baseline");
         const TemporaryDirectory scratch;
         const fs::path interface = scratch.path() / "interface.cu";

@@ -9,6 +9,7 @@
 #include "backend/patched_source.h"
 #include "course/course.h"
 #include "errors.h"
+#include "inspect/watch.h"
 #include "kernelsmith/random.h"
 #include "lab_test/options.h"
 #include "toolchain/compile.h"
@@ -63,6 +64,24 @@ public:
         return outcome;
     }
 
+    Outcome check(const kernelsmith::Sizes& sizes) {
+        if (backend_ == nullptr) make();
+        const grader::Watched watched =
+            grader::watch(*backend_, *lab_, object_, sizes, seed_of(sizes), grader::Watch::mistakes);
+        Outcome outcome;
+        outcome.report =
+            fmt::format("{}: {}", grader::describe(sizes), watched.fault + watched.outcome.message);
+        outcome.launches = watched.launches.launches;
+        outcome.passed = watched.seen && watched.fault.empty() && watched.outcome.passed;
+        if (!watched.seen) return outcome;
+        for (const grader::SeenFinding& finding : watched.seen->findings) {
+            if (!finding.failure) continue;
+            outcome.passed = false;
+            outcome.report += fmt::format("\nline {}: {}: {}", finding.line, finding.kind, finding.what);
+        }
+        return outcome;
+    }
+
 private:
     void make() {
         const fs::path program = fs::read_symlink("/proc/self/exe");
@@ -102,5 +121,7 @@ Options& options() {
 }
 
 Outcome run_case(const kernelsmith::Sizes& sizes) { return Bench::instance().run(sizes); }
+
+Outcome check_case(const kernelsmith::Sizes& sizes) { return Bench::instance().check(sizes); }
 
 } // namespace lab_test

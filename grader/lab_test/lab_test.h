@@ -27,4 +27,8 @@ struct Outcome {
 /// simulator. Throws when the build does not compile, or the machine has neither.
 Outcome run_case(const kernelsmith::Sizes& sizes);
 
+/// The same on the simulator, which looks at every access: passed is what is right and in which it finds no mistake.
+/// For what can be right by chance, as a race can.
+Outcome check_case(const kernelsmith::Sizes& sizes);
+
 } // namespace lab_test

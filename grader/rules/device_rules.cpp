@@ -186,8 +186,10 @@ using DeviceRule = Findings (*)(LabBench&);
 std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton) {
     std::vector<DeviceRule> rules;
     if (skeleton) rules.push_back(skeleton_does_not_pass);
-    if (lab.manifest.asks_for_speed()) rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
-    rules.insert(rules.end(), {solution_earns_full_marks, mistakes_fail_as_listed, tests_pass_on_what_is_right, tests_can_fail});
+    if (lab.manifest.asks_for_speed())
+        rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
+    rules.insert(rules.end(), {solution_earns_full_marks, mistakes_fail_as_listed,
+                               tests_pass_on_what_is_right, tests_can_fail});
     return rules;
 }
 

@@ -35,13 +35,18 @@ float poisoned(std::size_t index) {
     return value;
 }
 
+grader::Launch launch_of(unsigned blocks, unsigned threads) {
+    return {"kernel", {blocks, 1, 1}, {threads, 1, 1}};
+}
+
 /// Everything that is said of a buffer in which element i holds what(i) instead of 1.
-std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what, bool launched = false) {
+std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what,
+                 const std::vector<grader::Launch>& launches = {}) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
         comparison.add(i, 1, what(i), 1e-6, grader::make_poison(any_seed));
     std::string all;
-    for (const std::string& finding : grader::diagnose(comparison, buffer, launched)) all += finding + "\n";
+    for (const std::string& finding : grader::diagnose(comparison, buffer, launches)) all += finding + "\n";
     return all;
 }
 
@@ -51,7 +56,7 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, poisoned),
                ContainsSubstring("Not one element was written. Did the kernel launch"));
-    CHECK_THAT(said(buffer, poisoned, true),
+    CHECK_THAT(said(buffer, poisoned, {launch_of(1, 128)}),
                ContainsSubstring("Not one element was written. The kernel ran") &&
                    ContainsSubstring("condition that no thread meets") &&
                    !ContainsSubstring("CUDA_CHECK_LAUNCH"));
@@ -103,6 +108,25 @@ TEST_CASE("a tail is one that was never written, behind enough that is right", "
     // The smallest matrix of a lab: wrong values after one right element.
     CHECK_THAT(said(buffer_of({1, 4}), [](std::size_t i) { return i == 0 ? 1.0F : 500.0F; }),
                ContainsSubstring("Only columns with column % 4 = 1, 2 or 3 are wrong."));
+}
+
+TEST_CASE("blocks that all write what belongs to the first are told of", "[diagnosis]") {
+    const Buffer buffer = buffer_of({100});
+    const auto up_to = [&](std::size_t end, const grader::Launch& launch) {
+        return said(buffer, [&](std::size_t i) { return i < end ? 1.0F : poisoned(i); }, {launch});
+    };
+    CHECK_THAT(up_to(32, launch_of(4, 32)),
+               ContainsSubstring(
+                   "The first 32 elements are right, and no other was written: a block has 32 threads, "
+                   "and there were 4 blocks.") &&
+                   ContainsSubstring("blockIdx") && !ContainsSubstring("never visited") &&
+                   !ContainsSubstring("right up to"));
+    // One block is a grid that is too small; and any other number of elements is no block's.
+    for (const std::string& other : {up_to(32, launch_of(1, 32)), up_to(33, launch_of(4, 32))})
+        CHECK_THAT(other, ContainsSubstring("right up to") && !ContainsSubstring("blockIdx"));
+    const std::string wrong_values =
+        said(buffer, [](std::size_t i) { return i < 32 ? 1.0F : 500.0F; }, {launch_of(4, 32)});
+    CHECK_THAT(wrong_values, !ContainsSubstring("blockIdx"));
 }
 
 TEST_CASE("a pattern in the values is named", "[diagnosis]") {

@@ -71,6 +71,26 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
     CHECK(text.find("replay it: ") > seen);
 }
 
+TEST_CASE("of several mistakes the one is told that tells most about the failure", "[first-mistake]") {
+    // Elements are missing, and others were written twice.
+    json missing = finding_at(7, "shared_race");
+    missing["findings"].push_back(finding_at(8, "same_value_race")["findings"][0]);
+    missing["findings"][1]["failure"] = false;
+    missing["findings"][1]["where"] = "byte 0 of the 4 bytes that cudaMalloc number 2 gave";
+    const std::string text = told("missing-and-twice", "correct", build_that(missing.dump(), "return;"));
+    CHECK_THAT(text, ContainsSubstring("student.cu:8: same value race") &&
+                         ContainsSubstring("These threads have the same index") &&
+                         !ContainsSubstring("shared race"));
+    // Something was written behind an array, and a race was seen before that.
+    json outside = finding_at(7, "shared_race");
+    outside["findings"].push_back(finding_at(9, "out_of_bounds")["findings"][0]);
+    const std::string behind =
+        told("outside-and-race", "correct", build_that(outside.dump(), "args.out[args.n] = 1; return;"));
+    CHECK_THAT(behind, ContainsSubstring("wrote outside its buffer") &&
+                           ContainsSubstring("student.cu:9: out of bounds") &&
+                           !ContainsSubstring("shared race"));
+}
+
 TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
     const std::string text = told("crash-and-unclean", "runs",
                                   build_that(simulated::finding("host_access", 4).dump(),

@@ -31,6 +31,15 @@ TEST_CASE("the last page is as approved", "[last_page]") {
     check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", true, Style{}));
 }
 
+TEST_CASE("a lab that is not about speed has no row on the last page, and its points count", "[last_page]") {
+    std::vector<LastPageLab> labs = a_course();
+    labs.push_back({"04_words", "Words", 50, 50, 1});
+    labs.back().about_speed = false;
+    const std::string page = render_last_page(labs, "NVIDIA H200", true, Style{});
+    CHECK_THAT(page, !ContainsSubstring("Words") && !ContainsSubstring("was not measured") &&
+                         ContainsSubstring("331.4 of 350 points, with 4 hints"));
+}
+
 TEST_CASE("the last page fits the terminal and says what was not measured", "[last_page]") {
     std::vector<LastPageLab> labs = a_course();
     labs[1].speedup = labs[1].limit_speedup = labs[2].solution_speedup = 0;

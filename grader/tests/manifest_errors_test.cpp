@@ -91,7 +91,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"weight = 2", "weight = -2", "weight = 2", "case[1].weight: must not be negative"},
 
         {"[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }", "", "format",
-         "timed: expected at least one [[timed]]"},
+         "timed: [[timed]] cases and [speed] need each other"},
         {"[[timed]]", "[timed]", "[[timed]]", "timed: expected tables, each under [[timed]], found a table"},
 
         {"id = \"task_2\"", "id = \"task_1\"", "id = \"task_2\"", "task[1].id: 'task_1' is taken by task[0]"},
@@ -173,7 +173,7 @@ TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]"
 
 TEST_CASE("an empty file lacks everything that a lab needs", "[manifest]") {
     const std::string complaints = complaints_about("");
-    for (const char* key : {"format", "id", "title", "idea", "entry", "limits", "speed"})
+    for (const char* key : {"format", "id", "title", "idea", "entry", "limits"})
         CHECK_THAT(complaints, ContainsSubstring(fmt::format("lab.toml:1: {}: missing", key)));
     CHECK_THAT(complaints, ContainsSubstring("lab.toml:1: case: expected at least one [[case]]"));
 }

@@ -19,12 +19,12 @@ enum class Symptom { wrong_values, never_written, outside_its_buffer };
 
 /// What became of one case.
 struct CaseOutcome {
-    bool passed = false;              ///< outputs right, inputs untouched, guard bands whole
-    std::string message;              ///< one line; what is wrong, without the case's name
-    std::vector<std::string> details; ///< mismatches and what they suggest
-    std::vector<Launch> launches;     ///< of the one call
+    bool passed = false;                     ///< outputs right, inputs untouched, guard bands whole
+    std::string message;                     ///< one line; what is wrong, without the case's name
+    std::vector<std::string> details;        ///< mismatches and what they suggest
+    std::vector<Launch> launches;            ///< of the one call
     Symptom symptom = Symptom::wrong_values; ///< of one that failed
-    std::string buffer = {};                 ///< the output that the symptom is of; empty: of none, or of several
+    std::string buffer = {}; ///< the output that the symptom is of; empty: of none, or of several
 };
 
 /// Runs the function that @p runner has loaded on inputs drawn for @p sizes from @p seed and checks outputs,

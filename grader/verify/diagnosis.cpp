@@ -28,9 +28,11 @@ constexpr std::size_t least_before_tail = 32;
 /// The place from which on nothing was written, where all before it is right; 0 where there is no such place.
 std::size_t start_of_tail(const Comparison& comparison, const Buffer& buffer) {
     const std::vector<std::size_t>& wrong = comparison.indices();
-    const bool only_unwritten = comparison.unwritten() == comparison.wrong() && wrong.size() == comparison.wrong();
+    const bool only_unwritten =
+        comparison.unwritten() == comparison.wrong() && wrong.size() == comparison.wrong();
     if (wrong.empty() || !only_unwritten) return 0;
-    const bool to_the_end = wrong.back() + 1 == buffer.count() && wrong.size() == buffer.count() - wrong.front();
+    const bool to_the_end =
+        wrong.back() + 1 == buffer.count() && wrong.size() == buffer.count() - wrong.front();
     return to_the_end ? wrong.front() : 0;
 }
 
@@ -51,7 +53,8 @@ void about_writing(const Comparison& comparison, const Buffer& buffer, std::span
     const std::size_t written = start_of_tail(comparison, buffer);
     if (const Launch* launch = of_one_block(written, launches)) {
         findings.push_back(fmt::format(
-            "The first {} elements are right, and no other was written: a block has {} threads, and there were {} "
+            "The first {} elements are right, and no other was written: a block has {} threads, and there "
+            "were {} "
             "blocks. Did all of them write the same elements? The index of a thread needs the number of its "
             "block, blockIdx, too.",
             written, written, std::size_t{launch->grid[0]} * launch->grid[1] * launch->grid[2]));

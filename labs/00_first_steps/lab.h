@@ -4,7 +4,7 @@
 /// Lab 00: differences between neighbours. README.md has the tasks.
 
 /// So many numbers make a group. A block of threads works on one group, and has a thread for each of its numbers.
-constexpr int group = 256;
+constexpr int group = 32;
 
 /// What differences() works on. Both arrays lie in the memory of the GPU.
 struct DifferencesArgs {

@@ -89,7 +89,7 @@ bool is_known(const std::vector<Finding>& findings, const void* call) {
 }
 
 void find_unheard(Runtime& runtime) {
-    for (Finding& finding : runtime::unheard()) {
+    for (Finding& finding : runtime::take_unheard()) {
         if (finding.kind != FindingKind::failed_call ||
             !is_known(runtime.findings.all(), finding.place.call)) {
             runtime.findings.add(std::move(finding));

@@ -96,10 +96,11 @@ void heard_of_errors() {
     std::erase_if(waiting, [&](const Unheard& one) { return one.thread == thread; });
 }
 
-std::vector<Finding> unheard() {
+std::vector<Finding> take_unheard() {
     const std::lock_guard lock(mutex);
     std::vector<Finding> findings;
     for (const Unheard& one : waiting) findings.push_back(unheard_finding(one));
+    waiting.clear();
     return findings;
 }
 

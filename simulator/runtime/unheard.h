@@ -24,7 +24,7 @@ void note_failed_call(cudaError_t error, const char* function) noexcept;
 /// This thread has asked for its last error and was told one.
 void heard_of_errors();
 
-/// Refused launches that nobody has asked about, and the first failed call of each thread, as findings.
-std::vector<Finding> unheard();
+/// Refused launches that nobody has asked about, and the first failed call of each thread, as findings. Each is given once.
+std::vector<Finding> take_unheard();
 
 } // namespace simulator::runtime

@@ -7,8 +7,9 @@
 
 /// One block of threads writes the differences of one group of numbers.
 __global__ void differences_of_a_group(const int* in, int* out, int count) {
-    extern __shared__ int numbers[]; // the numbers of the group; the launch below says how many bytes they take
-    const int place = threadIdx.x;   // of this thread's number in its group
+    extern __shared__ int
+        numbers[];                 // the numbers of the group; the launch below says how many bytes they take
+    const int place = threadIdx.x; // of this thread's number in its group
 
     // TODO(2): the place of this thread's number among all numbers, not in its group alone. (about 1 line)
     const int i = blockIdx.x * group + place;
