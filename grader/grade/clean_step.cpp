@@ -138,7 +138,7 @@ bool explains(const SeenFinding& finding) { return finding.failure && finding.ki
 
 /// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
 bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome& outcome) {
-    return outcome.symptom == Symptom::never_written && finding.kind == "same_value_race" &&
+    return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
            finding.where.find(fmt::format("\"{}\"", outcome.buffer)) != std::string::npos;
 }
 

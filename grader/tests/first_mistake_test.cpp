@@ -34,8 +34,12 @@ std::string build_that(const std::string& seen, const std::string& fault) {
     return simulated::solution("", "", 1, "tell(R\"json(" + seen + ")json\", \"\"); " + fault);
 }
 
+/// What a grade comes to: points or none.
+enum class Score { none, some };
+
 /// What the step @p name says of @p source, which fails there.
-std::string told(const std::string& course_name, const char* name, const std::string& source) {
+std::string told(const std::string& course_name, const char* name, const std::string& source,
+                 Score score = Score::none) {
     const fs::path course = simulated::watched_course(course_name);
     harness::write(course / "student.cu", source);
     const Ran ran =
@@ -47,7 +51,7 @@ std::string told(const std::string& course_name, const char* name, const std::st
     CHECK(harness::step(lab, "clean").at("status") == "waits");
     CHECK(harness::step(lab, "clean").at("message") == std::string("waits for ") + name);
     CHECK(harness::step(lab, "clean").at("details").empty());
-    CHECK(lab.at("score") == 0);
+    CHECK((lab.at("score") == 0) == (score == Score::none));
     return harness::text_of(harness::step(lab, name));
 }
 
@@ -72,12 +76,13 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
 }
 
 TEST_CASE("of several mistakes the one is told that tells most about the failure", "[first-mistake]") {
-    // Elements are missing, and others were written twice.
+    // Elements are missing, and others were written twice. What is right in spite of it earns its points.
     json missing = finding_at(7, "shared_race");
-    missing["findings"].push_back(finding_at(8, "same_value_race")["findings"][0]);
-    missing["findings"][1]["failure"] = false;
-    missing["findings"][1]["where"] = "byte 0 of the 4 bytes that cudaMalloc number 2 gave";
-    const std::string text = told("missing-and-twice", "correct", build_that(missing.dump(), "return;"));
+    missing["findings"].push_back(simulated::finding("same_value_race", 8, false)["findings"][0]);
+    missing["findings"][1]["where"] = "byte 0 of the 4036 bytes that cudaMalloc number 2 gave";
+    const std::string first_alone = "if (args.n > 5) { args.out[0] = 2 * args.in[0] + 1; return; }";
+    const std::string text =
+        told("missing-and-twice", "correct", build_that(missing.dump(), first_alone), Score::some);
     CHECK_THAT(text, ContainsSubstring("student.cu:8: same value race") &&
                          ContainsSubstring("These threads have the same index") &&
                          !ContainsSubstring("shared race"));

@@ -138,6 +138,7 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
         CHECK_THAT(ran.err, ContainsSubstring("02_sum is not about speed"));
     }
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("02_sum"));
+    CHECK(grader.run({"02"}).status == 1);
     CHECK_THAT(grader.run({"hint", "02"}).out, ContainsSubstring("02_sum, step correct"));
     const Ran all = grader.run({"--all", (grader.course / "solutions").string(), "02"});
     CHECK(all.status == 0);

@@ -61,7 +61,8 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
                                                                            : "differ";
         outcome.message = fmt::format("{} of {} elements of \"{}\" {}", comparison.wrong(),
                                       comparison.compared(), buffer.name, what);
-        if (comparison.unwritten() == comparison.wrong()) outcome.symptom = Symptom::never_written;
+        if (comparison.unwritten() == comparison.wrong() && comparison.wrong() < comparison.compared())
+            outcome.symptom = Symptom::partly_written;
         outcome.buffer = buffer.name;
     } else {
         outcome.message = comparison.failures().front();

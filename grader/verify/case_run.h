@@ -15,7 +15,11 @@
 namespace grader {
 
 /// What a case that failed looks like from outside.
-enum class Symptom { wrong_values, never_written, outside_its_buffer };
+enum class Symptom {
+    wrong_values,       ///< or nothing was written at all
+    partly_written,     ///< what was written is right, and the rest was not written
+    outside_its_buffer, ///< something was written where no output is
+};
 
 /// What became of one case.
 struct CaseOutcome {
