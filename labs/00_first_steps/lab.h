@@ -6,6 +6,9 @@
 /// So many numbers make a group. A block of threads works on one group, and has a thread for each of its numbers.
 constexpr int group = 32;
 
+/// How many groups @p count numbers make, the last one as far as there are numbers.
+constexpr int groups_of(int count) { return (count + group - 1) / group; }
+
 /// What differences() works on. Both arrays lie in the memory of the GPU.
 struct DifferencesArgs {
     const int* in; ///< `count` numbers from 0 to 99; not to be changed

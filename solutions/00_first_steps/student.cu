@@ -7,9 +7,8 @@
 
 /// One block of threads writes the differences of one group of numbers.
 __global__ void differences_of_a_group(const int* in, int* out, int count) {
-    extern __shared__ int
-        numbers[];                 // the numbers of the group; the launch below says how many bytes they take
-    const int place = threadIdx.x; // of this thread's number in its group
+    extern __shared__ int numbers[]; // those of the group; the launch says how many bytes they take
+    const int place = threadIdx.x;   // of this thread's number in its group
 
     // TODO(2): the place of this thread's number among all numbers, not in its group alone. (about 1 line)
     const int i = blockIdx.x * group + place;
@@ -30,7 +29,7 @@ __global__ void differences_of_a_group(const int* in, int* out, int count) {
 
 extern "C" void differences(const DifferencesArgs& args) {
     if (args.count == 0) return; // a launch of no blocks is an error
-    const int blocks = (args.count + group - 1) / group;
+    const int blocks = groups_of(args.count);
 
     // TODO(1): how many bytes of shared memory does a block need? And who is told when a launch fails? (about 3 lines)
     const int bytes = group * sizeof(int);

@@ -6,9 +6,8 @@
 
 /// One block of threads writes the differences of one group of numbers.
 __global__ void differences_of_a_group(const int* in, int* out, int count) {
-    extern __shared__ int
-        numbers[];                 // the numbers of the group; the launch below says how many bytes they take
-    const int place = threadIdx.x; // of this thread's number in its group
+    extern __shared__ int numbers[]; // those of the group; the launch says how many bytes they take
+    const int place = threadIdx.x;   // of this thread's number in its group
 
     const int i = blockIdx.x * group + place;
 
@@ -23,7 +22,7 @@ __global__ void differences_of_a_group(const int* in, int* out, int count) {
 
 extern "C" void differences(const DifferencesArgs& args) {
     if (args.count == 0) return; // a launch of no blocks is an error
-    const int blocks = (args.count + group - 1) / group;
+    const int blocks = groups_of(args.count);
 
     const int bytes = args.count * sizeof(int);
     differences_of_a_group<<<blocks, group, bytes>>>(args.in, args.out, args.count);
