@@ -14,26 +14,26 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using nlohmann::json;
 
-const fs::path root = KERNELSMITH_SOURCE_DIR;
+const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
 
 /// The grade of @p file.
-json grade(const fs::path& file) {
+json first_steps_grade(const fs::path& file) {
     const harness::Ran ran = harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim",
-                                           "--course", root.string(), "--report", "json"});
+                                           "--course", course_tree.string(), "--report", "json"});
     INFO(ran.out << ran.err);
     return harness::Report(ran.out).lab("00_first_steps");
 }
 
 /// What the step @p name of the grade of @p file says, which fails there.
-std::string told(const fs::path& file, const char* name) {
-    const json lab = grade(root / file);
+std::string told_by_step(const fs::path& file, const char* name) {
+    const json lab = first_steps_grade(course_tree / file);
     CHECK(harness::step(lab, name).at("status") == "fail");
     return harness::text_of(harness::step(lab, name));
 }
 
 /// The solution with @p to in place of @p from.
-fs::path solution_with(const std::string& name, const std::string& from, const std::string& to) {
-    std::string text = harness::read(root / "solutions/00_first_steps/student.cu");
+fs::path altered_solution(const std::string& name, const std::string& from, const std::string& to) {
+    std::string text = harness::read(course_tree / "solutions/00_first_steps/student.cu");
     const std::size_t at = text.find(from);
     REQUIRE(at != std::string::npos);
     const fs::path file = harness::scratch(name) / "student.cu";
@@ -41,34 +41,34 @@ fs::path solution_with(const std::string& name, const std::string& from, const s
     return file;
 }
 
-const fs::path wrong = "solutions/00_first_steps/wrong";
+const fs::path mistakes = "solutions/00_first_steps/wrong";
 
 } // namespace
 
 TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused", "[first-steps]") {
-    const std::string text = told(wrong / "looks_at_no_error.cu", "runs");
+    const std::string text = told_by_step(mistakes / "looks_at_no_error.cu", "runs");
     CHECK_THAT(text, ContainsSubstring(
                          "a call failed, and the program did not look at its error: invalid argument") &&
                          ContainsSubstring("With CUDA_CHECK_LAUNCH(); behind each launch") &&
                          ContainsSubstring("<<<625, 32, 80000>>> of differences_of_a_group") &&
                          ContainsSubstring("at most 49152 bytes of dynamic shared memory") &&
                          !ContainsSubstring("times)"));
-    CHECK_THAT(told(wrong / "asks_for_too_much.cu", "runs"),
+    CHECK_THAT(told_by_step(mistakes / "asks_for_too_much.cu", "runs"),
                ContainsSubstring(
                    "it threw: kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
                    "asks_for_too_much.cu:"));
     const fs::path large =
-        solution_with("first-steps-threads", "<<<blocks, group, bytes>>>", "<<<blocks, 2000, bytes>>>");
+        altered_solution("first-steps-threads", "<<<blocks, group, bytes>>>", "<<<blocks, 2000, bytes>>>");
     const fs::path unchecked = harness::scratch("first-steps-unchecked") / "student.cu";
     std::string source = harness::read(large);
     source.erase(source.find("    CUDA_CHECK_LAUNCH();\n"), std::string("    CUDA_CHECK_LAUNCH();\n").size());
     harness::write(unchecked, source);
-    CHECK_THAT(told(unchecked, "runs"), ContainsSubstring("a block has at most 1024 threads"));
+    CHECK_THAT(told_by_step(unchecked, "runs"), ContainsSubstring("a block has at most 1024 threads"));
 }
 
 TEST_CASE("an index without its block is told by what is missing and by what is written twice",
           "[first-steps]") {
-    CHECK_THAT(told(wrong / "leaves_out_the_block.cu", "correct"),
+    CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.cu", "correct"),
                ContainsSubstring(
                    "The first 32 elements are right, and no other was written: a block has 32 threads") &&
                    ContainsSubstring("writes 4 bytes that a thread of another block writes, too") &&
@@ -76,18 +76,19 @@ TEST_CASE("an index without its block is told by what is missing and by what is 
 }
 
 TEST_CASE("an access behind the end is told before a race that has nothing to do with it", "[first-steps]") {
-    std::string both = harness::read(root / wrong / "checks_nothing.cu");
+    std::string both = harness::read(course_tree / mistakes / "checks_nothing.cu");
     both.erase(both.find("    __syncthreads();\n"), std::string("    __syncthreads();\n").size());
     const fs::path file = harness::scratch("first-steps-both") / "student.cu";
     harness::write(file, both);
-    CHECK_THAT(told(file, "correct"), ContainsSubstring("wrote outside its buffer") &&
-                                          ContainsSubstring("out of bounds: reads 4 bytes behind the end") &&
-                                          !ContainsSubstring("shared race"));
+    CHECK_THAT(told_by_step(file, "correct"),
+               ContainsSubstring("wrote outside its buffer") &&
+                   ContainsSubstring("out of bounds: reads 4 bytes behind the end") &&
+                   !ContainsSubstring("shared race"));
 }
 
 TEST_CASE("the score rises with each task, from nothing to all", "[first-steps]") {
     // As somebody does it who mends one mistake after the other.
-    std::string source = harness::read(root / "labs/00_first_steps/student.cu");
+    std::string source = harness::read(course_tree / "labs/00_first_steps/student.cu");
     const fs::path file = harness::scratch("first-steps-way") / "student.cu";
     const auto mend = [&](const std::string& from, const std::string& to) {
         const std::size_t at = source.find(from);
@@ -96,7 +97,7 @@ TEST_CASE("the score rises with each task, from nothing to all", "[first-steps]"
     };
     const auto score = [&] {
         harness::write(file, source);
-        return grade(file).at("score").get<double>();
+        return first_steps_grade(file).at("score").get<double>();
     };
     CHECK(score() == 0);
     mend("const int bytes =", "const int bytes = group * sizeof(int);");

@@ -21,7 +21,7 @@ using harness::Ran;
 using nlohmann::json;
 
 /// Takes away the text of @p file from @p first to right before @p behind, or to its end where that is empty.
-void cut(const fs::path& file, const std::string& first, const std::string& behind = "") {
+void cut_out(const fs::path& file, const std::string& first, const std::string& behind = "") {
     const std::string text = harness::read(file);
     const std::size_t begin = text.find(first);
     REQUIRE(begin != std::string::npos);
@@ -34,19 +34,19 @@ void cut(const fs::path& file, const std::string& first, const std::string& behi
 fs::path untimed_course(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     const fs::path manifest = course / "labs/02_sum/lab.toml";
-    cut(manifest, "fast = 30\n", "\n[speed]");
-    cut(manifest, "[speed]", "[[case]]");
-    cut(manifest, "[[timed]]", "[[task]]");
-    cut(manifest, "[[rung]]", "[[wrong]]");
-    cut(manifest, "[[hint]]\nstep = \"fast\"");
-    cut(course / "labs/02_sum/README.md", "<!-- generated: points");
-    cut(course / "solutions/02_sum/NOTES.md", "<!-- generated: ladder");
+    cut_out(manifest, "fast = 30\n", "\n[speed]");
+    cut_out(manifest, "[speed]", "[[case]]");
+    cut_out(manifest, "[[timed]]", "[[task]]");
+    cut_out(manifest, "[[rung]]", "[[wrong]]");
+    cut_out(manifest, "[[hint]]\nstep = \"fast\"");
+    cut_out(course / "labs/02_sum/README.md", "<!-- generated: points");
+    cut_out(course / "solutions/02_sum/NOTES.md", "<!-- generated: ladder");
     fs::remove(course / "labs/02_sum/baseline.cu");
     fs::remove_all(course / "solutions/02_sum/ladder");
     return course;
 }
 
-Ran grade(const Grader& grader, const fs::path& file) {
+Ran grade_of_sum(const Grader& grader, const fs::path& file) {
     return grader.run({"02", "--file", file.string(), "--report", "json"});
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("times and thresholds need each other, and so does what is timed besid
 TEST_CASE("the report of a lab without times has no word about them", "[untimed]") {
     const fs::path course = untimed_course("untimed-grade");
     const fs::path solution = course / "solutions/02_sum/student.cu";
-    const Ran ran = grade(Grader(course), solution);
+    const Ran ran = grade_of_sum(Grader(course), solution);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     const harness::Report report(ran.out);
@@ -119,12 +119,12 @@ TEST_CASE("without a baseline the interface tells a broken compiler from a broke
     const fs::path course = untimed_course("untimed-compiler");
     const fs::path file = harness::scratch("untimed-compiler-file") / "student.cu";
     harness::write(file, "no C++\n");
-    const Ran broken_file = grade(Grader(course), file);
+    const Ran broken_file = grade_of_sum(Grader(course), file);
     CHECK(broken_file.status == 1);
     CHECK(harness::step(harness::Report(broken_file.out).lab("02_sum"), "builds").at("status") == "fail");
 
     harness::write(course / "labs/02_sum/lab.h", "no C++ either\n");
-    const Ran broken_course = grade(Grader(course), file);
+    const Ran broken_course = grade_of_sum(Grader(course), file);
     CHECK(broken_course.status == 3);
     CHECK_THAT(broken_course.err, ContainsSubstring("does not even compile the interface of 02_sum"));
 }
