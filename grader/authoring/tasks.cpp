@@ -22,7 +22,7 @@ ExitStatus tasks_command(Context& context) {
         context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
     };
     std::unique_ptr<Arena> arena;
-    if (backend.availability().usable && backend.why_untimed().empty())
+    if (lab.manifest.asks_for_speed() && backend.availability().usable && backend.why_untimed().empty())
         arena = make_arena(backend, lab, request.seed);
     request.arena = arena.get();
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
