@@ -83,4 +83,13 @@ std::size_t regions_begun(const RegionedSource& source) {
                       [](const Region& region) { return region.code_lines() > 0; }));
 }
 
+bool launches_itself(const RegionedSource& source) {
+    const auto launches = [](const Region& region) {
+        return std::any_of(region.lines.begin(), region.lines.end(), [](const std::string& line) {
+            return !is_comment(line) && line.find("<<<") != std::string::npos;
+        });
+    };
+    return source.regions.empty() || std::any_of(source.regions.begin(), source.regions.end(), launches);
+}
+
 } // namespace grader

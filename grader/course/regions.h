@@ -33,4 +33,7 @@ RegionedSource split_regions(std::string_view source);
 /// How many regions a student has written code into.
 std::size_t regions_begun(const RegionedSource& source);
 
+/// Whether the kernels of @p source are launched by the student's own code: in a region, or in a file without any.
+bool launches_itself(const RegionedSource& source);
+
 } // namespace grader

@@ -69,7 +69,8 @@ struct CheckedSize {
 };
 
 CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
-    return {one.name, describe(one.sizes), watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
+    return {one.name, load_problem(lab.module).describe(one.sizes),
+            watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
 }
 
 /// Number @p number of the clean cases, as @p request draws it.

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "course/regions.h"
 #include "errors.h"
 #include "files.h"
 #include "grade/clean_step.h"
@@ -179,6 +180,7 @@ private:
         std::size_t wrong = 0;
         std::string at = at_load;
         DrawnCase running;
+        Inquiry inquiry = inquiry_of(request_);
         CaseRunner runner(backend_, lab_, problem, object_);
         try {
             runner.load();
@@ -187,9 +189,11 @@ private:
                 if (request_.only_case && *request_.only_case != one.name) continue;
                 const std::uint64_t seed = derive(request_.seed, "case", i);
                 const kernelsmith::Sizes sizes = one.draw(seed);
-                at = fmt::format("on \"{}\" ({})", one.name, describe(sizes));
+                at = fmt::format("on \"{}\" ({})", one.name, problem.describe(sizes));
                 running = {one.name, sizes, seed};
-                const CaseOutcome outcome = runner.run(sizes, seed);
+                const CaseOutcome outcome = runner.run(sizes, seed, inquiry);
+                inquiry.call_again =
+                    inquiry.call_again && outcome.passed; // only the first wrong case is told of
                 ++tried;
                 total += one.weight;
                 earned += outcome.passed ? one.weight : 0;
@@ -219,6 +223,13 @@ private:
         else
             describe_failure(step, failure, wrong, tried);
         return wrong == 0;
+    }
+
+    /// The simulator runs a program that orders its work the same way each time, and tells of races itself.
+    [[nodiscard]] Inquiry inquiry_of(const GradeRequest& request) const {
+        const bool own_launch = launches_itself(split_regions(read_text(request.source)));
+        return {own_launch ? LaunchOwner::student : LaunchOwner::course,
+                !request.verdict_only && backend_.why_untimed().empty()};
     }
 
     /// Where times mean nothing, a case may be smaller: what it looks for, it finds there as well.

@@ -10,6 +10,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "verify/case_run.h"
+#include "verify/grid.h"
 
 namespace {
 
@@ -36,12 +37,13 @@ float poisoned(std::size_t index) {
 }
 
 /// Everything that is said of a buffer in which element i holds what(i) instead of 1.
-std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what, bool launched = false) {
+std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what,
+                 const grader::CallKnown& call = {}) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
         comparison.add(i, 1, what(i), 1e-6, grader::make_poison(any_seed));
     std::string all;
-    for (const std::string& finding : grader::diagnose(comparison, buffer, launched)) all += finding + "\n";
+    for (const std::string& finding : grader::diagnose(comparison, buffer, call)) all += finding + "\n";
     return all;
 }
 
@@ -51,7 +53,7 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, poisoned),
                ContainsSubstring("Not one element was written. Did the kernel launch"));
-    CHECK_THAT(said(buffer, poisoned, true),
+    CHECK_THAT(said(buffer, poisoned, {.launched = true}),
                ContainsSubstring("Not one element was written. The kernel ran") &&
                    ContainsSubstring("condition that no thread meets") &&
                    !ContainsSubstring("CUDA_CHECK_LAUNCH"));
@@ -60,8 +62,37 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     CHECK_THAT(tail, ContainsSubstring("What was written is right"));
     CHECK_THAT(tail, ContainsSubstring("right up to element 95"));
 
+    // Of the grid only who launches hears.
+    CHECK_THAT(tail, !ContainsSubstring("grid") && ContainsSubstring("indices of all threads"));
+    const std::string own = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); },
+                                 {.launched = true, .launch = grader::LaunchOwner::student});
+    CHECK_THAT(own, ContainsSubstring("does the grid cover everything"));
+
     const std::string wrong = said(buffer, [](std::size_t) { return 5.0F; });
     CHECK_THAT(wrong, !ContainsSubstring("written"));
+}
+
+TEST_CASE("bytes that hold their right value by chance count as nothing written", "[diagnosis]") {
+    const Buffer bytes = buffer_of({4096});
+    const std::uint64_t poison = grader::make_poison(any_seed);
+    const auto diagnosed = [&](std::size_t written) {
+        Comparison comparison("out");
+        for (std::size_t i = 0; i < bytes.count(); ++i) {
+            const auto filled = static_cast<std::uint8_t>(poison >> i % sizeof(poison) * 8);
+            const auto expected =
+                static_cast<std::uint8_t>(i * 37 % 256); // equal to the filling now and then
+            comparison.add(i, expected, i < written ? expected : filled, 0, poison);
+        }
+        REQUIRE(comparison.wrong() < comparison.compared() - written);
+        std::string all;
+        for (const std::string& finding : grader::diagnose(comparison, bytes, {.launched = true}))
+            all += finding + "\n";
+        return all;
+    };
+    CHECK_THAT(diagnosed(0), ContainsSubstring("Not one element was written") &&
+                                 !ContainsSubstring("What was written is right"));
+    CHECK_THAT(diagnosed(1500), ContainsSubstring("What was written is right") &&
+                                    ContainsSubstring("Everything is right up to element"));
 }
 
 TEST_CASE("a pattern in the places is named", "[diagnosis]") {
@@ -133,7 +164,7 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(any_seed));
     for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
     const std::vector<std::string> lines = grader::mismatch_table(comparison, buffer_of({4, 6}));
-    REQUIRE(lines.size() == Comparison::kept_values);
+    REQUIRE(lines.size() == Comparison::shown_mismatches);
     CHECK_THAT(lines[0], ContainsSubstring("row 0, column 3"));
     CHECK_THAT(lines[0], ContainsSubstring("expected 1.5"));
     CHECK_THAT(lines[0], ContainsSubstring("got 2.5"));

@@ -83,3 +83,12 @@ TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
     CHECK(grader::regions_begun(solution) == 2);
     CHECK(skeleton.outside == solution.outside);
 }
+
+TEST_CASE("a launch is the student's own in a region, or where there is none", "[regions]") {
+    const std::string launch = "    scale<<<grid, block>>>(args);\n";
+    const auto own = [](const std::string& source) { return grader::launches_itself(split_regions(source)); };
+    CHECK(own(launch));
+    CHECK(own("// TODO(1): a\n" + launch + "// END TODO(1)\n"));
+    CHECK_FALSE(own("// TODO(1): a\nint a;\n// END TODO(1)\n" + launch));
+    CHECK_FALSE(own("// TODO(1): a\n// as in scale<<<grid, block>>>(args)\n// END TODO(1)\n" + launch));
+}

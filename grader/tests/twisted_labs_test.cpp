@@ -72,7 +72,7 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
 
     const std::uint64_t poison = grader::make_poison(11);
     for (const std::uint64_t key : {draw.key, std::uint64_t{0}}) {
-        CAPTURE(grader::describe(sizes), key);
+        CAPTURE(problem.describe(sizes), key);
         draw.key = key;
         (void)runner.timed_call({poison, pool.at(draw.window, draw.key), false}, {});
         for (const bool few : {false, true}) {
