@@ -21,6 +21,7 @@ std::string with_places(const std::string& text, const Lab& lab) {
 /// The hints for the failure at hand.
 struct HintsNow {
     HintPlaces all;   ///< in the order in which they help
+    int awaited = 0;  ///< the task that has to have code before there are more; 0: none has
     HintPlaces shown; ///< of these, in the order in which they were
 
     [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
@@ -33,7 +34,9 @@ HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     const std::string& step = progress.failed_step;
     const RegionedSource source = split_regions(read_text(lab.student()));
     const auto fitting = [&](const std::string& said) { return fitting_hints(manifest, step, said, source); };
-    HintsNow now{hints_for(manifest, step, progress.said, source), {}};
+    HintsNow now{hints_for(manifest, step, progress.said, source),
+                 task_awaited(manifest, step, progress.said, source),
+                 {}};
     const HintPlaces about_this = fitting(progress.said);
     for (const ShownHint& hint : progress.hints) {
         if (fitting(hint.said) != about_this) {
@@ -111,7 +114,14 @@ ExitStatus hint_command(Context& context) {
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';
     std::cout << '\n';
-    if (index + 1 == count) std::cout << "That is the last hint for this failure.\n";
+    if (index + 1 == count)
+        std::cout
+            << (now.awaited == 0
+                    ? "That is the last hint for this failure.\n"
+                    : fmt::format(
+                          "That is the last hint for this failure until TODO({}) has code. A line that is "
+                          "marked `// replace` counts as none.\n",
+                          now.awaited));
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
                              index == 0 ? "it" : "one", number, which);

@@ -16,6 +16,11 @@ int first_without_code(const RegionedSource& source) {
     return first;
 }
 
+/// Whether @p hint is about a failure of @p step that @p said so.
+bool fits(const Hint& hint, const std::string& step, const std::string& said) {
+    return hint.step == step && !hint.when.empty() && said.find(hint.when) != std::string::npos;
+}
+
 /// The largest number in the groups of @p match.
 int largest_number(const std::smatch& match) {
     int largest = 0;
@@ -45,11 +50,19 @@ HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, cons
     HintPlaces places;
     for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
         const Hint& hint = manifest.hints[place];
-        if (hint.step == step && !hint.when.empty() && said.find(hint.when) != std::string::npos &&
-            task_of_hint(hint.text) <= reached)
-            places.push_back(place);
+        if (fits(hint, step, said) && task_of_hint(hint.text) <= reached) places.push_back(place);
     }
     return places;
+}
+
+int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
+                 const RegionedSource& source) {
+    const int reached = first_without_code(source);
+    const bool any_waits = std::any_of(manifest.hints.begin(), manifest.hints.end(), [&](const Hint& hint) {
+        const bool helps = fits(hint, step, said) || (hint.step == step && hint.when.empty());
+        return helps && task_of_hint(hint.text) > reached;
+    });
+    return any_waits ? reached : 0;
 }
 
 HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,

@@ -24,6 +24,10 @@ int task_of_hint(const std::string& text);
 HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
                          const RegionedSource& source);
 
+/// Whether hints for this failure wait until a task before theirs has code in @p source: the number of that task, or 0.
+int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
+                 const RegionedSource& source);
+
 /// All hints for @p step that help now. First come fitting_hints(), then those without a `when`: about the first task
 /// without code in @p source, about the tasks before it, and last about none. Nobody is told of a later task.
 HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,

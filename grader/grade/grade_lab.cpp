@@ -258,6 +258,10 @@ private:
                            ? fmt::format("it is wrong {}", failure.at)
                            : fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
+        if (const std::string open = without_code(split_regions(read_text(request_.source))); !open.empty())
+            step.details.push_back(fmt::format("Only what is marked `// replace` stands in {} yet: a result "
+                                               "may be wrong because of that alone.",
+                                               open));
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
         look_for_mistakes(step, failure.drawn);
         step.replay = replay(failure.drawn.name);
