@@ -114,14 +114,12 @@ ExitStatus hint_command(Context& context) {
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';
     std::cout << '\n';
-    if (index + 1 == count)
-        std::cout
-            << (now.awaited == 0
-                    ? "That is the last hint for this failure.\n"
-                    : fmt::format(
-                          "That is the last hint for this failure until TODO({}) has code. A line that is "
-                          "marked `// replace` counts as none.\n",
-                          now.awaited));
+    if (index + 1 == count) {
+        std::cout << "That is the last hint for this failure.\n";
+        if (now.awaited != 0)
+            std::cout << fmt::format(
+                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.awaited);
+    }
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
                              index == 0 ? "it" : "one", number, which);

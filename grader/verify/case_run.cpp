@@ -62,14 +62,15 @@ void report(const Comparison& comparison, const Buffer& buffer, LaunchOwner laun
     } else {
         outcome.message = comparison.failures().front();
     }
-    for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
-    if (comparison.wrong() > comparison.first().size())
-        outcome.details.push_back(
-            fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
+    // The values come last: where room is short, nothing else is cut off.
     for (const std::string& failure : comparison.failures())
         if (failure != outcome.message) outcome.details.push_back(failure);
     for (std::string& finding : diagnose(comparison, buffer, {!outcome.launches.empty(), launch}))
         outcome.details.push_back(std::move(finding));
+    for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
+    if (comparison.wrong() > comparison.first().size())
+        outcome.details.push_back(
+            fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
 }
 
 std::vector<Bytes> fetch_outputs(RunnerClient& runner, const Layout& layout) {
@@ -151,7 +152,8 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
         guards_hold(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
     outcome.passed = within && outputs_right(runner, problem, draw, layout, poison, outcome, inquiry.launch);
     if (within && !outcome.passed && inquiry.call_again && varies(runner, layout, inputs, poison))
-        outcome.details.emplace_back(
+        outcome.details.insert(
+            outcome.details.begin(),
             "A second call with the same inputs gave another result: some threads use what others have not "
             "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() "
             "between "
