@@ -11,9 +11,9 @@
 #include "grade/clean_step.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
+#include "grade/usual_imports.h"
 #include "secrets.h"
 #include "shell_word.h"
-#include "toolchain/imports.h"
 #include "verify/case_runner.h"
 #include "verify/problem_module.h"
 
@@ -144,31 +144,7 @@ private:
             step.message = "compiles";
         for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
         if (!result.ok) blame_compiler();
-        return result.ok && imports_what_solutions_do(step);
-    }
-
-    /// In a strict grade: whether the build only asks for what a grade can see.
-    bool imports_what_solutions_do(Step& step) const {
-        if (!backend_.isolation().insisted) return true;
-        const auto refuse = [&](const std::string& why) {
-            step.status = Status::fail;
-            step.message = why;
-            return false;
-        };
-        try {
-            const std::string way = way_around(read_imports(object_));
-            if (way.empty()) return true;
-            step.details.emplace_back("Through it, functions can be called that no list names, and kernels "
-                                      "be launched past the CUDA runtime, "
-                                      "where launches are counted. Some classes of the standard library "
-                                      "import syscall: std::jthread, "
-                                      "std::stop_token, std::latch, std::barrier, semaphores, and waiting "
-                                      "for a std::atomic. std::thread, a "
-                                      "mutex and a condition variable do not.");
-            return refuse(fmt::format("the build imports {}, which a strict grade refuses", way));
-        } catch (const std::runtime_error& problem) {
-            return refuse(fmt::format("what the compiler made of it cannot be read: {}", problem.what()));
-        }
+        return result.ok && (!backend_.isolation().insisted || imports_are_usual(object_, step));
     }
 
     bool runs_and_correct() {

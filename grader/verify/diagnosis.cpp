@@ -20,12 +20,9 @@ std::string about_writing(const Comparison& comparison, const CallKnown& call) {
                    : "Not one element was written. Did the kernel launch? An unchecked launch fails "
                      "silently: check it with CUDA_CHECK_LAUNCH().";
     if (comparison.unwritten() != comparison.wrong()) return {};
-    return call.launch == LaunchOwner::student ? "What was written is right; the rest was never visited. "
-                                                 "Does each thread have an index of its own, and "
-                                                 "does the grid cover everything?"
-                                               : "What was written is right; the rest was never visited. Do "
-                                                 "the indices of all threads together come to "
-                                                 "every element, or do several threads write the same one?";
+    return "What was written is right; the rest was never visited. Do the indices of all threads together "
+           "come to "
+           "every element, or do several threads write the same one?";
 }
 
 std::string about_values(const Comparison& comparison) {

@@ -193,11 +193,12 @@ std::string about_places(const Comparison& comparison, const Buffer& buffer, Lau
         return {};
     const Picture picture(comparison, buffer);
     if (std::string one_block = about_one_block(picture, launch); !one_block.empty()) return one_block;
-    // Of what was never written, some holds the right value by chance: those gaps make no pattern.
     if (comparison.unwritten() == comparison.wrong()) {
         const std::size_t by_chance = comparison.untouched() - comparison.unwritten();
         const std::size_t tail = buffer.count() - *picture.elements.begin();
-        return comparison.wrong() + by_chance >= tail ? about_tail(picture, buffer, launch) : "";
+        if (comparison.wrong() + by_chance >= tail) return about_tail(picture, buffer, launch);
+        // Of bytes that nobody wrote, some hold the right value: those gaps make no pattern.
+        if (by_chance > 0) return {};
     }
     const Grid& grid = picture.grid;
     if (grid.rows > 1 && picture.rows.size() == 1)
