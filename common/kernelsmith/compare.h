@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,8 +34,8 @@ struct Mismatch {
 /// @endcode
 class Comparison {
 public:
-    static constexpr std::size_t kept_values = 8;      ///< mismatches kept with their values
-    static constexpr std::size_t kept_indices = 65536; ///< mismatches kept as bare indices, for their pattern
+    static constexpr std::size_t shown_mismatches = 8;    ///< so many are enough to look at one by one
+    static constexpr std::size_t kept_mismatches = 65536; ///< so many are kept, for their pattern
 
     /// A comparison in which nothing has been compared yet. @p subject is what a report calls the output.
     explicit Comparison(std::string subject = "output") : subject_(std::move(subject)) {}
@@ -49,8 +50,10 @@ public:
     void add(std::size_t index, double expected, T got, double tolerance, std::uint64_t poison = no_poison) {
         ++compared_;
         const double value = static_cast<double>(got);
-        if (std::fabs(value - expected) <= tolerance && std::isfinite(tolerance)) return;
-        record({index, expected, value, tolerance, holds_poison(index, got, poison)});
+        const bool right = std::fabs(value - expected) <= tolerance && std::isfinite(tolerance);
+        const bool untouched = holds_poison(index, got, poison);
+        untouched_ += untouched ? 1 : 0;
+        if (!right) record({index, expected, value, tolerance, untouched});
     }
 
     /// Says that something other than a single element is wrong. @p why is one sentence for the student.
@@ -66,12 +69,17 @@ public:
     [[nodiscard]] std::size_t wrong() const { return wrong_; }
     /// How many of the wrong ones still hold their poison.
     [[nodiscard]] std::size_t unwritten() const { return unwritten_; }
+    /// How many elements hold their poison, the right ones included: in a buffer of bytes, one that nobody wrote is right
+    /// now and then, and one that was written may equal its poison.
+    [[nodiscard]] std::size_t untouched() const { return untouched_; }
     /// How many of the wrong ones were written and are infinite or not a number.
     [[nodiscard]] std::size_t not_finite() const { return not_finite_; }
-    /// The first mismatches, with values, in the order of add().
-    [[nodiscard]] const std::vector<Mismatch>& first() const { return first_; }
-    /// The indices of the first mismatches, without values.
-    [[nodiscard]] const std::vector<std::size_t>& indices() const { return indices_; }
+    /// The first mismatches, in the order of add(): as many as are kept.
+    [[nodiscard]] const std::vector<Mismatch>& mismatches() const { return mismatches_; }
+    /// Those of mismatches() that are worth being looked at one by one.
+    [[nodiscard]] std::span<const Mismatch> first() const {
+        return std::span(mismatches_).first(std::min(mismatches_.size(), shown_mismatches));
+    }
     /// What fail() was told, in order.
     [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
     /// The largest error of a wrong element, in tolerances; infinite where it is not a number, 0 without one.
@@ -99,18 +107,17 @@ private:
         const bool measurable =
             std::isfinite(error) && std::isfinite(mismatch.tolerance) && mismatch.tolerance > 0;
         worst_ = std::max(worst_, measurable ? error / mismatch.tolerance : HUGE_VAL);
-        if (first_.size() < kept_values) first_.push_back(mismatch);
-        if (indices_.size() < kept_indices) indices_.push_back(mismatch.index);
+        if (mismatches_.size() < kept_mismatches) mismatches_.push_back(mismatch);
     }
 
     std::string subject_;
     std::size_t compared_ = 0;
     std::size_t wrong_ = 0;
     std::size_t unwritten_ = 0;
+    std::size_t untouched_ = 0;
     std::size_t not_finite_ = 0;
     double worst_ = 0;
-    std::vector<Mismatch> first_;
-    std::vector<std::size_t> indices_;
+    std::vector<Mismatch> mismatches_;
     std::vector<std::string> failures_;
 };
 

@@ -288,13 +288,13 @@ private:
     static bool only_at_the_edge(const Draw& draw, const Comparison& comparison) {
         const auto n = static_cast<std::size_t>(draw.size("n"));
         const auto m = static_cast<std::size_t>(draw.size("m"));
-        if (comparison.wrong() > comparison.indices().size()) return false;
+        if (comparison.wrong() > comparison.mismatches().size()) return false;
         for (const std::size_t tile : {8, 16, 32, 64, 128}) {
             if (n < tile || m < tile) return false; // C is nothing but edge
-            const auto at_the_edge = [&](std::size_t index) {
-                return index / m >= n - n % tile || index % m >= m - m % tile;
+            const auto at_the_edge = [&](const Mismatch& wrong) {
+                return wrong.index / m >= n - n % tile || wrong.index % m >= m - m % tile;
             };
-            if (std::all_of(comparison.indices().begin(), comparison.indices().end(), at_the_edge))
+            if (std::all_of(comparison.mismatches().begin(), comparison.mismatches().end(), at_the_edge))
                 return true;
         }
         return false;

@@ -25,6 +25,26 @@ namespace kernelsmith {
 /// The sizes of one case by name, as the manifest spells them: `{ {"width", 512}, {"height", 33} }`.
 using Sizes = std::map<std::string, std::int64_t>;
 
+/// "height 33, width 512". A size that is a code, or in other units than a reader thinks in, has its text in
+/// @p instead; an empty one leaves it out.
+inline std::string in_words(const Sizes& sizes, const std::map<std::string, std::string>& instead = {}) {
+    std::string text;
+    for (const auto& [name, value] : sizes) {
+        const auto known = instead.find(name);
+        const std::string size = known == instead.end() ? name + " " + std::to_string(value) : known->second;
+        if (!text.empty() && !size.empty()) text += ", ";
+        text += size;
+    }
+    return text;
+}
+
+/// "1.3" for 1300: a size is a whole number, so what is none may stand there in thousandths.
+inline std::string of_thousandths(std::int64_t number) {
+    std::string fraction = std::to_string(1000 + number % 1000).substr(1);
+    while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+    return std::to_string(number / 1000) + (fraction.empty() ? "" : "." + fraction);
+}
+
 /// What a solution may do with a buffer.
 enum class Role {
     in,     ///< filled before the call, must be unchanged after it
@@ -125,6 +145,9 @@ public:
 
     /// Buffers, arguments and work for a case of these sizes.
     [[nodiscard]] virtual Layout layout(const Sizes& sizes) const = 0;
+
+    /// A case of these sizes as a student reads it.
+    [[nodiscard]] virtual std::string describe(const Sizes& sizes) const { return in_words(sizes); }
 
     /// Writes elements [first, first + out.size() / element_bytes) of the endless sequence of input
     /// @p buffer. Called from several threads at once. @p draw.window is not to be looked at here. A

@@ -42,7 +42,7 @@ TEST_CASE("a comparison passes what lies within the tolerance, the bound include
     CHECK(result.wrong() == 0);
     CHECK(result.worst() == 0.0);
     CHECK(result.first().empty());
-    CHECK(result.indices().empty());
+    CHECK(result.mismatches().empty());
 }
 
 TEST_CASE("a comparison records what lies outside the tolerance", "[compare]") {
@@ -137,6 +137,7 @@ TEST_CASE("an element that is right is right, even where it equals its poison", 
     result.add(3, poisoned<std::uint8_t>(3), poisoned<std::uint8_t>(3), 0.0, poison);
     CHECK(result.passed());
     CHECK(result.unwritten() == 0);
+    CHECK(result.untouched() == 1);
 }
 
 TEST_CASE("without poison nothing counts as unwritten", "[compare]") {
@@ -147,7 +148,7 @@ TEST_CASE("without poison nothing counts as unwritten", "[compare]") {
 }
 
 TEST_CASE("a comparison keeps the first mismatches in order and counts the rest", "[compare]") {
-    constexpr std::size_t count = Comparison::kept_indices + 10;
+    constexpr std::size_t count = Comparison::kept_mismatches + 10;
     Comparison result;
     for (std::size_t i = 0; i < count; ++i) {
         result.add(2 * i, 0.0, 1.0f, 0.5);
@@ -156,12 +157,12 @@ TEST_CASE("a comparison keeps the first mismatches in order and counts the rest"
 
     CHECK(result.compared() == 2 * count);
     CHECK(result.wrong() == count);
-    REQUIRE(result.first().size() == Comparison::kept_values);
-    for (std::size_t i = 0; i < Comparison::kept_values; ++i) CHECK(result.first()[i].index == 2 * i);
+    REQUIRE(result.first().size() == Comparison::shown_mismatches);
+    for (std::size_t i = 0; i < Comparison::shown_mismatches; ++i) CHECK(result.first()[i].index == 2 * i);
 
-    std::vector<std::size_t> even(Comparison::kept_indices);
-    for (std::size_t i = 0; i < even.size(); ++i) even[i] = 2 * i;
-    CHECK(result.indices() == even);
+    REQUIRE(result.mismatches().size() == Comparison::kept_mismatches);
+    for (std::size_t i = 0; i < Comparison::kept_mismatches; ++i)
+        REQUIRE(result.mismatches()[i].index == 2 * i);
 }
 
 TEST_CASE("fail() fails a comparison whose elements are all right, and keeps every reason", "[compare]") {

@@ -60,6 +60,18 @@ TEST_CASE("a draw knows its sizes by name and no others", "[problem]") {
     CHECK_THROWS_AS(draw.size("depth"), std::out_of_range);
 }
 
+TEST_CASE("sizes are described by name, and codes in words", "[problem]") {
+    CHECK(Scale().describe({{"n", 3}}) == "n 3");
+    CHECK(Scale().describe({{"width", 512}, {"height", 33}}) == "height 33, width 512");
+    const kernelsmith::Sizes sizes = {{"count", 5}, {"gain", 1300}, {"signs", 1}};
+    CHECK(kernelsmith::in_words(sizes, {{"gain", "gain -1.3"}, {"signs", ""}}) == "count 5, gain -1.3");
+    CHECK(kernelsmith::in_words(sizes, {{"count", ""}, {"gain", ""}}) == "signs 1");
+    CHECK(kernelsmith::of_thousandths(1300) == "1.3");
+    CHECK(kernelsmith::of_thousandths(10'250) == "10.25");
+    CHECK(kernelsmith::of_thousandths(7) == "0.007");
+    CHECK(kernelsmith::of_thousandths(2000) == "2");
+}
+
 TEST_CASE("for_each visits a whole output in order", "[problem]") {
     const std::array<float, 3> values{1.5f, -2.0f, 8.0f};
     CHECK(visits({.data = std::as_bytes(std::span(values))}) == Visits{{0, 1.5f}, {1, -2.0f}, {2, 8.0f}});

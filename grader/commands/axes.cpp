@@ -55,11 +55,34 @@ bool has_macro(const std::filesystem::path& source, const std::string& macro) {
     return false;
 }
 
+std::size_t line_defining(const std::filesystem::path& source, const std::string& name) {
+    const std::string text = read_text(source);
+    std::size_t number = 0;
+    for (const std::string_view line : split_lines(text)) {
+        ++number;
+        std::istringstream words{std::string(line)};
+        std::string first;
+        std::string word;
+        words >> first;
+        const bool is_macro = first == "#define" && words >> word && word == name;
+        const bool is_constant = line.find("constexpr") != std::string_view::npos &&
+                                 line.find(" " + name + " =") != std::string_view::npos;
+        if (is_macro || is_constant) return number;
+    }
+    return 0;
+}
+
 void need_macro(const std::filesystem::path& source, const std::string& macro, const std::string& besides) {
     if (has_macro(source, macro)) return;
+    const std::string file = source.filename().string();
+    if (const std::size_t line = line_defining(source, macro); line != 0)
+        throw UsageError(
+            fmt::format("{0}:{2} defines {1} whatever is set from outside. Make it a macro, put its "
+                        "definition between `#ifndef {1}` and `#endif`, and it can be set.",
+                        file, macro, line));
     throw UsageError(fmt::format("{0} has no macro {1} to set{2}. Put the definition of {1} between "
                                  "`#ifndef {1}` and `#endif`, and it can be set from outside.",
-                                 source.filename().string(), macro, besides));
+                                 file, macro, besides));
 }
 
 } // namespace grader

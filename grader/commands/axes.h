@@ -33,6 +33,9 @@ Defines defines_of(const std::vector<Axis>& axes, const Point& point);
 /// Whether @p source lets @p macro be set from outside.
 bool has_macro(const std::filesystem::path& source, const std::string& macro);
 
+/// The line of @p source that defines @p name as a macro or as a constant; 0 where none does.
+std::size_t line_defining(const std::filesystem::path& source, const std::string& name);
+
 /// Throws UsageError where @p source does not let @p macro be set.
 /// @param besides what else could have been meant, for the message
 void need_macro(const std::filesystem::path& source, const std::string& macro,

@@ -115,21 +115,23 @@ std::string command_for(const Context& context, const Lab& lab, const std::files
 }
 
 /// What is left to do after one case was replayed and is right.
-std::string rest_of(const Context& context, const Lab& lab, const std::filesystem::path& file) {
+std::string rest_of(Context& context, const Lab& lab, const std::filesystem::path& file) {
     std::vector<std::string> others;
     if (const std::size_t cases = lab.manifest.cases.size() - 1; cases > 0)
         others.push_back(fmt::format("{} more case{}", cases, cases == 1 ? "" : "s"));
     for (const std::string& step : step_names)
         if (step != "builds" && step != "runs" && step != "correct" && lab.manifest.has_step(step))
             others.push_back(step);
-    return fmt::format("the whole grade ({}): {}", fmt::join(others, ", "),
-                       own_tree(context.options()) && context.options().course.empty()
-                           ? "make grade LAB=" + lab.id.substr(0, 2)
-                           : command_for(context, lab, file));
+    const bool own = own_tree(context.options());
+    const std::string failed = own ? context.progress().of(lab.id).failed_step : "";
+    return fmt::format("the whole grade{} ({}): {}", failed.empty() ? "" : ", which failed at " + failed,
+                       fmt::join(others, ", "),
+                       own && context.options().course.empty() ? "make grade LAB=" + lab.id.substr(0, 2)
+                                                               : command_for(context, lab, file));
 }
 
 /// The one thing to do next, for the report's last line.
-std::string next_step(const Context& context, const LabGrade& grade, const std::filesystem::path& file) {
+std::string next_step(Context& context, const LabGrade& grade, const std::filesystem::path& file) {
     const std::string number = grade.id.substr(0, 2);
     if (grade.first_failed() != nullptr && !own_tree(context.options())) return {};
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);

@@ -20,26 +20,32 @@ std::string with_places(const std::string& text, const Lab& lab) {
 
 /// The hints for the failure at hand.
 struct HintsNow {
-    HintPlaces all;   ///< those about exactly this failure come first
+    HintPlaces all;   ///< in the order in which they help
+    int awaited = 0;  ///< the task that has to have code before there are more; 0: none has
     HintPlaces shown; ///< of these, in the order in which they were
+
+    [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
 };
 
 /// A hint counts as shown when it was shown for a failure that the same hints fit. Where others fit now,
-/// these come first, seen or not.
+/// these come first, seen or not. When all were shown, they begin again.
 HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     const Manifest& manifest = lab.manifest;
-    const auto fitting = [&](const std::string& said) {
-        return fitting_hints(manifest, progress.failed_step, said);
-    };
-    HintsNow now{fitting(progress.said), {}};
-    const HintPlaces about_this = now.all;
-    const HintPlaces general =
-        general_hints(manifest, progress.failed_step, split_regions(read_text(lab.student())));
-    now.all.insert(now.all.end(), general.begin(), general.end());
+    const std::string& step = progress.failed_step;
+    const RegionedSource source = split_regions(read_text(lab.student()));
+    const auto fitting = [&](const std::string& said) { return fitting_hints(manifest, step, said, source); };
+    HintsNow now{hints_for(manifest, step, progress.said, source),
+                 task_awaited(manifest, step, progress.said, source),
+                 {}};
+    const HintPlaces about_this = fitting(progress.said);
     for (const ShownHint& hint : progress.hints) {
-        if (fitting(hint.said) != about_this)
+        if (fitting(hint.said) != about_this) {
             now.shown.clear();
-        else if (std::find(now.all.begin(), now.all.end(), hint.place) != now.all.end())
+            continue;
+        }
+        if (std::find(now.all.begin(), now.all.end(), hint.place) == now.all.end()) continue;
+        if (now.all_shown()) now.shown.clear();
+        if (std::find(now.shown.begin(), now.shown.end(), hint.place) == now.shown.end())
             now.shown.push_back(hint.place);
     }
     return now;
@@ -77,30 +83,43 @@ ExitStatus hint_command(Context& context) {
             fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
                         "LAB={}",
                         lab.id, number));
-    auto [hints, shown] = hints_now(lab, progress);
-    if (hints.empty()) {
+    HintsNow now = hints_now(lab, progress);
+    const std::size_t count = now.all.size();
+    if (count == 0) {
         std::cout << fmt::format(
             "There is no hint for the step {}: its message says it all. The slides: slides/{}.md\n",
             progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
     const std::optional<std::size_t>& wanted = context.options().number;
-    const auto next = std::find_if(hints.begin(), hints.end(), [&](std::size_t place) {
-        return std::find(shown.begin(), shown.end(), place) == shown.end();
-    });
-    if (!wanted && next != hints.end()) {
+    if (!wanted) {
+        if (now.all_shown()) {
+            std::cout << (count == 1
+                              ? "There is one hint for this failure, and it was shown. Here it is again.\n\n"
+                              : fmt::format("All {} hints for this failure were shown. They begin again.\n\n",
+                                            count));
+            now.shown.clear();
+        }
+        const auto next = std::find_if(now.all.begin(), now.all.end(), [&](std::size_t place) {
+            return std::find(now.shown.begin(), now.shown.end(), place) == now.shown.end();
+        });
         context.progress().hint_taken(lab.id, progress.failed_step, *next);
-        shown.push_back(*next);
+        now.shown.push_back(*next);
     }
-    const std::size_t index = wanted ? shown_before(*wanted, shown.size(), number) : shown.size() - 1;
+    const std::size_t index = wanted ? shown_before(*wanted, now.shown.size(), number) : now.shown.size() - 1;
     std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
-                             hints.size());
-    const std::string text = with_places(lab.manifest.hints[shown[index]].text, lab);
+                             count);
+    const std::string text = with_places(lab.manifest.hints[now.shown[index]].text, lab);
     for (const std::string_view paragraph : split_lines(text))
         for (const std::string& line : wrap(paragraph, context.style().width - 2))
             std::cout << "  " << line << '\n';
     std::cout << '\n';
-    if (index + 1 == hints.size()) std::cout << "That is the last hint for this failure.\n";
+    if (index + 1 == count) {
+        std::cout << "That is the last hint for this failure.\n";
+        if (now.awaited != 0)
+            std::cout << fmt::format(
+                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.awaited);
+    }
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
                              index == 0 ? "it" : "one", number, which);

@@ -119,10 +119,29 @@ Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
     return {lab.student(), {}};
 }
 
-void need_clock(const Backend& backend) {
-    const std::string why =
-        backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
-    if (!why.empty()) throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.", why));
+/// Throws EnvironmentError where nothing can be timed, with what of @p lab can be had all the same.
+void need_clock(const Backend& backend, const Lab& lab) {
+    const bool usable = backend.availability().usable;
+    const std::string why = usable ? backend.why_untimed() : backend.availability().reason;
+    if (why.empty()) return;
+    const std::string instead =
+        usable && !lab.manifest.counted.empty()
+            ? fmt::format(
+                  " A sweep over sizes has nothing else to tell. Over a macro, such as BLOCK=64,128, it "
+                  "shows "
+                  "registers, occupancy and local memory without a GPU, and `build/bin/grader explain {}` "
+                  "shows what each line costs.",
+                  lab.id.substr(0, 2))
+            : "";
+    throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.{}", why, instead));
+}
+
+/// What else a name in a sweep could have meant.
+std::string besides_macro(const Context& context) {
+    return context.course().has_solutions() ? ", and no timed case has a size of that name"
+                                            : ", and no timed case has a size of that name; the rungs of the "
+                                              "ladder that have it are not handed out "
+                                              "with this course";
 }
 
 void print_title(const Context& context, const Lab& lab, const Backend& backend, const Swept& what) {
@@ -178,8 +197,7 @@ ExitStatus sweep_command(Context& context) {
     const std::vector<Axis> axes = axes_of(context, lab);
     const Swept what = swept(context, lab, axes);
     for (const Axis& axis : axes)
-        if (axis.sizes.empty())
-            need_macro(what.source, axis.name, ", and no timed case has a size of that name");
+        if (axis.sizes.empty()) need_macro(what.source, axis.name, besides_macro(context));
     const InterruptsNoted interrupts;
     const Backend& backend = context.backend();
     const bool over_sizes =
@@ -187,7 +205,7 @@ ExitStatus sweep_command(Context& context) {
     // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
     const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
     if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, what, axes);
-    need_clock(backend);
+    need_clock(backend, lab);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
 

@@ -1,19 +1,12 @@
 #include "course/hints.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <regex>
 
 namespace grader {
 namespace {
-
-/// The TODO that @p text is about, with whose name it begins; 0 where it begins otherwise.
-int subject_of(const std::string& text) {
-    static const std::regex todo(R"(TODO\(([0-9]{1,4})\))");
-    std::smatch match;
-    return std::regex_search(text, match, todo, std::regex_constants::match_continuous) ? std::stoi(match[1])
-                                                                                        : 0;
-}
 
 /// The first TODO that has no code yet; beyond all where every one has.
 int first_without_code(const RegionedSource& source) {
@@ -23,26 +16,74 @@ int first_without_code(const RegionedSource& source) {
     return first;
 }
 
-} // namespace
-
-HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said) {
-    HintPlaces places;
-    for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
-        const Hint& hint = manifest.hints[place];
-        if (hint.step == step && !hint.when.empty() && said.find(hint.when) != std::string::npos)
-            places.push_back(place);
-    }
-    return places;
+/// Whether @p hint is about a failure of @p step that @p said so.
+bool fits(const Hint& hint, const std::string& step, const std::string& said) {
+    return hint.step == step && !hint.when.empty() && said.find(hint.when) != std::string::npos;
 }
 
-HintPlaces general_hints(const Manifest& manifest, const std::string& step, const RegionedSource& source) {
+/// The largest number in the groups of @p match.
+int largest_number(const std::smatch& match) {
+    int largest = 0;
+    for (std::size_t group = 1; group < match.size(); ++group)
+        if (match[group].matched) largest = std::max(largest, std::stoi(match[group]));
+    return largest;
+}
+
+} // namespace
+
+int task_of_hint(const std::string& text) {
+    static const std::regex beginning(
+        R"((?:TODO\(([0-9]{1,4})\)|Tasks? ([0-9]{1,4})(?: (?:and|to) ([0-9]{1,4}))?))");
+    static const std::regex heading(R"(TODO\(([0-9]{1,4})\):)");
+    int task = 0;
+    std::smatch match;
+    if (std::regex_search(text, match, beginning, std::regex_constants::match_continuous))
+        task = largest_number(match);
+    for (std::sregex_iterator at(text.begin(), text.end(), heading), end; at != end; ++at)
+        task = std::max(task, largest_number(*at));
+    return task;
+}
+
+HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
+                         const RegionedSource& source) {
     const int reached = first_without_code(source);
     HintPlaces places;
     for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
         const Hint& hint = manifest.hints[place];
-        if (hint.step == step && hint.when.empty() && subject_of(hint.text) <= reached)
-            places.push_back(place);
+        if (fits(hint, step, said) && task_of_hint(hint.text) <= reached) places.push_back(place);
     }
+    return places;
+}
+
+int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
+                 const RegionedSource& source) {
+    const int reached = first_without_code(source);
+    const bool any_waits = std::any_of(manifest.hints.begin(), manifest.hints.end(), [&](const Hint& hint) {
+        const bool helps = fits(hint, step, said) || (hint.step == step && hint.when.empty());
+        return helps && task_of_hint(hint.text) > reached;
+    });
+    return any_waits ? reached : 0;
+}
+
+HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
+                     const RegionedSource& source) {
+    const int reached = first_without_code(source);
+    HintPlaces places = fitting_hints(manifest, step, said, source);
+    HintPlaces earlier;
+    HintPlaces about_none;
+    for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
+        const Hint& hint = manifest.hints[place];
+        if (hint.step != step || !hint.when.empty()) continue;
+        const int task = task_of_hint(hint.text);
+        if (task == 0)
+            about_none.push_back(place);
+        else if (task == reached)
+            places.push_back(place);
+        else if (task < reached)
+            earlier.push_back(place);
+    }
+    std::copy(earlier.begin(), earlier.end(), std::back_inserter(places));
+    std::copy(about_none.begin(), about_none.end(), std::back_inserter(places));
     return places;
 }
 

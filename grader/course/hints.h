@@ -15,11 +15,22 @@ namespace grader {
 /// Places in Manifest::hints.
 using HintPlaces = std::vector<std::size_t>;
 
-/// The hints about exactly this failure: those for @p step whose `when` is a part of what it @p said.
-HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said);
+/// The task that @p text is about, or the last of several: what it begins with, as in "TODO(3)", "Task 3" or
+/// "Tasks 3 and 4", and each "TODO(3):" in it. 0 where it is about none.
+int task_of_hint(const std::string& text);
 
-/// The hints for @p step that help with any failure of it. One that begins with "TODO(3)" is none of them
-/// until every TODO before it has code in @p source: whoever is at the first task must not be told the third.
-HintPlaces general_hints(const Manifest& manifest, const std::string& step, const RegionedSource& source);
+/// The hints about exactly this failure: those for @p step whose `when` is a part of what it @p said. None is
+/// about a later task than the first that has no code in @p source.
+HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
+                         const RegionedSource& source);
+
+/// Whether hints for this failure wait until a task before theirs has code in @p source: the number of that task, or 0.
+int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
+                 const RegionedSource& source);
+
+/// All hints for @p step that help now. First come fitting_hints(), then those without a `when`: about the first task
+/// without code in @p source, about the tasks before it, and last about none. Nobody is told of a later task.
+HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
+                     const RegionedSource& source);
 
 } // namespace grader

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace grader {
@@ -102,6 +103,34 @@ std::size_t regions_begun(const RegionedSource& source) {
     return static_cast<std::size_t>(
         std::count_if(source.regions.begin(), source.regions.end(),
                       [](const Region& region) { return region.code_lines() > 0; }));
+}
+
+const Region* placeholder_at(const RegionedSource& source, std::size_t line) {
+    for (const Region& region : source.regions)
+        if (line > region.line && line <= region.line + region.lines.size() && region.code_lines() == 0)
+            return &region;
+    return nullptr;
+}
+
+std::string without_code(const RegionedSource& source) {
+    std::set<int> numbers;
+    for (const Region& region : source.regions)
+        if (region.code_lines() == 0) numbers.insert(region.number);
+    std::string text;
+    for (const int number : numbers) {
+        if (!text.empty()) text += number == *numbers.rbegin() ? " and " : ", ";
+        text += "TODO(" + std::to_string(number) + ")";
+    }
+    return text;
+}
+
+bool launches_itself(const RegionedSource& source) {
+    const auto launches = [](const Region& region) {
+        return std::any_of(region.lines.begin(), region.lines.end(), [](const std::string& line) {
+            return !is_comment(line) && line.find("<<<") != std::string::npos;
+        });
+    };
+    return source.regions.empty() || std::any_of(source.regions.begin(), source.regions.end(), launches);
 }
 
 } // namespace grader

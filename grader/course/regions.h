@@ -36,4 +36,14 @@ std::string with_regions_of(std::string_view source, const RegionedSource& solut
 /// How many regions a student has written code into.
 std::size_t regions_begun(const RegionedSource& source);
 
+/// The TODO without code that has the line with the number @p line, from 1; null where none has. What stands there is only
+/// a placeholder.
+const Region* placeholder_at(const RegionedSource& source, std::size_t line);
+
+/// The TODOs without code, by their numbers: "TODO(2) and TODO(4)"; empty where all have some.
+std::string without_code(const RegionedSource& source);
+
+/// Whether the kernels of @p source are launched by the student's own code: in a region, or in a file without any.
+bool launches_itself(const RegionedSource& source);
+
 } // namespace grader

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "child/kernel_name.h"
+#include "course/regions.h"
 #include "errors.h"
 #include "files.h"
 #include "inspect/watch.h"
@@ -43,6 +44,17 @@ std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
     return fmt::format("  {} | {}", finding.line, line);
 }
 
+/// Where a placeholder of @p source takes part in @p finding, the task that it stands for; 0 where none does.
+int placeholder_in(const SeenFinding& finding, const fs::path& source) {
+    const RegionedSource taken_apart = split_regions(read_text(source));
+    for (const auto& [file, line] :
+         {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
+        if (fs::path(file).filename() != source.filename()) continue;
+        if (const Region* region = placeholder_at(taken_apart, line)) return region->number;
+    }
+    return 0;
+}
+
 std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source) {
     std::string head = place_of(finding.file, finding.line);
     if (!head.empty()) head += ": ";
@@ -57,7 +69,13 @@ std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path
     if (!finding.other.empty())
         lines.push_back(
             fmt::format("  {} {}", place_of(finding.other_file, finding.other_line), finding.other));
-    if (!finding.advice.empty()) lines.push_back("  " + finding.advice);
+    // Nobody should mend what is there to be replaced.
+    if (const int task = placeholder_in(finding, source); task != 0)
+        lines.push_back(
+            fmt::format("  That is the placeholder of TODO({}), marked `// replace`. Write that task first.",
+                        task));
+    else if (!finding.advice.empty())
+        lines.push_back("  " + finding.advice);
     return lines;
 }
 
@@ -69,7 +87,8 @@ struct CheckedSize {
 };
 
 CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
-    return {one.name, describe(one.sizes), watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
+    return {one.name, load_problem(lab.module).describe(one.sizes),
+            watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
 }
 
 /// Number @p number of the clean cases, as @p request draws it.

@@ -61,12 +61,13 @@ std::string what_differs_on_device(const Backend& backend, const Lab& lab,
                                    const std::filesystem::path& object, const std::vector<CountedCall>& calls,
                                    const CountedRun& counted) {
     if (!backend.why_untimed().empty() || !backend.simulator().usable || backend.name() == "host") return {};
-    CaseRunner runner(backend, lab, load_problem(lab.module), object);
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    CaseRunner runner(backend, lab, problem, object);
     try {
         runner.load();
         for (std::size_t i = 0; i < calls.size(); ++i) {
             const CaseOutcome outcome = runner.run(calls[i].sizes, calls[i].seed);
-            const std::string at = describe(calls[i].sizes);
+            const std::string at = problem.describe(calls[i].sizes);
             if (!outcome.passed)
                 return fmt::format("On the GPU its result is wrong ({}): {}", at, outcome.message);
             const std::string other =

@@ -174,7 +174,8 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
             run.fault = "it " + gap->what;
         if (!run.fault.empty()) return run;
         if (run.wrong.empty() && !watched.outcome.passed)
-            run.wrong = fmt::format("{} ({})", watched.outcome.message, describe(sizes));
+            run.wrong =
+                fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
         const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
         const kernelsmith::Work& work = layout.work;
         run.output_bytes += bytes_of(layout, {Role::out, Role::inout});

@@ -40,25 +40,25 @@ public:
     Outcome run(const kernelsmith::Sizes& sizes) {
         if (backend_ == nullptr) make();
         Outcome outcome;
+        const kernelsmith::Problem& problem = grader::load_problem(lab_->module);
+        const std::string described = problem.describe(sizes);
         try {
             if (runner_ == nullptr) {
-                runner_ = std::make_unique<grader::CaseRunner>(*backend_, *lab_,
-                                                               grader::load_problem(lab_->module), object_);
+                runner_ = std::make_unique<grader::CaseRunner>(*backend_, *lab_, problem, object_);
                 runner_->load();
             }
             const grader::CaseOutcome result = runner_->run(sizes, seed_of(sizes));
             outcome.passed = result.passed;
-            outcome.report = fmt::format("{}: {}\n{}", grader::describe(sizes), result.message,
-                                         fmt::join(result.details, "\n"));
+            outcome.report =
+                fmt::format("{}: {}\n{}", described, result.message, fmt::join(result.details, "\n"));
             outcome.launches = result.launches;
             if (!result.passed) runner_.reset(); // what a wrong call left behind must not reach the next case
         } catch (const grader::RunnerDied& death) {
             runner_.reset();
-            outcome.report = fmt::format("{}: {}", grader::describe(sizes), death.what());
+            outcome.report = fmt::format("{}: {}", described, death.what());
         } catch (const grader::RunnerFault& fault) {
             runner_.reset();
-            outcome.report =
-                fmt::format("{}: {}", grader::describe(sizes), grader::explain(fault, lab_->manifest.entry));
+            outcome.report = fmt::format("{}: {}", described, grader::explain(fault, lab_->manifest.entry));
         }
         outcome.report += fmt::format("\nThe same inputs again: --seed {}", options().seed);
         return outcome;
@@ -69,8 +69,8 @@ public:
         const grader::Watched watched =
             grader::watch(*backend_, *lab_, object_, sizes, seed_of(sizes), grader::Watch::mistakes);
         Outcome outcome;
-        outcome.report =
-            fmt::format("{}: {}", grader::describe(sizes), watched.fault + watched.outcome.message);
+        outcome.report = fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
+                                     watched.fault + watched.outcome.message);
         outcome.launches = watched.launches.launches;
         outcome.passed = watched.seen && watched.fault.empty() && watched.outcome.passed;
         if (!watched.seen) return outcome;

@@ -53,7 +53,7 @@ Arena::Arena(const Backend& backend, const Lab& lab, const kernelsmith::Problem&
     ground_.draw.seed = derive(seed, "timed");
     ground_.draw.key = secrets_.next(); // each turn has another one; the pool is made to be twisted
     if (sizes != nullptr)
-        candidates_ = {{describe(*sizes), *sizes}};
+        candidates_ = {{problem.describe(*sizes), *sizes}};
     else
         for (const Case& timed : lab.manifest.timed)
             candidates_.push_back({timed.name, timed.draw(ground_.draw.seed)});

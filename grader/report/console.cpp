@@ -184,7 +184,7 @@ std::string summary(const LabGrade& grade) {
     const std::string unmeasured = fmt::format("{}", fmt::join(missing, ", "));
 
     if (is_right_replay(grade) || (!grade.replayed.empty() && grade.verdict == Verdict::fail))
-        return fmt::format("Replayed \"{}\" alone, which is no grade: it {}", printable(grade.replayed),
+        return fmt::format("This case {}; one case alone is no grade",
                            grade.verdict == Verdict::fail ? "fails" : "is right");
     if (grade.verdict == Verdict::not_graded)
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;

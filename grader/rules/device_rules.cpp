@@ -113,7 +113,7 @@ Findings gates_leave_room_for_strangers(const LabBench& bench, const fs::path& s
     }
     for (const std::vector<CountedCall>& calls : {smallest, largest}) {
         if (calls.empty()) continue;
-        const std::string sizes = describe(calls.front().sizes);
+        const std::string sizes = load_problem(bench.lab.module).describe(calls.front().sizes);
         const auto counted = bench.quantities(solution, calls);
         if (const auto* why = std::get_if<std::string>(&counted))
             findings.push_back(

@@ -70,11 +70,6 @@ TEST_CASE("poison is a NaN however it is read, and nobody's guess", "[case_run]"
     CHECK(seen.size() > 900);
 }
 
-TEST_CASE("sizes are described by name", "[case_run]") {
-    CHECK(grader::describe({{"n", 3}}) == "n 3");
-    CHECK(grader::describe({{"width", 512}, {"height", 33}}) == "height 33, width 512");
-}
-
 TEST_CASE("one runner serves many cases, right ones and wrong ones", "[case_run]") {
     const auto right = runner_with("passes.cu");
     const auto wrong = runner_with("partly_written.cu");
@@ -85,6 +80,25 @@ TEST_CASE("one runner serves many cases, right ones and wrong ones", "[case_run]
         CHECK(outcome.passed == (n <= 1)); // half of one element, rounded up, is all of it
         CHECK(outcome.message.empty() == outcome.passed);
     }
+}
+
+TEST_CASE("a wrong call is made again where that is asked for, and told of if its result varies",
+          "[case_run]") {
+    const auto told = [](const std::string& student, bool call_again) {
+        const auto runner = runner_with(student);
+        const grader::Inquiry inquiry{.call_again = call_again};
+        std::string all;
+        for (const std::string& line :
+             grader::run_case(*runner, bench::problem(), {{"n", 50}}, 5, inquiry).details)
+            all += line + "\n";
+        return all;
+    };
+    constexpr const char* varies = "A second call with the same inputs gave another result";
+    CHECK(told("another_result_each_time.cu", true).find(varies) != std::string::npos);
+    CHECK(told("another_result_each_time.cu", false).find(varies) == std::string::npos);
+    CHECK(told("wrong_answer.cu", true).find(varies) == std::string::npos);
+    CHECK(told("never_written.cu", true).find(varies) == std::string::npos);
+    CHECK(told("passes.cu", true).empty());
 }
 
 TEST_CASE("a lab that does not look at everything is found out", "[case_run]") {

@@ -10,6 +10,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "verify/case_run.h"
+#include "verify/grid.h"
 
 namespace {
 
@@ -41,12 +42,12 @@ grader::Launch launch_of(unsigned blocks, unsigned threads) {
 
 /// Everything that is said of a buffer in which element i holds what(i) instead of 1.
 std::string said(const Buffer& buffer, const std::function<float(std::size_t)>& what,
-                 const std::vector<grader::Launch>& launches = {}) {
+                 const grader::CallKnown& call = {}) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i)
         comparison.add(i, 1, what(i), 1e-6, grader::make_poison(any_seed));
     std::string all;
-    for (const std::string& finding : grader::diagnose(comparison, buffer, launches)) all += finding + "\n";
+    for (const std::string& finding : grader::diagnose(comparison, buffer, call)) all += finding + "\n";
     return all;
 }
 
@@ -56,7 +57,7 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, poisoned),
                ContainsSubstring("Not one element was written. Did the kernel launch"));
-    CHECK_THAT(said(buffer, poisoned, {launch_of(1, 128)}),
+    CHECK_THAT(said(buffer, poisoned, {.launches = {launch_of(1, 128)}}),
                ContainsSubstring("Not one element was written. The kernel ran") &&
                    ContainsSubstring("condition that no thread meets") &&
                    !ContainsSubstring("CUDA_CHECK_LAUNCH"));
@@ -65,8 +66,42 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     CHECK_THAT(tail, ContainsSubstring("What was written is right"));
     CHECK_THAT(tail, ContainsSubstring("right up to element 95"));
 
+    // Of the grid only who launches hears.
+    CHECK_THAT(tail, !ContainsSubstring("grid") && ContainsSubstring("indices of all threads"));
+    const std::string own = said(buffer, [](std::size_t i) { return i < 96 ? 1 : poisoned(i); },
+                                 {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
+    CHECK_THAT(own, ContainsSubstring("Does the grid cover everything"));
+    // Where elements are missing here and there, it is no matter of the grid.
+    const std::string gaps = said(buffer, [](std::size_t i) { return i % 10 == 3 ? poisoned(i) : 1; },
+                                  {.launches = {launch_of(1, 128)}, .launch = grader::LaunchOwner::student});
+    CHECK_THAT(gaps, !ContainsSubstring("grid") && ContainsSubstring("Every 10th element is wrong"));
+
     const std::string wrong = said(buffer, [](std::size_t) { return 5.0F; });
     CHECK_THAT(wrong, !ContainsSubstring("written"));
+}
+
+TEST_CASE("bytes that hold their right value by chance count as nothing written", "[diagnosis]") {
+    const Buffer bytes = buffer_of({4096});
+    const std::uint64_t poison = grader::make_poison(any_seed);
+    const auto diagnosed = [&](std::size_t written) {
+        Comparison comparison("out");
+        for (std::size_t i = 0; i < bytes.count(); ++i) {
+            const auto filled = static_cast<std::uint8_t>(poison >> i % sizeof(poison) * 8);
+            const auto expected =
+                static_cast<std::uint8_t>(i * 37 % 256); // equal to the filling now and then
+            comparison.add(i, expected, i < written ? expected : filled, 0, poison);
+        }
+        REQUIRE(comparison.wrong() < comparison.compared() - written);
+        std::string all;
+        for (const std::string& finding :
+             grader::diagnose(comparison, bytes, {.launches = {launch_of(1, 128)}}))
+            all += finding + "\n";
+        return all;
+    };
+    CHECK_THAT(diagnosed(0), ContainsSubstring("Not one element was written") &&
+                                 !ContainsSubstring("What was written is right"));
+    CHECK_THAT(diagnosed(1500), ContainsSubstring("What was written is right") &&
+                                    ContainsSubstring("Everything is right up to element"));
 }
 
 TEST_CASE("a pattern in the places is named", "[diagnosis]") {
@@ -113,7 +148,8 @@ TEST_CASE("a tail is one that was never written, behind enough that is right", "
 TEST_CASE("blocks that all write what belongs to the first are told of", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     const auto up_to = [&](std::size_t end, const grader::Launch& launch) {
-        return said(buffer, [&](std::size_t i) { return i < end ? 1.0F : poisoned(i); }, {launch});
+        return said(buffer, [&](std::size_t i) { return i < end ? 1.0F : poisoned(i); },
+                    {.launches = {launch}});
     };
     CHECK_THAT(up_to(32, launch_of(4, 32)),
                ContainsSubstring(
@@ -121,12 +157,12 @@ TEST_CASE("blocks that all write what belongs to the first are told of", "[diagn
                    "and there were 4 blocks.") &&
                    ContainsSubstring("blockIdx") && !ContainsSubstring("never visited") &&
                    !ContainsSubstring("right up to"));
-    // One block is a grid that is too small; and any other number of elements is no block's.
-    for (const std::string& other : {up_to(32, launch_of(1, 32)), up_to(33, launch_of(4, 32))})
-        CHECK_THAT(other, ContainsSubstring("right up to") && !ContainsSubstring("blockIdx"));
+    // Any other number of elements is no block's.
+    CHECK_THAT(up_to(33, launch_of(4, 32)),
+               ContainsSubstring("right up to") && !ContainsSubstring("blockIdx"));
     const std::string wrong_values =
-        said(buffer, [](std::size_t i) { return i < 32 ? 1.0F : 500.0F; }, {launch_of(4, 32)});
-    CHECK_THAT(wrong_values, !ContainsSubstring("blockIdx"));
+        said(buffer, [](std::size_t i) { return i < 32 ? 1.0F : 500.0F; }, {.launches = {launch_of(4, 32)}});
+    CHECK_THAT(wrong_values, !ContainsSubstring("no other was written"));
 }
 
 TEST_CASE("a pattern in the values is named", "[diagnosis]") {
@@ -157,7 +193,7 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     comparison.add(1, 0.1, poisoned(1), 1e-6, grader::make_poison(any_seed));
     for (std::size_t i = 0; i < 20; ++i) comparison.add(i, 0, 1.0F, 1e-6);
     const std::vector<std::string> lines = grader::mismatch_table(comparison, buffer_of({4, 6}));
-    REQUIRE(lines.size() == Comparison::kept_values);
+    REQUIRE(lines.size() == Comparison::shown_mismatches);
     CHECK_THAT(lines[0], ContainsSubstring("row 0, column 3"));
     CHECK_THAT(lines[0], ContainsSubstring("expected 1.5"));
     CHECK_THAT(lines[0], ContainsSubstring("got 2.5"));

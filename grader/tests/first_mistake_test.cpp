@@ -117,3 +117,24 @@ TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mis
     silent("wrong-and-mute", "correct", build_that("", "return;"));
     silent("crash-and-mute", "runs", build_that("", "std::abort();"));
 }
+
+TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
+    // The report blames line 7, where the solution's loop is.
+    const std::string solution = build_that(finding_at(7, "shared_race").dump(), "return;");
+    std::string text;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < solution.size();) {
+        const std::size_t end = std::min(solution.find('\n', at), solution.size());
+        const std::string line = solution.substr(at, end - at);
+        if (++number == 7)
+            text += "// TODO(2): the loop\n" + line + " // replace\n// END TODO(2)\n";
+        else
+            text += line + "\n";
+        at = end + 1;
+    }
+    text.replace(text.find("\"line\":7"), 8, "\"line\":8");
+    const std::string said = told("wrong-placeholder", "correct", text);
+    CHECK_THAT(said, ContainsSubstring("Only what is marked `// replace` stands in TODO(2) yet"));
+    CHECK_THAT(said, ContainsSubstring("That is the placeholder of TODO(2), marked `// replace`") &&
+                         !ContainsSubstring("Compare the index with n"));
+}

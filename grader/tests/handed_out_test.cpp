@@ -144,7 +144,17 @@ TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "
     const Ran early = grader.run({"sweep", "01", "PASSES=1,2"});
     CHECK(early.status == 2);
     CHECK_THAT(early.err, ContainsSubstring("student.cu has no macro PASSES to set") &&
-                              ContainsSubstring("between `#ifndef PASSES` and `#endif`"));
+                              ContainsSubstring("between `#ifndef PASSES` and `#endif`") &&
+                              ContainsSubstring("the rungs of the ladder that have it are not handed out"));
+    // What is there and cannot be set is not missing.
+    const fs::path file = course / "labs/01_scale/student.cu";
+    const std::string skeleton = harness::read(file);
+    for (const char* definition : {"#define PASSES 2\n", "constexpr int PASSES = 2;\n"}) {
+        harness::write(file, definition + skeleton);
+        CHECK_THAT(grader.run({"sweep", "01", "PASSES=1,2"}).err,
+                   ContainsSubstring("student.cu:1 defines PASSES whatever is set from outside") &&
+                       !ContainsSubstring("has no macro"));
+    }
     write_own_file(course);
     const Ran own = grader.run({"sweep", "01", "PASSES=1,2"});
     INFO(own.out << own.err);

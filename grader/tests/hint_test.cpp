@@ -6,6 +6,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "course/hints.h"
 #include "harness.h"
 
 namespace {
@@ -36,7 +37,10 @@ TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
     const std::string second = grader.run({"hint", "1"}).out;
     CHECK_THAT(second, ContainsSubstring("hint 2 of 2") && ContainsSubstring("last index") &&
                            ContainsSubstring("That is the last hint"));
-    CHECK(grader.run({"hint", "01_scale"}).out == second);
+    const std::string again = grader.run({"hint", "01_scale"}).out;
+    CHECK_THAT(again, ContainsSubstring("All 2 hints for this failure were shown. They begin again."));
+    CHECK_THAT(again, ContainsSubstring(first));
+    CHECK(grader.run({"hint", "01"}).out == second);
 
     write_solution(course, harness::student("compile_error.cu"));
     CHECK(grader.run({"01"}).status == 1);
@@ -120,27 +124,59 @@ text = "TODO(2): one after the other."
 [[hint]]
 step = "correct"
 text = "TODO(1): twice the value."
+
+[[hint]]
+step = "correct"
+when = "cases"
+text = "TODO(1): every value. TODO(2): the end."
 )");
     const auto all_hints = [&] {
         CHECK(grader.run({"01"}).status == 1);
         std::string all;
-        std::string last;
         for (int asked = 0; asked < 10; ++asked) {
             const std::string next = grader.run({"hint", "01"}).out;
-            if (next == last) break; // the last hint is told again and again
-            all += last = next;
+            if (next.find("begin again") != std::string::npos) break;
+            all += next;
         }
         return all;
     };
     const std::string at_task_1 = all_hints();
     CHECK_THAT(at_task_1, ContainsSubstring("TODO(1): twice") && ContainsSubstring("hint 3 of 3") &&
                               !ContainsSubstring("TODO(2)"));
+    CHECK_THAT(at_task_1, ContainsSubstring("More come when TODO(1) has code."));
+    CHECK(at_task_1.find("TODO(1): twice") < at_task_1.find("What becomes of 0?"));
     const fs::path student = course / "labs/01_scale/student.cu";
     std::string begun = harness::read(student);
     const std::string placeholder = "return value; // replace";
     begun.replace(begun.find(placeholder), placeholder.size(), "return 2 * value + 1;");
     harness::write(student, begun);
-    CHECK_THAT(all_hints(), ContainsSubstring("TODO(2): one after the other."));
+    const std::string at_task_2 = all_hints();
+    const auto at = [&](const char* text) { return at_task_2.find(text); };
+    CHECK(at("the end.") < at("one after the other."));
+    CHECK(at("one after the other.") < at("TODO(1): twice"));
+    CHECK(at("TODO(1): twice") < at("What becomes of 0?"));
+    CHECK_THAT(at_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("More come"));
+}
+
+TEST_CASE("a hint says which task it is about", "[hint]") {
+    CHECK(grader::task_of_hint("TODO(1) is twice the value.") == 1);
+    CHECK(grader::task_of_hint("TODO(1): twice. TODO(3): the end. TODO(2): both.") == 3);
+    CHECK(grader::task_of_hint("Task 5: banks.") == 5);
+    CHECK(grader::task_of_hint("Tasks 3 and 4, once both are done.") == 4);
+    CHECK(grader::task_of_hint("Which lanes? That is TODO(3).") == 0);
+    CHECK(grader::task_of_hint("Draw it.") == 0);
+}
+
+TEST_CASE("a failure with one hint gets it each time, and is told so", "[hint]") {
+    const fs::path course = harness::copy_of_course("hints-only-one");
+    const Grader grader(course);
+    write_solution(course, harness::student("crash.cu"));
+    CHECK(grader.run({"01"}).status == 1);
+    const std::string first = grader.run({"hint", "01"}).out;
+    CHECK_THAT(first, ContainsSubstring("step runs: hint 1 of 1"));
+    CHECK_THAT(grader.run({"hint", "01"}).out,
+               ContainsSubstring("There is one hint for this failure, and it was shown.") &&
+                   ContainsSubstring(first));
 }
 
 TEST_CASE("no hint is skipped because the list of hints has changed", "[hint]") {

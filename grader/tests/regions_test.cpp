@@ -83,3 +83,25 @@ TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
     CHECK(grader::regions_begun(solution) == 2);
     CHECK(skeleton.outside == solution.outside);
 }
+
+TEST_CASE("a launch is the student's own in a region, or where there is none", "[regions]") {
+    const std::string launch = "    scale<<<grid, block>>>(args);\n";
+    const auto own = [](const std::string& source) { return grader::launches_itself(split_regions(source)); };
+    CHECK(own(launch));
+    CHECK(own("// TODO(1): a\n" + launch + "// END TODO(1)\n"));
+    CHECK_FALSE(own("// TODO(1): a\nint a;\n// END TODO(1)\n" + launch));
+    CHECK_FALSE(own("// TODO(1): a\n// as in scale<<<grid, block>>>(args)\n// END TODO(1)\n" + launch));
+}
+
+TEST_CASE("a placeholder is found by its line, and the tasks without code by number", "[regions]") {
+    const RegionedSource source = split_regions("int a;\n"
+                                                "// TODO(3): c\nint c; // replace\n// END TODO(3)\n"
+                                                "// TODO(1): b\nint b;\n// END TODO(1)\n"
+                                                "// TODO(2): d\n// END TODO(2)\n");
+    REQUIRE(grader::placeholder_at(source, 3) != nullptr);
+    CHECK(grader::placeholder_at(source, 3)->number == 3);
+    for (const std::size_t line : {0, 1, 2, 4, 6, 8, 9, 100})
+        CHECK(grader::placeholder_at(source, line) == nullptr);
+    CHECK(grader::without_code(source) == "TODO(2) and TODO(3)");
+    CHECK(grader::without_code(split_regions("// TODO(1): b\nint b;\n// END TODO(1)\n")).empty());
+}

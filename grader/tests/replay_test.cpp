@@ -101,7 +101,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
     const Ran right = replay_of("passes.cu", "console");
     INFO(right.out << right.err);
     CHECK(right.status == 0);
-    CHECK_THAT(right.out, ContainsSubstring("Replayed \"a prime\" alone, which is no grade: it is right") &&
+    CHECK_THAT(right.out, ContainsSubstring("This case is right; one case alone is no grade") &&
                               ContainsSubstring("Next: the whole grade (3 more cases, fast): ") &&
                               ContainsSubstring("it is right on \"a prime\" (n 1009)") &&
                               !ContainsSubstring("passed") && !ContainsSubstring("Score") &&
@@ -114,7 +114,7 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
 
     const Ran wrong = replay_of("wrong_answer.cu", "console");
     CHECK(wrong.status == 1);
-    CHECK_THAT(wrong.out, ContainsSubstring("which is no grade: it fails") &&
+    CHECK_THAT(wrong.out, ContainsSubstring("This case fails; one case alone is no grade") &&
                               ContainsSubstring("it is wrong on \"a prime\" (n 1009)"));
 }
 
@@ -126,6 +126,14 @@ TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK_THAT(ran.out, ContainsSubstring("0 of 2 passed"));
+
+    // After a grade that failed, a case that is right changes nothing about what is to be done.
+    fs::copy_file(harness::student("never_written.cu"), course / "labs/01_scale/student.cu",
+                  fs::copy_options::overwrite_existing);
+    CHECK(Grader(course).run({"01"}).status == 1);
+    CHECK_THAT(Grader(course).run({"01", "--case", "nothing"}).out,
+               ContainsSubstring("This case is right") &&
+                   ContainsSubstring("Next: the whole grade, which failed at correct (3 more cases, fast):"));
 }
 
 TEST_CASE("two grades draw different inputs", "[replay]") {

@@ -194,7 +194,8 @@ TEST_CASE("without a clock ladder and sweep are counted, and what is only times 
                               ContainsSubstring("\n       128    128 "));
     const Ran sizes = run({"sweep", "01", "width=1024,2048"});
     CHECK(sizes.status == 3);
-    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and the simulator cannot"));
+    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and the simulator cannot") &&
+                              ContainsSubstring("grader explain 01` shows what each line costs"));
 }
 
 TEST_CASE("a GPU that is not modelled is named", "[simulator]") {

@@ -49,13 +49,17 @@ private:
     std::vector<Observed> observed_;
 };
 
+const grader::Lab& lab_of(const std::string& id) {
+    static const grader::Course course(KERNELSMITH_SOURCE_DIR,
+                                       bench::places().programs.parent_path() / "labs");
+    return course.lab(id);
+}
+
 /// Calls the solution of lab @p id at @p sizes with a key and without. Its check has to find the outputs right with the
 /// key of the call, and wrong with another one, where a key changes the inputs as @p twisted says.
 void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
-    static const grader::Course own_course(KERNELSMITH_SOURCE_DIR,
-                                           bench::places().programs.parent_path() / "labs");
     static const std::unique_ptr<grader::Backend> simulator = grader::make_backend("sim", bench::places());
-    const grader::Lab& lab = own_course.lab(id);
+    const grader::Lab& lab = lab_of(id);
     const Problem& problem = grader::load_problem(lab.module);
     const Layout layout = problem.layout(sizes);
     Draw draw{sizes, 20'251, 3, 0xfeed'face'cafe'beefULL};
@@ -72,7 +76,7 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
 
     const std::uint64_t poison = grader::make_poison(11);
     for (const std::uint64_t key : {draw.key, std::uint64_t{0}}) {
-        CAPTURE(grader::describe(sizes), key);
+        CAPTURE(problem.describe(sizes), key);
         draw.key = key;
         (void)runner.timed_call({poison, pool.at(draw.window, draw.key), false}, {});
         for (const bool few : {false, true}) {
@@ -121,4 +125,26 @@ TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[twist]") {
     check_lab(
         "08",
         {{"count", 10'001}, {"dimensions", 3}, {"clusters", 5}, {"limit", 3}, {"threshold", 0}, {"kind", 0}});
+}
+
+TEST_CASE("a lab's sizes are told in words where they are codes", "[labs]") {
+    const auto told = [](const char* id, const Sizes& sizes) {
+        return grader::load_problem(lab_of(id).module).describe(sizes);
+    };
+    CHECK(
+        told("03_vectorize",
+             {{"count", 9}, {"gain", 1300}, {"in_at", 0}, {"offset", 10'250}, {"out_at", 0}, {"signs", 2}}) ==
+        "count 9, gain 1.3, in_at 0, offset -10.25, out_at 0");
+    CHECK(told("06_privatization_histogram", {{"at", 5}, {"count", 1}, {"distribution", 2}}) ==
+          "at 5, count 1, one value everywhere");
+    CHECK(told("07_scatter_to_gather",
+               {{"count", 3}, {"height", 4}, {"per_unit", 2}, {"places", 1}, {"width", 5}}) ==
+          "count 3, height 4, 2 points a unit, atoms on points of the grid, width 5");
+    CHECK(told("08_kmeans", {{"clusters", 3},
+                             {"count", 8},
+                             {"dimensions", 2},
+                             {"kind", 1},
+                             {"limit", 4},
+                             {"threshold", 5}}) ==
+          "clusters 3, count 8, dimensions 2, points that repeat, limit 4, threshold 0.005");
 }

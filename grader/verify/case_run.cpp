@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "child/protocol.h"
 #include "verify/diagnosis.h"
@@ -54,7 +53,7 @@ bool inputs_unchanged(RunnerClient& runner, const Layout& layout, const std::vec
     return true;
 }
 
-void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& outcome) {
+void report(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch, CaseOutcome& outcome) {
     if (comparison.wrong() > 0) {
         const char* what = comparison.unwritten() == comparison.wrong()    ? "were never written"
                            : comparison.not_finite() == comparison.wrong() ? "are not a number"
@@ -67,14 +66,33 @@ void report(const Comparison& comparison, const Buffer& buffer, CaseOutcome& out
     } else {
         outcome.message = comparison.failures().front();
     }
+    // The values come last: where room is short, nothing else is cut off.
+    for (const std::string& failure : comparison.failures())
+        if (failure != outcome.message) outcome.details.push_back(failure);
+    for (std::string& finding : diagnose(comparison, buffer, {outcome.launches, launch}))
+        outcome.details.push_back(std::move(finding));
     for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
     if (comparison.wrong() > comparison.first().size())
         outcome.details.push_back(
             fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
-    for (const std::string& failure : comparison.failures())
-        if (failure != outcome.message) outcome.details.push_back(failure);
-    for (std::string& finding : diagnose(comparison, buffer, outcome.launches))
-        outcome.details.push_back(std::move(finding));
+}
+
+std::vector<Bytes> fetch_outputs(RunnerClient& runner, const Layout& layout) {
+    std::vector<Bytes> outputs;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_output(layout.buffers[i])) outputs.push_back(runner.fetch(i));
+    return outputs;
+}
+
+/// Whether the same call, made again, leaves other bytes than the one before it.
+bool varies(RunnerClient& runner, const Layout& layout, const std::vector<Bytes>& inputs,
+            std::uint64_t poison) {
+    const std::vector<Bytes> before = fetch_outputs(runner, layout);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (layout.buffers[i].role == Role::inout) runner.fill(i, inputs[i]);
+    runner.prepare({poison});
+    runner.call();
+    return fetch_outputs(runner, layout) != before;
 }
 
 } // namespace
@@ -90,7 +108,7 @@ Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, s
 }
 
 bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
-                   std::uint64_t poison, CaseOutcome& outcome) {
+                   std::uint64_t poison, CaseOutcome& outcome, LaunchOwner launch) {
     std::vector<Bytes> kept;
     std::vector<Observed> observed;
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
@@ -108,14 +126,14 @@ bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& dra
         if (comparisons[i].compared() < buffer.count())
             throw std::logic_error("a problem has to compare every element of \"" + buffer.name + "\"");
         if (comparisons[i].passed()) continue;
-        report(comparisons[i], buffer, outcome);
+        report(comparisons[i], buffer, launch, outcome);
         return false;
     }
     return true;
 }
 
 CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernelsmith::Sizes& sizes,
-                     std::uint64_t seed) {
+                     std::uint64_t seed, const Inquiry& inquiry) {
     const Draw draw{sizes, seed, 0};
     const Layout layout = problem.layout(sizes);
     Secrets secrets; // a replay needs other ones as little as the first time did
@@ -134,9 +152,16 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
     CaseOutcome outcome;
     runner.call();
     outcome.launches = runner.launches().launches;
-    outcome.passed = guards_hold(runner, layout, guards, outcome) &&
-                     inputs_unchanged(runner, layout, inputs, outcome) &&
-                     outputs_right(runner, problem, draw, layout, poison, outcome);
+    const bool within =
+        guards_hold(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
+    outcome.passed = within && outputs_right(runner, problem, draw, layout, poison, outcome, inquiry.launch);
+    if (within && !outcome.passed && inquiry.call_again && varies(runner, layout, inputs, poison))
+        outcome.details.insert(
+            outcome.details.begin(),
+            "A second call with the same inputs gave another result: some threads use what others have not "
+            "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() "
+            "between "
+            "writing and reading, and again before the next writing.");
     runner.release();
     return outcome;
 }
@@ -157,12 +182,6 @@ std::string guard_damage(RunnerClient& runner, const Layout& layout,
                                after > 0 ? "behind the end of" : "before the start of", buffer.name);
     }
     return {};
-}
-
-std::string describe(const kernelsmith::Sizes& sizes) {
-    std::vector<std::string> parts;
-    for (const auto& [name, value] : sizes) parts.push_back(fmt::format("{} {}", name, value));
-    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets) {

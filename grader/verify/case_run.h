@@ -11,6 +11,7 @@
 #include "child/runner_client.h"
 #include "kernelsmith/problem.h"
 #include "secrets.h"
+#include "verify/wrong_places.h"
 
 namespace grader {
 
@@ -31,15 +32,22 @@ struct CaseOutcome {
     std::string buffer = {}; ///< the output that the symptom is of; empty: of none, or of several
 };
 
+/// How a wrong result is looked into.
+struct Inquiry {
+    LaunchOwner launch = LaunchOwner::course; ///< whose the launch in the source is
+    bool call_again = false;                  ///< ask whether the same call gives the same result again
+};
+
 /// Runs the function that @p runner has loaded on inputs drawn for @p sizes from @p seed and checks outputs,
 /// inputs and guard bands. Throws RunnerDied and RunnerFault when the call itself fails.
 CaseOutcome run_case(RunnerClient& runner, const kernelsmith::Problem& problem,
-                     const kernelsmith::Sizes& sizes, std::uint64_t seed);
+                     const kernelsmith::Sizes& sizes, std::uint64_t seed, const Inquiry& inquiry = {});
 
 /// Whether every output of @p runner's last call on @p draw is right; where one is not, @p outcome says so. Outputs held
 /// @p poison before the call, over and over.
 bool outputs_right(RunnerClient& runner, const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
-                   const kernelsmith::Layout& layout, std::uint64_t poison, CaseOutcome& outcome);
+                   const kernelsmith::Layout& layout, std::uint64_t poison, CaseOutcome& outcome,
+                   LaunchOwner launch = LaunchOwner::course);
 
 /// Whether @p buffer holds something when a solution is called.
 bool has_input(const kernelsmith::Buffer& buffer);
@@ -50,9 +58,6 @@ bool has_output(const kernelsmith::Buffer& buffer);
 /// The content of the input with the number @p index of @p layout.
 std::vector<std::uint8_t> generate(const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                                    const kernelsmith::Layout& layout, std::size_t index);
-
-/// "width 512, height 33".
-std::string describe(const kernelsmith::Sizes& sizes);
 
 /// A pattern for the guard bands of each buffer. Each buffer has its own: a kernel that copies past two ends
 /// at once would otherwise put the guard's own bytes back.

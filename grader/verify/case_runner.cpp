@@ -58,9 +58,10 @@ void CaseRunner::load() {
     });
 }
 
-CaseOutcome CaseRunner::run(const kernelsmith::Sizes& sizes, std::uint64_t seed) {
-    CaseOutcome outcome =
-        in_fair_conditions(problem_.layout(sizes), [&] { return run_case(*runner_, problem_, sizes, seed); });
+CaseOutcome CaseRunner::run(const kernelsmith::Sizes& sizes, std::uint64_t seed, const Inquiry& inquiry) {
+    CaseOutcome outcome = in_fair_conditions(problem_.layout(sizes), [&] {
+        return run_case(*runner_, problem_, sizes, seed, inquiry);
+    });
     history_.emplace_back(sizes, seed);
     return outcome;
 }

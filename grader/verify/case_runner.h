@@ -35,7 +35,7 @@ public:
     void load();
 
     /// Runs the case of these sizes as run_case() does. Throws as load() does.
-    CaseOutcome run(const kernelsmith::Sizes& sizes, std::uint64_t seed);
+    CaseOutcome run(const kernelsmith::Sizes& sizes, std::uint64_t seed, const Inquiry& inquiry = {});
 
     /// What the student's code printed in the last process.
     [[nodiscard]] std::string output() const;

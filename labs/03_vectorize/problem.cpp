@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernelsmith/problem.h"
@@ -28,6 +29,11 @@ float thousandths(std::int64_t number, bool negative) {
 float gain_of(const Sizes& sizes) { return thousandths(sizes.at("gain"), sizes.at("signs") % 2 == 1); }
 
 float offset_of(const Sizes& sizes) { return thousandths(sizes.at("offset"), sizes.at("signs") / 2 == 1); }
+
+/// "-1.3" for 1300 and a sign.
+std::string decimal(std::int64_t number, bool negative) {
+    return (negative && number != 0 ? "-" : "") + of_thousandths(number);
+}
 
 /// Any byte may become any other.
 constexpr Twist twist = Twist::of_each<std::uint8_t>(0xff);
@@ -63,6 +69,13 @@ std::array<double, levels> expected_levels(float gain, float offset) {
 /// Lab 03: an elementwise operation on bytes, out of place, at any alignment.
 class AdjustProblem final : public Problem {
 public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        return in_words(sizes,
+                        {{"gain", "gain " + decimal(sizes.at("gain"), sizes.at("signs") % 2 == 1)},
+                         {"offset", "offset " + decimal(sizes.at("offset"), sizes.at("signs") / 2 == 1)},
+                         {"signs", ""}});
+    }
+
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
         const std::int64_t count = sizes.at("count");
 

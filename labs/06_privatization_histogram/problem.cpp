@@ -179,6 +179,13 @@ private:
 /// Lab 06: a histogram of bytes, at any alignment.
 class HistogramProblem final : public Problem {
 public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        static const std::array<std::string, 4> words = {"random bytes", "random bytes, many of them 0",
+                                                         "one value everywhere", "runs of 40 equal bytes"};
+        const auto distribution = static_cast<std::size_t>(distribution_of(sizes));
+        return in_words(sizes, {{"distribution", words.at(distribution)}});
+    }
+
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
         const std::int64_t count = sizes.at("count");
 

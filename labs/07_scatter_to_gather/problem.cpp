@@ -60,6 +60,15 @@ double tolerance(double magnitude, std::size_t count) {
 /// them to a unit of length.
 class PotentialProblem final : public Problem {
 public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        const std::int64_t places = sizes.at("places");
+        const char* atoms = places == on_points      ? "atoms on points of the grid"
+                            : places == far_from_all ? "atoms far away"
+                                                     : "atoms around the grid";
+        return in_words(sizes, {{"places", atoms},
+                                {"per_unit", std::to_string(sizes.at("per_unit")) + " points a unit"}});
+    }
+
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
         const auto width = static_cast<std::size_t>(sizes.at("width"));
         const auto height = static_cast<std::size_t>(sizes.at("height"));

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -60,8 +61,23 @@ Inputs draw_inputs(const Sizes& sizes, std::uint64_t seed) {
 }
 
 /// Lab 08: Lloyd's algorithm, from its start centroids to its end.
+std::string words_for(Kind kind) {
+    switch (kind) {
+        case Kind::blobs: return "groups that overlap";
+        case Kind::duplicates: return "points that repeat";
+        case Kind::equal: return "two equal start centroids";
+        case Kind::empties: return "a centroid that loses its points";
+    }
+    throw std::invalid_argument("no such kind of points");
+}
+
 class KmeansProblem final : public Problem {
 public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        return in_words(sizes, {{"kind", words_for(static_cast<Kind>(sizes.at("kind")))},
+                                {"threshold", "threshold " + of_thousandths(sizes.at("threshold"))}});
+    }
+
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
         const Inputs in(sizes, 0);
         const auto limit = static_cast<std::size_t>(sizes.at("limit"));

@@ -233,6 +233,8 @@ struct Kernel {
     }
     /// What the program calls the variable at an offset of shared memory; empty where there is none.
     [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
+    /// Whether a loop, from a label to a branch back to it, has one of two instructions in it and not the other.
+    [[nodiscard]] bool loop_parts(std::uint32_t op, std::uint32_t other) const;
     /// The instruction as the parser found it; null for what decoding put in.
     [[nodiscard]] const ptx::Instruction* instruction_at(std::uint32_t op) const;
 };

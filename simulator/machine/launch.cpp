@@ -56,6 +56,9 @@ LaunchStart start_of(const LaunchState& launch) {
     start.fences = kernel.fences;
     start.partial_barriers = kernel.partial_barriers;
     start.place = [&kernel](std::uint32_t op) { return place_of(kernel, op); };
+    start.loop_parts = [&kernel](std::uint32_t op, std::uint32_t other) {
+        return kernel.loop_parts(op, other);
+    };
     start.shared_name = [&kernel](std::uint64_t offset) { return kernel.shared_name(offset); };
     return start;
 }

@@ -33,6 +33,16 @@ CodePlace place_of(const Kernel& kernel, std::uint32_t op) {
     return place;
 }
 
+bool Kernel::loop_parts(std::uint32_t op, std::uint32_t other) const {
+    for (std::uint32_t end = 0; end < code.size(); ++end) {
+        if (info[end].form != ptx::Form::bra || code[end].target > 0) continue;
+        const std::int64_t begin = end + code[end].target;
+        const auto inside = [&](std::uint32_t place) { return begin <= place && place <= end; };
+        if (inside(op) != inside(other)) return true;
+    }
+    return false;
+}
+
 std::string Kernel::shared_name(std::uint64_t offset) const {
     for (const SharedVariable& variable : shared_variables) {
         if (offset < variable.offset || offset >= variable.offset + variable.bytes) continue;

@@ -86,7 +86,12 @@ std::size_t Findings::add(Finding finding) {
         findings_.push_back(std::move(finding));
         return findings_.size() - 1;
     }
-    findings_[known->second].count += finding.count;
+    Finding& told = findings_[known->second];
+    finding.count += told.count;
+    if (finding.breadth > told.breadth)
+        told = std::move(finding);
+    else
+        told.count = finding.count;
     return known->second;
 }
 

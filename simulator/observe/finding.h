@@ -87,6 +87,7 @@ struct Finding {
     std::string other = {};                    ///< of a race: who that was
     std::string advice = {};                   ///< what it usually means
     std::uint64_t count = 1;                   ///< how often it happened on this line
+    std::uint8_t breadth = 0;                  ///< of several on one line, one of the largest is told
     bool unasked = false;                      ///< nobody asked for its kind: it is a note, whatever the kind
 };
 
@@ -96,8 +97,8 @@ bool is_failure(const Finding& finding);
 /// Collects findings of a process.
 class Findings {
 public:
-    /// Adds one, or counts it with the first one of the same kind, kernel and line. Gives its number for
-    /// count().
+    /// Adds one, or counts it with the first one of the same kind, kernel and line; where it is broader than that, it
+    /// takes its place. Gives its number for count().
     std::size_t add(Finding finding);
     /// The finding with a number has happened again.
     void count(std::size_t number, std::uint64_t times = 1);

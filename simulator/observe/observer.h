@@ -44,6 +44,8 @@ struct LaunchStart {
     bool partial_barriers = true;
     /// The place of an instruction.
     std::function<CodePlace(std::uint32_t op)> place;
+    /// Whether a loop has one of two instructions in it and not the other; may be empty.
+    std::function<bool(std::uint32_t op, std::uint32_t other_op)> loop_parts = {};
     /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may
     /// give "".
     std::function<std::string(std::uint64_t offset)> shared_name = {};

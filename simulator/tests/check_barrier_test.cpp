@@ -1,4 +1,5 @@
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
 #include "check_bench.h"
 
@@ -18,11 +19,14 @@ TEST_CASE("a barrier that threads have left the kernel before is told", "[checks
 }
 
 TEST_CASE("two barriers at once are told with both places", "[checks][barrier]") {
-    Bench bench;
+    const bool of_a_loop = GENERATE(false, true);
+    Bench bench({.loop_parts = of_a_loop});
     bench.checks.mixed_barrier(1, 5, 9);
     const auto finding = bench.only(FindingKind::skipped_barrier);
     CHECK(finding.place.line == 5);
     CHECK(finding.other_place->line == 9);
+    CHECK((finding.advice.find("in the else") != std::string::npos) == !of_a_loop);
+    CHECK((finding.advice.find("leave at different times") != std::string::npos) == of_a_loop);
 }
 
 TEST_CASE("who arrives without waiting hands over only what it did before", "[checks][race]") {

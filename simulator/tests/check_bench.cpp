@@ -33,9 +33,11 @@ simulator::LaunchStart launch_of(const Setup& setup) {
             .ops = 1000,
             .fences = setup.fences,
             .partial_barriers = setup.partial_barriers,
-            .place = [](std::uint32_t op) {
-                return simulator::CodePlace{.kernel = "kernel()", .file = "kernel.cu", .line = op};
-            }};
+            .place =
+                [](std::uint32_t op) {
+                    return simulator::CodePlace{.kernel = "kernel()", .file = "kernel.cu", .line = op};
+                },
+            .loop_parts = [=](std::uint32_t, std::uint32_t) { return setup.loop_parts; }};
 }
 
 } // namespace

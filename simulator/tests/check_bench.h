@@ -37,6 +37,7 @@ struct Setup {
     std::uint32_t local_bytes = 256;
     bool fences = true;
     bool partial_barriers = true;
+    bool loop_parts = false; ///< any two instructions, where it is asked
     simulator::CheckOptions options = {.memory = true, .race = true, .init = false};
 };
 

@@ -23,9 +23,15 @@ void BarrierCheck::mixed(std::uint64_t block, std::uint32_t op, std::uint32_t ot
         finding.where = "two barriers in the code, met by one block at the same time";
         finding.other_place = reporter_->place(other_op);
         finding.other = "other threads wait there";
-        finding.advice =
-            "A __syncthreads() in the if and another one in the else are not one barrier: move it behind "
-            "both.";
+        finding.advice = reporter_->loop_parts(op, other_op)
+                             ? "One of the two is in a loop that threads of the block leave at different "
+                               "times, the other is not. Let "
+                               "all threads do the same number of rounds: count them for the whole block, "
+                               "and let a thread without "
+                               "work do nothing in its round but come to the barrier."
+                             : "A __syncthreads() in the if and another one in the else are not one barrier: "
+                               "move it behind "
+                               "both.";
     });
 }
 

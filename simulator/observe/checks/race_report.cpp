@@ -45,10 +45,14 @@ std::string_view missing_text(Distance distance) {
 std::string_view advice_in_warp(bool one_warp) {
     return one_warp
                ? "The threads of a warp need not run in step. Put __syncwarp() between the two accesses."
-               : "The threads of a warp need not run in step. If no other warp uses these elements, put "
+               : "No two warps were seen to meet here, and the threads of a warp need not run in step: put "
                  "__syncwarp() between the two accesses, which also works where warps do different numbers "
-                 "of rounds; else __syncthreads().";
+                 "of "
+                 "rounds. Where other warps use these elements, too, it takes __syncthreads().";
 }
+
+/// A race of two warps is told in place of one inside a warp: for that, __syncwarp() would do, and here it does not.
+std::uint8_t breadth_of(Distance distance) { return distance == Distance::lanes ? 0 : 1; }
 
 std::string_view advice_for(Distance distance, bool both_write, bool one_line, bool one_warp) {
     switch (distance) {
@@ -68,14 +72,20 @@ std::string_view advice_for(Distance distance, bool both_write, bool one_line, b
         case Distance::blocks: break;
     }
     if (both_write)
-        return "Give each thread an element of its own, or use an atomic operation such as atomicAdd. Where "
-               "each "
-               "has its own already, an index may have run past the end of its row.";
-    return one_line
-               ? "If all threads change one element, use an atomic operation such as atomicAdd. Else read "
-                 "from one array and write to another one: blocks run in any order."
-               : "Blocks run in any order. Read the result in a second kernel, or hand it over with "
-                 "__threadfence() and an atomic flag.";
+        return "Should two blocks write this element at all? Where each element has one owner, blockIdx is "
+               "missing "
+               "from an index, or an index has run past the end of its row. If both are to add to it, use an "
+               "atomic operation such as atomicAdd.";
+    return one_line ? "Should two blocks change this element at all? If so, use an atomic operation such as "
+                      "atomicAdd. "
+                      "If one only needs its old value, read from one array and write to another one: blocks "
+                      "run in "
+                      "any order."
+                    : "Should a block use this element of another one at all? If not, an index is wrong. If "
+                      "so, blocks run "
+                      "in any order: read the result in a second kernel, or hand it over with "
+                      "__threadfence() and an "
+                      "atomic flag.";
 }
 
 } // namespace
@@ -89,8 +99,8 @@ void RaceCheck::report(const Look& look, Address address, const Conflict& confli
                              : conflict.plain_read ? FindingKind::plain_read_race
                              : shared              ? FindingKind::shared_race
                                                    : FindingKind::global_race;
-    reporter_->report(kind, access.op, [&](Finding& finding) {
-        const ThreadId self = look.view.thread(conflict.who.lane);
+    const ThreadId self = look.view.thread(conflict.who.lane);
+    const auto fill = [&](Finding& finding) {
         finding.block = reporter_->block(self.block);
         finding.thread = reporter_->thread(self.index);
         finding.address = address;
@@ -101,7 +111,10 @@ void RaceCheck::report(const Look& look, Address address, const Conflict& confli
         finding.other = fmt::format("{} {} it", reporter_->other_thread(conflict.who.earlier, self.block),
                                     conflict.writes ? "wrote" : "read");
         finding.advice = advice(look, conflict);
-    });
+        // Where it is a matter of atomics, or of an element for each thread, nothing broader is to be told.
+        if (finding.advice.find("__syncwarp()") == std::string::npos) finding.breadth = 1;
+    };
+    reporter_->report(kind, access.op, fill, 1, breadth_of(distance_of(self, conflict.who.earlier)));
 }
 
 std::string RaceCheck::advice(const Look& look, const Conflict& conflict) const {

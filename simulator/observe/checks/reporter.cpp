@@ -51,15 +51,16 @@ std::string Reporter::shared_place(std::uint64_t offset) const {
                        name.empty() ? "" : ", in ", name);
 }
 
-bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times) {
+bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {
     const auto told = told_.find(told_key(kind, op));
-    if (told == told_.end()) return false;
-    findings_->count(told->second, times);
+    if (told == told_.end() || told->second.breadth < breadth) return false;
+    findings_->count(told->second.number, times);
     return true;
 }
 
 void Reporter::add(FindingKind kind, std::uint32_t op, Finding finding) {
-    told_[told_key(kind, op)] = findings_->add(std::move(finding));
+    const std::uint8_t breadth = finding.breadth;
+    told_[told_key(kind, op)] = {findings_->add(std::move(finding)), breadth};
 }
 
 } // namespace simulator::checks

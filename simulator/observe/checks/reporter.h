@@ -29,14 +29,15 @@ public:
     /// What follows happens in this launch.
     void start_launch(const LaunchStart& launch);
 
-    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there. @p
-    /// fill gets the Finding with kind and place set; it is only called the first time.
-    template <typename Fill>
-    void report(FindingKind kind, std::uint32_t op, Fill&& fill, std::uint64_t times = 1) {
-        if (count_again(kind, op, times)) return;
+    /// Reports what happened @p times at @p op, or counts it when this launch has already had it there, as broad as that. @p
+    /// fill gets the Finding with kind, place and breadth set; it is only called the first time.
+    template <typename Fill> void report(FindingKind kind, std::uint32_t op, Fill&& fill,
+                                         std::uint64_t times = 1, std::uint8_t breadth = 0) {
+        if (count_again(kind, op, times, breadth)) return;
         Finding finding;
         finding.kind = kind;
         finding.count = times;
+        finding.breadth = breadth;
         finding.place = place(op);
         std::forward<Fill>(fill)(finding);
         add(kind, op, std::move(finding));
@@ -44,6 +45,10 @@ public:
 
     /// Where an instruction stands in the source.
     [[nodiscard]] CodePlace place(std::uint32_t op) const;
+    /// Whether a loop has one of the two in it and not the other.
+    [[nodiscard]] bool loop_parts(std::uint32_t op, std::uint32_t other_op) const {
+        return launch_.loop_parts && launch_.loop_parts(op, other_op);
+    }
     /// A block in its grid, from its linear number.
     [[nodiscard]] Coordinates block(std::uint64_t number) const;
     /// A thread in its block, from its linear index.
@@ -56,12 +61,18 @@ public:
     [[nodiscard]] bool is_reserved(std::uint64_t offset) const { return offset < launch_.reserved_shared; }
 
 private:
-    bool count_again(FindingKind kind, std::uint32_t op, std::uint64_t times);
+    /// What has been told of an instruction.
+    struct Told {
+        std::size_t number = 0; ///< of the finding
+        std::uint8_t breadth = 0;
+    };
+
+    bool count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth);
     void add(FindingKind kind, std::uint32_t op, Finding finding);
 
     Findings* findings_;
     LaunchStart launch_;
-    std::unordered_map<std::uint64_t, std::size_t> told_; ///< kind and op to the finding's number
+    std::unordered_map<std::uint64_t, Told> told_; ///< by kind and op
 };
 
 } // namespace simulator::checks

@@ -1,0 +1,21 @@
+// Warps leave the loop after different numbers of rounds: some wait behind it while others still wait in it.
+
+__global__ void rounds(int* out) {
+    int value = threadIdx.x;
+    const int count = 1 + threadIdx.x / 32;
+    for (int round = 0; round < count; ++round) {
+        value = 3 * value + round;
+        __syncthreads(); // finding: skipped_barrier
+    }
+    __syncthreads(); // other: skipped_barrier
+    out[threadIdx.x] = value;
+}
+
+int main() {
+    int* out;
+    cudaMalloc(&out, 128 * sizeof(int));
+    rounds<<<1, 128>>>(out);
+    cudaDeviceSynchronize();
+    cudaFree(out);
+    return 0;
+}

@@ -1,0 +1,23 @@
+// Each half of the block waits in its own branch. CUDA knows no barrier that stands at two places.
+
+__global__ void halves(int* out) {
+    int value = threadIdx.x;
+    if (threadIdx.x < 32) {
+        value *= 3;
+        __syncthreads(); // other: skipped_barrier
+        out[threadIdx.x] = value;
+    } else {
+        value += 5;
+        __syncthreads(); // finding: skipped_barrier
+        out[threadIdx.x] = 2 * value;
+    }
+}
+
+int main() {
+    int* out;
+    cudaMalloc(&out, 64 * sizeof(int));
+    halves<<<1, 64>>>(out);
+    cudaDeviceSynchronize();
+    cudaFree(out);
+    return 0;
+}
