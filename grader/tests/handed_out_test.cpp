@@ -93,6 +93,8 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
         for (std::size_t i = 0; i < after.hints.size(); ++i)
             CHECK(after.hints[i].text == before.hints[i].text);
         CHECK(after.speed.thresholds.at("host").full == before.speed.thresholds.at("host").full);
+        CHECK(after.speed.thresholds.at("host").known == before.speed.thresholds.at("host").known);
+        CHECK(after.speed.known.empty());
     }
 }
 

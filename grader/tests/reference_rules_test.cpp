@@ -117,9 +117,9 @@ TEST_CASE("full marks take 1.3 times what is known before, and that is what was 
     const fs::path course = harness::copy_of_course("known");
     const fs::path manifest = course / "labs/01_scale/lab.toml";
     const auto with = [&](const std::string& thresholds) {
-        flaws::replace(manifest, "known = 1.3, pass = 3, full = 8", thresholds);
+        flaws::replace(manifest, "known = 2, pass = 3, full = 8", thresholds);
         const std::string broken = check(course, false, true).broken;
-        flaws::replace(manifest, thresholds, "known = 1.3, pass = 3, full = 8");
+        flaws::replace(manifest, thresholds, "known = 2, pass = 3, full = 8");
         return broken;
     };
     CHECK(with("known = 2.9, pass = 3, full = 8").empty());
@@ -136,5 +136,5 @@ TEST_CASE("full marks take 1.3 times what is known before, and that is what was 
     grader::write_results(grader::results_file(course, "host"), measured);
     CHECK_THAT(check(course, false, true).broken,
                ContainsSubstring(
-                   "on host 1_fewer_passes.cu was measured at 1.50 times the baseline, and known is 1.3"));
+                   "on host 1_fewer_passes.cu was measured at 1.50 times the baseline, and known is 2"));
 }

@@ -11,6 +11,7 @@
 }
 !in_text && (/^[ \t]*#/ || /^[ \t]*$/) { next }
 !in_text && name == "sweep" && /^rung[ \t]*=/ { next }
+!in_text && name == "speed" && /^known[ \t]*=/ { next }
 !hidden {
     if (pending != "") print "\n" pending
     pending = ""
