@@ -46,14 +46,14 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 } // namespace
 
 TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused", "[first-steps]") {
-    const std::string text = told_by_step(mistakes / "looks_at_no_error.cu", "runs");
+    const std::string text = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
     CHECK_THAT(text, ContainsSubstring(
                          "a call failed, and the program did not look at its error: invalid argument") &&
                          ContainsSubstring("With CUDA_CHECK_LAUNCH(); behind each launch") &&
                          ContainsSubstring("<<<625, 32, 80000>>> of differences_of_a_group") &&
                          ContainsSubstring("at most 49152 bytes of dynamic shared memory") &&
                          !ContainsSubstring("times)"));
-    CHECK_THAT(told_by_step(mistakes / "asks_for_too_much.cu", "runs"),
+    CHECK_THAT(told_by_step(mistakes / "asks_for_too_much.patch", "runs"),
                ContainsSubstring(
                    "it threw: kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
                    "asks_for_too_much.cu:"));
@@ -68,7 +68,7 @@ TEST_CASE("a launch whose error nobody looked at comes with the reason why it wa
 
 TEST_CASE("an index without its block is told by what is missing and by what is written twice",
           "[first-steps]") {
-    CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.cu", "correct"),
+    CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
                ContainsSubstring(
                    "The first 32 elements are right, and no other was written: a block has 32 threads") &&
                    ContainsSubstring("writes 4 bytes that a thread of another block writes, too") &&
@@ -76,9 +76,10 @@ TEST_CASE("an index without its block is told by what is missing and by what is 
 }
 
 TEST_CASE("an access behind the end is told before a race that has nothing to do with it", "[first-steps]") {
-    std::string both = harness::read(course_tree / mistakes / "checks_nothing.cu");
-    both.erase(both.find("    __syncthreads();\n"), std::string("    __syncthreads();\n").size());
-    const fs::path file = harness::scratch("first-steps-both") / "student.cu";
+    const fs::path file = altered_solution("first-steps-both", "there = i < count;", "there = true;");
+    std::string both = harness::read(file);
+    const std::string barrier = "    __syncthreads();\n";
+    both.erase(both.find(barrier), barrier.size());
     harness::write(file, both);
     CHECK_THAT(told_by_step(file, "correct"),
                ContainsSubstring("wrote outside its buffer") &&
