@@ -45,8 +45,12 @@ public:
     [[nodiscard]] RunnerCommand runner() const override {
         const std::string libraries = search_path({toolkit_.libraries}, "LD_LIBRARY_PATH");
         // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
+        // What the driver would keep of code it has compiled lies in the home of whoever grades: somebody else's
+        // code could change it there, and it would be left behind.
         RunnerCommand command{{(places_.programs / "runner").string(), "cuda"},
-                              {{"LD_LIBRARY_PATH", libraries}, {"CUDA_MODULE_LOADING", "EAGER"}}};
+                              {{"LD_LIBRARY_PATH", libraries},
+                               {"CUDA_MODULE_LOADING", "EAGER"},
+                               {"CUDA_CACHE_DISABLE", "1"}}};
         command.kept = isolation_.level == IsolationLevel::keeper;
         lock_in(command, isolation_, {toolkit_.libraries});
         if (command.cell) show_gpus(command.cell->room);

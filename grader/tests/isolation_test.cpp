@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "backend/backend.h"
 #include "bench.h"
 #include "child/process.h"
 #include "descriptor.h"
@@ -220,4 +221,9 @@ TEST_CASE("where there is no sandbox, a wish for one is refused and a file of on
     for (const IsolationWish wish : {IsolationWish::sandbox, IsolationWish::strict})
         CHECK_THROWS_MATCHES(make_isolation(wish, nowhere), grader::EnvironmentError,
                              MessageMatches(ContainsSubstring("nothing was graded")));
+}
+
+TEST_CASE("what the driver compiles is not kept", "[isolation]") {
+    const auto gpu = grader::make_backend("gpu", bench::places());
+    CHECK(gpu->runner().environment.at("CUDA_CACHE_DISABLE") == "1");
 }

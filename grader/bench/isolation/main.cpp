@@ -1,6 +1,6 @@
 // What isolation costs: the solution of each lab, graded at the level `process` and strictly, in turn.
 //
-//     build/bin/isolation_bench BACKEND [ROUNDS]
+//     build/bin/isolation_bench BACKEND [ROUNDS [LAB...]]
 //
 // Prints a page as Markdown. docs/results/isolation.md holds what one machine printed. Each grade compiles its file anew, as a
 // student's first one does; the baseline's build is there already.
@@ -45,13 +45,16 @@ struct Cost {
 /// Grades solutions with the program `grader`, as somebody at a console does.
 class Grades {
 public:
-    explicit Grades(std::string backend)
+    /// Of all labs where @p chosen names none.
+    Grades(std::string backend, const std::vector<std::string>& chosen)
         : programs_(fs::read_symlink("/proc/self/exe").parent_path()), backend_(std::move(backend)),
           folder_(programs_.parent_path() / "isolation"),
           course_(Course::find_root(fs::current_path()), programs_.parent_path() / "labs") {
         fs::create_directories(folder_);
+        for (const std::string& lab : chosen) labs_.push_back(course_.lab(lab));
+        if (chosen.empty()) labs_ = course_.labs();
     }
-    [[nodiscard]] const std::vector<Lab>& labs() const { return course_.labs(); }
+    [[nodiscard]] const std::vector<Lab>& labs() const { return labs_; }
 
     /// Builds all baselines. Returns the device's name.
     std::string prepare() {
@@ -87,6 +90,7 @@ private:
     std::string backend_;
     fs::path folder_;
     Course course_;
+    std::vector<Lab> labs_;
     int graded_ = 0;
 };
 
@@ -114,16 +118,18 @@ void print_row(const std::string& name, double process, double strict) {
     fmt::print("| {} | {:.2f} | {:.2f} | {:+.2f} |\n", name, process, strict, strict - process);
 }
 
-void bench(const std::string& name, int rounds) {
-    Grades grades(name);
+void bench(const std::string& name, int rounds, const std::vector<std::string>& chosen) {
+    Grades grades(name, chosen);
     const std::string device = grades.prepare();
+    std::string labs;
+    for (const std::string& lab : chosen) labs += " " + lab;
     fmt::print("# What isolation costs\n\n"
-               "`build/bin/isolation_bench {} {}` printed this page on {}.\n"
+               "`build/bin/isolation_bench {} {}{}` printed this page on {}.\n"
                "Seconds of one grade of each lab's solution, its build made anew, the baseline's there "
                "already; of several rounds, the\n"
                "middle. *strict* is the level `keeper` with all its parts.\n\n"
                "| lab | process | strict | more |\n|---|---:|---:|---:|\n",
-               name, rounds, device);
+               name, rounds, labs, device);
     std::array<Cost, levels.size()> sums;
     for (const Lab& lab : grades.labs()) {
         std::array<std::vector<Cost>, levels.size()> costs;
@@ -145,11 +151,12 @@ void bench(const std::string& name, int rounds) {
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::cerr << "usage: isolation_bench BACKEND [ROUNDS]\n";
+        std::cerr << "usage: isolation_bench BACKEND [ROUNDS [LAB...]]\n";
         return 2;
     }
     try {
-        bench(argv[1], argc > 2 ? std::max(1, std::atoi(argv[2])) : 1);
+        bench(argv[1], argc > 2 ? std::max(1, std::atoi(argv[2])) : 1,
+              {argv + std::min(argc, 3), argv + argc});
         return 0;
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
