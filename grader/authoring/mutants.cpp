@@ -26,9 +26,7 @@ std::vector<mutation::Trial> try_all(Context& context, const Lab& lab,
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: {} of {} mutants", lab.id, done, all));
     };
-    std::unique_ptr<Arena> arena;
-    if (lab.manifest.asks_for_speed() && backend.availability().usable && backend.why_untimed().empty())
-        arena = make_arena(backend, lab, request.seed);
+    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
     request.arena = arena.get();
     std::vector<mutation::Trial> trials = try_mutants(backend, lab, mutants, request);
     context.status().clear();

@@ -21,9 +21,7 @@ ExitStatus tasks_command(Context& context) {
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
     };
-    std::unique_ptr<Arena> arena;
-    if (lab.manifest.asks_for_speed() && backend.availability().usable && backend.why_untimed().empty())
-        arena = make_arena(backend, lab, request.seed);
+    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
     request.arena = arena.get();
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
     context.status().clear();

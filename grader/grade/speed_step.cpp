@@ -66,6 +66,11 @@ std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::u
                                    std::move(secrets));
 }
 
+std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
+    const bool timed = backend.availability().usable && backend.why_untimed().empty();
+    return lab.manifest.asks_for_speed() && timed ? make_arena(backend, lab, seed) : nullptr;
+}
+
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug) {
     if (const auto own = rule.thresholds.find(slug); own != rule.thresholds.end()) return *own;
     return *rule.thresholds.find(rule.reference);

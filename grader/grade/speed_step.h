@@ -23,6 +23,9 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
 std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
                                   const kernelsmith::Sizes* sizes = nullptr, Secrets secrets = Secrets());
 
+/// An arena for many grades of @p lab; none where it is not about speed, or @p backend tells no time.
+std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed);
+
 /// The thresholds that hold on the device called @p slug, and the device they come from.
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug);
 

@@ -41,10 +41,8 @@ std::vector<std::string> TestRun::failed() const {
 
 LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
                    std::function<void(const std::string&)> progress)
-    : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)) {
-    if (the_lab.manifest.asks_for_speed() && backend.why_untimed().empty())
-        arena_ = make_arena(backend, the_lab, seed_);
-}
+    : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)),
+      arena_(arena_where_timed(backend, the_lab, seed)) {}
 
 std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
     return grader::source_of(backend_, lab, wrong);
