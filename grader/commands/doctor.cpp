@@ -10,6 +10,7 @@
 #include "secrets.h"
 #include "toolchain/toolchain.h"
 #include "verify/case_run.h"
+#include "verify/guard_bands.h"
 
 namespace grader {
 namespace {

@@ -11,6 +11,7 @@
 #include "errors.h"
 #include "verify/case_run.h"
 #include "verify/fresh_runner.h"
+#include "verify/guard_bands.h"
 
 namespace grader {
 namespace {

@@ -10,6 +10,7 @@
 #include "verify/case_run.h"
 #include "verify/diagnosis.h"
 #include "verify/fresh_runner.h"
+#include "verify/guard_bands.h"
 
 namespace grader {
 namespace {

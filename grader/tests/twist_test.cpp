@@ -18,6 +18,7 @@
 #include "descriptor.h"
 #include "files.h"
 #include "verify/case_run.h"
+#include "verify/guard_bands.h"
 
 namespace {
 

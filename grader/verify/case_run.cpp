@@ -1,12 +1,10 @@
 #include "verify/case_run.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include <fmt/format.h>
 
-#include "child/protocol.h"
+#include "secrets.h"
 #include "verify/diagnosis.h"
+#include "verify/guard_bands.h"
 
 namespace grader {
 namespace {
@@ -20,15 +18,6 @@ using kernelsmith::Problem;
 using kernelsmith::Role;
 
 using Bytes = std::vector<std::uint8_t>;
-
-/// How many bytes of a guard band are not the guard's any more.
-std::size_t bytes_touched(const Bytes& band, std::uint64_t guard, std::size_t pattern_start) {
-    std::size_t touched = 0;
-    for (std::size_t i = 0; i < band.size(); ++i)
-        touched +=
-            band[i] != static_cast<std::uint8_t>(guard >> ((pattern_start + i) % sizeof(guard) * 8)) ? 1 : 0;
-    return touched;
-}
 
 /// Returns whether all bands are whole; if not, says so in @p outcome.
 bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
@@ -164,30 +153,6 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
             "writing and reading, and again before the next writing.");
     runner.release();
     return outcome;
-}
-
-std::string guard_damage(RunnerClient& runner, const Layout& layout,
-                         const std::vector<std::uint64_t>& guards) {
-    const std::vector<GuardBands> bands = runner.guards();
-    if (bands.size() != layout.buffers.size()) runner.refuse();
-    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
-        const Buffer& buffer = layout.buffers[i];
-        if (bands[i].before.size() < protocol::guard_bytes || bands[i].after.size() < protocol::guard_bytes)
-            runner.refuse();
-        const std::size_t before = bytes_touched(bands[i].before, guards[i], 0);
-        const std::size_t after =
-            bytes_touched(bands[i].after, guards[i], bands[i].before.size() + buffer.bytes());
-        if (before + after > 0)
-            return fmt::format("it wrote outside its buffer: {} bytes {} \"{}\"", before + after,
-                               after > 0 ? "behind the end of" : "before the start of", buffer.name);
-    }
-    return {};
-}
-
-std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets) {
-    std::vector<std::uint64_t> guards;
-    for (std::size_t i = 0; i < layout.buffers.size(); ++i) guards.push_back(secrets.next());
-    return guards;
 }
 
 std::uint64_t make_poison(std::uint64_t secret) {

@@ -10,7 +10,6 @@
 #include "child/launch.h"
 #include "child/runner_client.h"
 #include "kernelsmith/problem.h"
-#include "secrets.h"
 #include "verify/wrong_places.h"
 
 namespace grader {
@@ -58,14 +57,6 @@ bool has_output(const kernelsmith::Buffer& buffer);
 /// The content of the input with the number @p index of @p layout.
 std::vector<std::uint8_t> generate(const kernelsmith::Problem& problem, const kernelsmith::Draw& draw,
                                    const kernelsmith::Layout& layout, std::size_t index);
-
-/// A pattern for the guard bands of each buffer. Each buffer has its own: a kernel that copies past two ends
-/// at once would otherwise put the guard's own bytes back.
-std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets);
-
-/// What was written into the guard bands of @p runner's buffers, as a sentence; empty when nothing was.
-std::string guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
-                         const std::vector<std::uint64_t>& guards);
 
 /// A poison for outputs: as floats and doubles a NaN, and every other half; as integers nothing a solution
 /// would write. Its payload comes from @p secret, so that a solution cannot write it on purpose.
