@@ -1,6 +1,6 @@
 #include "verify/guard_bands.h"
 
-#include <cstring>
+#include <cstdint>
 
 #include <catch2/catch_test_macros.hpp>
 
