@@ -9,6 +9,7 @@
 #include "report/text.h"
 #include "rules/build_rules.h"
 #include "rules/device_rules.h"
+#include "rules/glossary_rules.h"
 #include "rules/patch_rules.h"
 #include "rules/reference_rules.h"
 #include "rules/skeleton_rules.h"
@@ -57,6 +58,7 @@ ExitStatus check_course_command(Context& context) {
     const std::map<std::string, Results> results = all_results(course.root());
     check_tree(course, report);
     check_references(course, report);
+    check_glossary(course, report);
     check_tables(course, results, options.fix, report);
 
     const Backend& backend = context.backend();
@@ -67,7 +69,7 @@ ExitStatus check_course_command(Context& context) {
         context.status().show(lab->id + ": compiling");
         check_tree(course, *lab, report);
         check_patches(*lab, report);
-        check_skeleton(*lab, options.released, report);
+        check_skeleton(*lab, {options.released, options.fix}, report);
         check_references(course, *lab, report);
         check_tables(course, *lab, results, options.fix, report);
         check_builds(backend, *lab, options.jobs, options.released, report);

@@ -51,6 +51,12 @@ HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     return now;
 }
 
+/// What no grade without a GPU could tell, where there was none.
+void name_what_is_unseen(const Lab& lab, const LabProgress& progress) {
+    const std::string sentence = lab.manifest.unseen_sentence();
+    if (!sentence.empty() && progress.best_speedup == 0) std::cout << sentence << '\n';
+}
+
 /// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
 std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string& number) {
     if (wanted >= 1 && wanted <= seen) return wanted - 1;
@@ -71,6 +77,7 @@ ExitStatus hint_command(Context& context) {
         const std::string notes =
             context.course().has_solutions() ? fmt::format(" and solutions/{}/NOTES.md", lab.id) : "";
         std::cout << fmt::format("{} is passed. What is left is in slides/{}.md{}.\n", lab.id, lab.id, notes);
+        name_what_is_unseen(lab, progress);
         return ExitStatus::passed;
     }
     if (progress.verdict == Verdict::not_graded) {
@@ -123,6 +130,7 @@ ExitStatus hint_command(Context& context) {
     const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
     std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
                              index == 0 ? "it" : "one", number, which);
+    name_what_is_unseen(lab, progress);
     return ExitStatus::passed;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "course/regions.h"
+#include "course/handed_out.h"
 #include "files.h"
 #include "report/numbers.h"
 
@@ -28,15 +28,14 @@ std::string standing(const Lab& lab, const LabProgress& progress) {
                            progress.verdict == Verdict::pass ? "passed" : "not passed yet",
                            format_points(progress.score), format_points(progress.max_score));
     const RegionedSource source = split_regions(read_text(lab.student()));
-    const std::size_t begun = regions_begun(source);
-    if (begun == 0) return "not begun";
-    return fmt::format("begun: {} of {} TODOs have code", begun, source.regions.size());
+    if (is_as_handed_out(lab.manifest, source)) return "not begun";
+    if (lab.manifest.starts_right) return "begun";
+    return fmt::format("begun: {} of {} TODOs have code", regions_begun(source), source.regions.size());
 }
 
 bool is_begun(const Lab& lab) {
-    // A file without regions is no skeleton any more.
-    const RegionedSource source = split_regions(read_text(lab.student()));
-    return fs::exists(lab.student()) && (source.regions.empty() || regions_begun(source) > 0);
+    return fs::exists(lab.student()) &&
+           !is_as_handed_out(lab.manifest, split_regions(read_text(lab.student())));
 }
 
 const Lab& first_lab(const Course& course, const Progress& progress) {

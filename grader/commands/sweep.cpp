@@ -11,7 +11,7 @@
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/axes.h"
-#include "course/regions.h"
+#include "course/handed_out.h"
 #include "files.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
@@ -114,7 +114,7 @@ Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
     if (choice.empty()) return {lab.student(), {}};
     if (missing != axes.end())
         return {rung_file(context, lab, choice), fmt::format("has no `#ifndef {}` yet", missing->name)};
-    if (regions_begun(split_regions(read_text(lab.student()))) == 0)
+    if (is_as_handed_out(lab.manifest, split_regions(read_text(lab.student()))))
         return {rung_file(context, lab, choice), "is not begun yet"};
     return {lab.student(), {}};
 }

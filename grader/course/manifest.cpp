@@ -169,6 +169,10 @@ Manifest read_lab(StrictTable& lab) {
     if (!manifest.entry.empty() && !is_identifier(manifest.entry))
         lab.complain("entry", fmt::format("expected the name of a function, found '{}'", manifest.entry));
 
+    manifest.handed_out = lab.text_or_empty("handed_out");
+    manifest.starts_right = lab.optional_flag("starts_right").value_or(false);
+    manifest.unseen = lab.text_or_empty("unseen");
+
     if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
     if (auto score = lab.optional_table("score")) manifest.score = read_score(*score);
     const bool has_speed = lab.has("speed");
@@ -182,6 +186,8 @@ Manifest read_lab(StrictTable& lab) {
     manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.measured = read_cases(lab, "measured", manifest.cases);
     manifest.tasks = read_tasks(lab);
+    if (!manifest.unseen.empty() && manifest.task(manifest.unseen) == nullptr)
+        lab.complain("unseen", fmt::format("no [[task]] has the id '{}'", manifest.unseen));
     manifest.rungs = read_rungs(lab);
     check_known(lab, manifest);
     manifest.wrong = read_wrong(lab, manifest.tasks);
@@ -218,6 +224,25 @@ bool is_step_name(const std::string& name) {
 std::filesystem::path Manifest::known_file(const std::filesystem::path& directory,
                                            const std::filesystem::path& solutions) const {
     return speed.known == baseline_file ? directory / speed.known : solutions / "ladder" / speed.known;
+}
+
+std::string WrongFile::skipped() const {
+    constexpr std::string_view beginning = "skips_";
+    const std::string name = std::filesystem::path(file).stem().string();
+    return name.starts_with(beginning) ? name.substr(beginning.size()) : "";
+}
+
+const Task* Manifest::task(const std::string& name) const {
+    const auto found =
+        std::find_if(tasks.begin(), tasks.end(), [&](const Task& one) { return one.id == name; });
+    return found == tasks.end() ? nullptr : &*found;
+}
+
+std::string Manifest::unseen_sentence() const {
+    const Task* const hidden = task(unseen);
+    if (hidden == nullptr) return {};
+    return fmt::format("Only a GPU shows whether task {} (\"{}\") was done.",
+                       hidden->id.substr(hidden->id.find('_') + 1), hidden->title);
 }
 
 bool Manifest::has_step(const std::string& name) const {

@@ -106,6 +106,9 @@ struct WrongFile {
     Expectation expect;  ///< the step that has to catch it
     std::string message; ///< must occur in what the failing step says
     std::string task;    ///< the tests with this tag fail on it; may be empty
+
+    /// The task whose idea it leaves out, though its results are right: `task_2` of `skips_task_2.patch`. Empty: none.
+    [[nodiscard]] std::string skipped() const;
 };
 
 /// Somebody else's program for the same problem, a vendor's library for one: timed beside the rungs and never
@@ -161,10 +164,15 @@ struct Manifest {
     std::string idea;               ///< the one thing the lab teaches, in a sentence
     std::vector<std::string> needs; ///< ids of earlier labs that this one builds on
     std::string entry;              ///< symbol of the function a student implements
-    Limits limits;                  ///< hold for every runner of this lab
-    ScoreRule score;                ///< where the file has no [score], as ScoreRule has it
-    SpeedRule speed;                ///< thresholds and how long to measure; empty where `timed` is
-    std::vector<Case> cases;        ///< what `correct` runs, in this order
+    /// fingerprint() of the skeleton: a file that still has it earns nothing. Empty: not said.
+    std::string handed_out;
+    bool starts_right = false; ///< the skeleton is a slow program that is right; its regions hold code
+    /// The task that the simulator cannot tell from its absence: whether it was done shows on a GPU. Empty: each shows.
+    std::string unseen;
+    Limits limits;           ///< hold for every runner of this lab
+    ScoreRule score;         ///< where the file has no [score], as ScoreRule has it
+    SpeedRule speed;         ///< thresholds and how long to measure; empty where `timed` is
+    std::vector<Case> cases; ///< what `correct` runs, in this order
     /// Of these the first that fits into the device's memory is timed; empty: the lab has no step `fast`.
     std::vector<Case> timed;
     std::vector<Case> clean;      ///< what `clean` looks for mistakes on; empty: the lab has no such step
@@ -189,6 +197,10 @@ struct Manifest {
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
     [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }
+    /// The task with the id @p name; null where there is none.
+    [[nodiscard]] const Task* task(const std::string& name) const;
+    /// What `unseen` means to a student, in a sentence; empty where each task shows.
+    [[nodiscard]] std::string unseen_sentence() const;
     /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for
     /// one that this lab does not have.
     [[nodiscard]] double worth(const std::string& name) const;

@@ -33,6 +33,10 @@ RegionedSource split_regions(std::string_view source);
 /// @p source with the regions up to number @p last as @p solution has them. What lies outside is the source's own.
 std::string with_regions_of(std::string_view source, const RegionedSource& solution, int last);
 
+/// Changes with what the regions say, and not with their comments and blanks: 16 digits, by which the file that was handed
+/// out is known again.
+std::string fingerprint(const RegionedSource& source);
+
 /// How many regions a student has written code into.
 std::size_t regions_begun(const RegionedSource& source);
 

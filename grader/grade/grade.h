@@ -101,6 +101,9 @@ struct LabGrade {
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty
+    std::vector<std::string>
+        unseen; ///< ids of tasks that cannot be told from their absence where this was graded
+    std::string unseen_sentence; ///< what that means, for a student; empty where there are none
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
     std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include "course/regions.h"
+#include "course/handed_out.h"
 #include "errors.h"
 #include "files.h"
 #include "grade/clean_step.h"
@@ -52,11 +52,35 @@ public:
             else
                 look_closer();
         }
+        if (is_as_handed_out()) earn_nothing();
+        name_what_is_unseen();
         settle(grade_);
         return std::move(grade_);
     }
 
 private:
+    /// Nothing was done yet, and what happens to be right of it was the course's work.
+    [[nodiscard]] bool is_as_handed_out() const {
+        return !lab_.manifest.handed_out.empty() && fs::is_regular_file(request_.source) &&
+               grader::is_as_handed_out(lab_.manifest, split_regions(read_text(request_.source)));
+    }
+
+    /// What is taken away is said; where nothing was earned there is nothing to say.
+    void earn_nothing() {
+        const auto earned = [](const Step& step) { return step.points > 0; };
+        if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
+        for (Step& step : grade_.steps) step.points = 0;
+        grade_.steps.front().details.emplace_back(
+            "All TODO regions are as they were handed out. Until you change one, the file earns nothing.");
+    }
+
+    /// What a clock would show is hidden where there is none.
+    void name_what_is_unseen() {
+        if (lab_.manifest.unseen.empty() || backend_.why_untimed().empty()) return;
+        grade_.unseen = {lab_.manifest.unseen};
+        grade_.unseen_sentence = lab_.manifest.unseen_sentence();
+    }
+
     /// From here on the time for all runs passes.
     void begin_of_runs() {
         using std::chrono::steady_clock;

@@ -190,7 +190,9 @@ std::string summary(const LabGrade& grade) {
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;
     std::string text =
         fmt::format("Score {} / {}, {}", format_points(grade.score), format_points(grade.max_score),
-                    grade.verdict == Verdict::pass ? "passed" : "not passed yet");
+                    grade.verdict != Verdict::pass ? "not passed yet"
+                    : grade.unseen.empty()         ? "passed"
+                                                   : "passed, as far as this machine can see");
     return missing.empty() ? text : text + "; not measured here: " + unmeasured;
 }
 
@@ -214,6 +216,9 @@ std::string render_console(const LabGrade& grade, const Style& style, std::strin
     const Ink ink = grade.verdict == Verdict::fail ? Ink::bad : mark_of(grade.verdict).ink;
     add_spread(page, style, ink, summary(grade),
                grade.seed.empty() ? "" : "seed " + printable(grade.seed, 40));
+    if (!grade.unseen_sentence.empty())
+        for (const std::string& line : wrap(printable(grade.unseen_sentence), style.width - margin))
+            page += blanks(margin) + line + '\n';
     if (!grade.next.empty())
         for (const std::string& line : wrap("Next: " + printable(grade.next), style.width - margin))
             page += blanks(margin) + line + '\n';

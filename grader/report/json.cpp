@@ -118,6 +118,7 @@ json to_json(const LabGrade& lab) {
         {"replayed", lab.replayed},
         {"seed", lab.seed},
         {"next", lab.next},
+        {"unseen", lab.unseen},
     };
 }
 

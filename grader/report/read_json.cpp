@@ -81,6 +81,7 @@ LabGrade lab_from_json(const json& lab) {
         read.gates.push_back({gate.at("counter"), gate.at("text"), gate.at("value"), gate.at("kept")});
     read.seed = lab.at("seed");
     read.next = lab.at("next");
+    for (const json& task : lab.value("unseen", json::array())) read.unseen.push_back(task);
     return read;
 }
 

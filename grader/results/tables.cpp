@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "files.h"
 #include "report/numbers.h"
+#include "tasks/record.h"
 
 namespace grader {
 namespace {
@@ -182,9 +183,12 @@ std::string results_table(const Course& course, const std::map<std::string, Resu
 
 std::vector<GeneratedBlock> generated_blocks(const Course& course,
                                              const std::map<std::string, Results>& results) {
+    const tasks::TaskRecord scores = tasks::read_task_record(course.root());
     std::vector<GeneratedBlock> blocks;
     blocks.push_back({course.root() / "README.md", "results", results_table(course, results)});
     for (const Lab& lab : course.labs()) {
+        blocks.push_back(
+            {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores)});
         if (!lab.manifest.asks_for_speed()) continue; // it has neither points for speed nor a ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(

@@ -21,7 +21,7 @@ struct GeneratedBlock {
     std::string text;           ///< what has to stand there
 };
 
-/// Every generated block of @p course: `results` in README.md, `points ID` in each hand-out, `ladder ID` in
+/// Every generated block of @p course: `results` in README.md, `tasks ID` and `points ID` in each hand-out, `ladder ID` in
 /// each NOTES.md.
 std::vector<GeneratedBlock> generated_blocks(const Course& course,
                                              const std::map<std::string, Results>& results);

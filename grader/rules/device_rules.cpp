@@ -14,7 +14,9 @@
 #include "rules/counter_rules.h"
 #include "rules/lab_bench.h"
 #include "rules/skeleton_rules.h"
+#include "rules/task_rules.h"
 #include "rules/test_rules.h"
+#include "tasks/record.h"
 #include "verify/case_run.h"
 #include "verify/problem_module.h"
 
@@ -41,9 +43,17 @@ Findings compare(const fs::path& source, const LabGrade& grade, const Expectatio
                          printable(reason_of(grade)))}};
 }
 
-Findings skeleton_does_not_pass(LabBench& bench) {
-    if (bench.grade(bench.lab.student()).first_failed() != nullptr) return {};
-    return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
+Findings skeleton_earns_nothing(LabBench& bench) {
+    const LabGrade& grade = bench.grade(bench.lab.student());
+    if (grade.first_failed() == nullptr)
+        return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
+    if (grade.score > 0)
+        return {
+            {bench.lab.student(), 0,
+             fmt::format("earns {:.1f} points as it is handed out; handed_out in lab.toml lets the grader "
+                         "know it again",
+                         grade.score)}};
+    return {};
 }
 
 /// A lab pays for its own idea: what was known before it, graded from @p file, fails a gate and earns next to nothing for speed.
@@ -157,6 +167,24 @@ Findings rungs_fare_as_listed(LabBench& bench) {
     return findings;
 }
 
+/// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
+Findings skipping_is_seen(LabBench& bench, const fs::path& file, const WrongFile& wrong,
+                          const LabGrade& grade) {
+    constexpr double most = 0.9; // of what the solution earns here
+    if (wrong.skipped().empty()) return {};
+    const double all = bench.grade(bench.lab.solutions / "student.cu").score;
+    const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
+    const bool hidden = bench.untimed() && bench.lab.manifest.unseen == wrong.skipped();
+    if (seen != hidden) return {};
+    return {{file, 0,
+             hidden
+                 ? fmt::format("is seen without a clock, too; take unseen = \"{}\" out of lab.toml",
+                               bench.lab.manifest.unseen)
+                 : fmt::format("leaves out the idea of {}, fails no step and earns {:.1f} of the solution's "
+                               "{:.1f} points; hold a gate to that idea",
+                               wrong.skipped(), grade.score, all)}};
+}
+
 Findings mistakes_fail_as_listed(LabBench& bench) {
     Findings findings;
     for (const WrongFile& wrong : bench.lab.manifest.wrong) {
@@ -165,6 +193,8 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
         if (!source) continue;
         const LabGrade grade = bench.grade(*source);
         for (Finding& finding : compare(file, grade, wrong.expect)) findings.push_back(std::move(finding));
+        for (Finding& finding : skipping_is_seen(bench, file, wrong, grade))
+            findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
         std::string said = failed->message;
@@ -178,6 +208,15 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
     return findings;
 }
 
+Findings each_task_pays(LabBench& bench) {
+    const tasks::TaskRecord record = tasks::read_task_record(bench.root());
+    TaskScores scores{bench.after_tasks(), nullptr, !bench.untimed()};
+    if (const auto kept = record.find("sim"); kept != record.end())
+        if (const auto lab = kept->second.find(bench.lab.id); lab != kept->second.end())
+            scores.kept = &lab->second;
+    return each_step_shows(bench.lab, scores);
+}
+
 using DeviceRule = Findings (*)(LabBench&);
 
 /// The rules that @p lab is asked. What they have graded is counted, so that the rule about counters has little to do but to
@@ -185,11 +224,12 @@ using DeviceRule = Findings (*)(LabBench&);
 /// @param skeleton whether student.cu is one still
 std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton) {
     std::vector<DeviceRule> rules;
-    if (skeleton) rules.push_back(skeleton_does_not_pass);
+    if (skeleton) rules.push_back(skeleton_earns_nothing);
     if (lab.manifest.asks_for_speed())
         rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
     rules.insert(rules.end(), {solution_earns_full_marks, mistakes_fail_as_listed,
                                tests_pass_on_what_is_right, tests_can_fail});
+    if (skeleton && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
     return rules;
 }
 

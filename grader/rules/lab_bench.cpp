@@ -48,14 +48,23 @@ std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
     return grader::source_of(backend_, lab, wrong);
 }
 
-LabGrade LabBench::grade(const fs::path& source) {
+const LabGrade& LabBench::grade(const fs::path& source) {
+    if (const auto known = graded_.find(source); known != graded_.end()) return known->second;
     GradeRequest request;
     request.source = source;
     request.seed = seed_;
     request.arena = arena_.get();
     request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
     request.counted = [&](const std::vector<SeenLaunch>& seen) { counted_[source] = seen; };
-    return grade_lab(backend_, lab, request);
+    return graded_[source] = grade_lab(backend_, lab, request);
+}
+
+std::vector<tasks::AfterTask> LabBench::after_tasks() {
+    const TemporaryDirectory scratch;
+    std::vector<tasks::AfterTask> after;
+    for (std::size_t done = 0; done <= lab.manifest.tasks.size(); ++done)
+        after.push_back(tasks::told_of(grade(tasks::source_after(lab, done, scratch.path()))));
+    return after;
 }
 
 const std::vector<SeenLaunch>& LabBench::counted(const fs::path& source) {

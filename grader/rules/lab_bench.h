@@ -19,6 +19,7 @@
 #include "grade/technique_step.h"
 #include "inspect/observation.h"
 #include "measure/arena.h"
+#include "tasks/after_tasks.h"
 
 namespace grader {
 
@@ -50,8 +51,17 @@ public:
     /// The source of a mistake, as source_of() in rules/mistakes.h has it.
     [[nodiscard]] std::optional<std::filesystem::path> source_of(const WrongFile& wrong) const;
 
-    /// Grades @p source as a student's file. What its step `technique` counted is kept for counted().
-    [[nodiscard]] LabGrade grade(const std::filesystem::path& source);
+    /// Grades @p source as a student's file, the same file once. What its step `technique` counted is kept for counted().
+    [[nodiscard]] const LabGrade& grade(const std::filesystem::path& source);
+
+    /// What the skeleton earns with the solution's regions filled in, after each task.
+    [[nodiscard]] std::vector<tasks::AfterTask> after_tasks();
+
+    /// The directory of the course.
+    [[nodiscard]] const std::filesystem::path& root() const { return course_.root(); }
+
+    /// Whether nothing can be timed here.
+    [[nodiscard]] bool untimed() const { return !backend_.why_untimed().empty(); }
 
     /// What the simulator counted for @p source: at its grade, or else now. None where the call does not come to
     /// its end there.
@@ -78,6 +88,7 @@ private:
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<Arena> arena_; ///< null where nothing can be timed, and for a lab that is not about speed
+    std::map<std::filesystem::path, LabGrade> graded_;
     std::map<std::filesystem::path, std::vector<SeenLaunch>> counted_;
     std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
 };

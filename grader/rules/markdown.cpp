@@ -8,6 +8,8 @@
 namespace grader {
 namespace {
 
+const std::regex inline_code("`[^`]*`");
+
 bool opens_or_closes_code(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     return line.starts_with("```") || line.starts_with("~~~");
@@ -21,8 +23,21 @@ template <typename Take> void each_match(const std::string& line, const std::reg
 
 } // namespace
 
+std::string prose_in(std::string_view markdown, const std::set<std::string>& left_out) {
+    std::string prose;
+    bool in_code = false;
+    bool hidden = false;
+    for (const std::string_view line : split_lines(markdown)) {
+        if (opens_or_closes_code(line)) in_code = !in_code;
+        if (!in_code && line.starts_with("## ")) hidden = left_out.contains(std::string(line.substr(3)));
+        const bool read = !in_code && !hidden && !line.starts_with("    ");
+        prose += read ? std::regex_replace(std::string(line), inline_code, "") : "";
+        prose += '\n';
+    }
+    return prose;
+}
+
 std::vector<Link> links_in(std::string_view markdown) {
-    static const std::regex inline_code("`[^`]*`");
     static const std::array patterns = {
         std::regex(R"(\]\(\s*<?([^)\s>]+))"),              // [text](target "title"), ![text](target)
         std::regex(R"(^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+))"), // [name]: target

@@ -21,6 +21,10 @@ struct Link {
 /// code is no link.
 std::vector<Link> links_in(std::string_view markdown);
 
+/// What a reader reads of @p markdown, line for line: code is blank, and so is each section that begins with one of
+/// @p left_out as its heading, such as `Further reading`.
+std::string prose_in(std::string_view markdown, const std::set<std::string>& left_out);
+
 /// The names of all `<a id="name">` in @p markdown.
 std::set<std::string> anchors_in(std::string_view markdown);
 

@@ -137,10 +137,38 @@ Findings each_task_has_a_mistake(const Lab& lab) {
                              "tests can fail",
                              task.id)});
     for (const WrongFile& wrong : lab.manifest.wrong)
-        if (wrong.expect.pass())
+        if (wrong.expect.pass() && wrong.skipped().empty())
             findings.push_back(
                 {manifest_file(lab), 0,
                  fmt::format("wrong/{} is expected to pass; a mistake fails at some step", wrong.file)});
+    return findings;
+}
+
+/// Who leaves out the idea of a task has to be told so. One file each tries it, with results that are right.
+Findings each_task_is_skipped_once(const Lab& lab) {
+    Findings findings;
+    const std::vector<WrongFile>& all = lab.manifest.wrong;
+    for (const Task& task : lab.manifest.tasks)
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const WrongFile& wrong) { return wrong.skipped() == task.id; }))
+            findings.push_back(
+                {manifest_file(lab), 0,
+                 fmt::format("there is no skips_{}.patch; without a file that leaves out the idea "
+                             "of the task nobody knows that it is graded",
+                             task.id)});
+    for (const WrongFile& wrong : all) {
+        if (wrong.skipped().empty()) continue;
+        if (lab.manifest.task(wrong.skipped()) == nullptr)
+            findings.push_back(
+                {manifest_file(lab), 0,
+                 fmt::format("wrong/{} skips {}, which is no task", wrong.file, wrong.skipped())});
+        if (!wrong.expect.is_timed())
+            findings.push_back(
+                {manifest_file(lab), 0,
+                 fmt::format("wrong/{} is expected to be {}; what only leaves out an idea is right "
+                             "and clean",
+                             wrong.file, wrong.expect.text())});
+    }
     return findings;
 }
 
@@ -153,6 +181,7 @@ void check_references(const Course& course, const Lab& lab, CheckReport& report)
     report.checked(lab.id, each_step_has_a_hint(lab));
     report.checked(lab.id, each_task_has_a_test(lab));
     report.checked(lab.id, each_task_has_a_mistake(lab));
+    if (lab.manifest.asks_for_speed()) report.checked(lab.id, each_task_is_skipped_once(lab));
 }
 
 void check_references(const Course& course, CheckReport& report) {

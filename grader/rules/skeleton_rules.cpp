@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "course/regions.h"
+#include "course/handed_out.h"
 #include "files.h"
 #include "report/text.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t skeleton_rules = 4;
+constexpr std::size_t skeleton_rules = 5;
 
 /// The two texts that have to fit each other.
 struct SkeletonAndSolution {
@@ -117,6 +117,7 @@ Findings regions_are_as_long_as_announced(const SkeletonAndSolution& pair) {
 }
 
 Findings regions_hold_no_code(const SkeletonAndSolution& pair) {
+    if (pair.lab.manifest.starts_right) return {}; // they hold the slow program
     Findings findings;
     for (const Region& region : pair.skeleton.regions)
         if (region.code_lines() > 0)
@@ -128,23 +129,50 @@ Findings regions_hold_no_code(const SkeletonAndSolution& pair) {
     return findings;
 }
 
+/// The grader knows a skeleton again by its fingerprint.
+Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, CheckReport& report) {
+    const std::string& noted = pair.lab.manifest.handed_out;
+    const std::string current = fingerprint(pair.skeleton);
+    if (noted == current) return {};
+    const fs::path manifest = pair.lab.directory / "lab.toml";
+    if (fix && !noted.empty()) {
+        std::string text = read_text(manifest);
+        const std::string line = fmt::format("handed_out = \"{}\"", noted);
+        if (const std::size_t at = text.find(line); at != std::string::npos) {
+            write_atomically(manifest,
+                             text.replace(at, line.size(), fmt::format("handed_out = \"{}\"", current)));
+            report.note(pair.lab.id, {manifest, 0, "wrote the fingerprint of the skeleton"});
+            return {};
+        }
+    }
+    return {
+        {manifest, 0,
+         fmt::format("says handed_out = \"{}\", and the regions of student.cu are {}; the grader would not "
+                     "know an untouched file: write it, or let grader check-course --fix write it",
+                     noted, current)}};
+}
+
 } // namespace
 
-bool worked_on(const Lab& lab) { return regions_begun(split_regions(read_text(lab.student()))) > 0; }
+bool worked_on(const Lab& lab) {
+    const RegionedSource source = split_regions(read_text(lab.student()));
+    return regions_begun(source) > 0 && !is_as_handed_out(lab.manifest, source);
+}
 
-void check_skeleton(const Lab& lab, bool released, CheckReport& report) {
+void check_skeleton(const Lab& lab, const SkeletonCheck& check, CheckReport& report) {
     const SkeletonAndSolution pair{lab, split_regions(read_text(lab.student())),
                                    split_regions(read_text(lab.solutions / "student.cu"))};
     if (!fs::exists(lab.student()) || !fs::exists(pair.solution_file()))
         return report.not_checked(lab.id, skeleton_rules, "a student.cu is missing");
-    if (regions_begun(pair.skeleton) > 0 && !released) {
+    if (worked_on(lab) && !check.released) {
         report.note(lab.id, {lab.student(), 0, "worked on: the skeleton's rules were not checked"});
         return report.not_checked(lab.id, skeleton_rules, "a student.cu was worked on");
     }
     report.checked(lab.id, regions_hold_no_code(pair));
+    report.checked(lab.id, fingerprint_is_current(pair, check.fix, report));
     report.checked(lab.id, each_task_has_a_region(pair));
     if (!pair.well_formed())
-        return report.not_checked(lab.id, skeleton_rules - 2, "TODO regions are not well formed");
+        return report.not_checked(lab.id, skeleton_rules - 3, "TODO regions are not well formed");
     report.checked(lab.id, outside_the_regions_they_are_equal(pair));
     report.checked(lab.id, regions_are_as_long_as_announced(pair));
 }

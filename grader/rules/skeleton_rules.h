@@ -12,9 +12,15 @@ namespace grader {
 /// more, and what has to be true of a skeleton is not asked of it.
 bool worked_on(const Lab& lab);
 
+/// How to look at a skeleton.
+struct SkeletonCheck {
+    bool released =
+        false; ///< a student.cu that was worked on breaks a rule; otherwise these rules are not checked on it
+    bool fix = false; ///< write the fingerprint into the manifest where it is not current
+};
+
 /// Checks that student.cu has one TODO region for each task, each of the announced length in the solution,
-/// that it equals the solution everywhere else, and that its regions hold no code.
-/// @param released a student.cu that was worked on breaks a rule; otherwise these rules are not checked on it
-void check_skeleton(const Lab& lab, bool released, CheckReport& report);
+/// that it equals the solution everywhere else, that its regions hold no code, and that the manifest knows it.
+void check_skeleton(const Lab& lab, const SkeletonCheck& check, CheckReport& report);
 
 } // namespace grader

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "files.h"
+#include "tasks/after_tasks.h"
 
 namespace grader {
 namespace {
@@ -47,6 +48,7 @@ constexpr std::array solution_parts = {
 constexpr std::array solution_extras = {
     Part{"peers", "other people's programs for the same problem", Of::labs_about_speed},
     Part{"variants", "other problems on the same theme"},
+    Part{tasks::after_directory, "the file after some of the tasks, where the regions alone do not make it"},
     Part{"equivalent_mutants.toml", "changes of the solution that nobody can catch, with a reason each"},
 };
 
@@ -135,6 +137,22 @@ template <typename Items> Findings listed(const fs::path& directory, const Items
     return findings;
 }
 
+/// The files after some of the tasks are called by how many.
+Findings states_are_of_tasks(const Lab& lab) {
+    Findings findings;
+    for (const fs::path& path : entries_of(lab.solutions / tasks::after_directory)) {
+        const std::string name = path.filename().string();
+        std::size_t done = 1;
+        while (done < lab.manifest.tasks.size() && name != fmt::format("{}.cu", done)) ++done;
+        if (done >= lab.manifest.tasks.size())
+            findings.push_back(
+                {path, 0,
+                 fmt::format("has to be called N.cu, with N tasks done of {}, and not all of them",
+                             lab.manifest.tasks.size())});
+    }
+    return findings;
+}
+
 Findings solution_is_a_link(const Lab& lab) {
     const fs::path link = lab.directory / "solution.cu";
     const fs::path solution = lab.solutions / "student.cu";
@@ -219,6 +237,7 @@ void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
         report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
         report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));
     }
+    report.checked(lab.id, states_are_of_tasks(lab));
     report.checked(lab.id, solution_is_a_link(lab));
     report.checked(lab.id, build_file_says_add_lab(lab));
     report.checked(lab.id, manifest_fits_its_place(course, lab));

@@ -7,9 +7,22 @@
 #include "grade/grade_lab.h"
 
 namespace grader::tasks {
-namespace {
 
 namespace fs = std::filesystem;
+
+fs::path source_after(const Lab& lab, std::size_t done, const fs::path& work) {
+    const fs::path solution = lab.solutions / "student.cu";
+    if (done == 0) return lab.student();
+    if (done == lab.manifest.tasks.size()) return solution;
+    if (const fs::path kept = lab.solutions / after_directory / fmt::format("{}.cu", done); fs::exists(kept))
+        return kept;
+    fs::path source = work / lab.id / std::to_string(done) / "student.cu";
+    fs::create_directories(source.parent_path());
+    write_where_it_differs(source,
+                           with_regions_of(read_text(lab.student()), split_regions(read_text(solution)),
+                                           static_cast<int>(done)));
+    return source;
+}
 
 AfterTask told_of(const LabGrade& grade) {
     AfterTask after{grade.score, grade.max_score, "", ""};
@@ -20,22 +33,16 @@ AfterTask told_of(const LabGrade& grade) {
     return after;
 }
 
-} // namespace
-
 std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab,
                                          const TasksRequest& request) {
-    const std::string skeleton = read_text(lab.student());
-    const RegionedSource solution = split_regions(read_text(lab.solutions / "student.cu"));
     const std::size_t tasks = lab.manifest.tasks.size();
     std::vector<AfterTask> after;
     for (std::size_t done = 0; done <= tasks; ++done) {
         request.progress(done, tasks);
         GradeRequest one;
-        one.source = request.work / lab.id / std::to_string(done) / "student.cu";
+        one.source = source_after(lab, done, request.work);
         one.seed = request.seed;
         one.arena = request.arena;
-        fs::create_directories(one.source.parent_path());
-        write_where_it_differs(one.source, with_regions_of(skeleton, solution, static_cast<int>(done)));
         after.push_back(told_of(grade_lab(backend, lab, one)));
     }
     return after;

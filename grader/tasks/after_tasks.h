@@ -11,9 +11,13 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "grade/grade.h"
 #include "measure/arena.h"
 
 namespace grader::tasks {
+
+/// Where a lab's solutions keep the states that its skeleton and solution cannot make: N.cu after N tasks.
+inline constexpr const char* after_directory = "after";
 
 /// The grade of the file after so many tasks.
 struct AfterTask {
@@ -31,6 +35,13 @@ struct TasksRequest {
     /// Called before each grade.
     std::function<void(std::size_t done, std::size_t all)> progress = [](std::size_t, std::size_t) {};
 };
+
+/// The file of somebody who has done the first @p done tasks of @p lab. One that neither skeleton nor solution nor a kept
+/// state is, is written below @p work.
+std::filesystem::path source_after(const Lab& lab, std::size_t done, const std::filesystem::path& work);
+
+/// What @p grade says of a file after some tasks.
+AfterTask told_of(const LabGrade& grade);
 
 /// After no task, after the first and so on to the last. Throws EnvironmentError.
 std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab, const TasksRequest& request);

@@ -40,6 +40,11 @@ std::string as_cell(const std::string& text) {
     return cell;
 }
 
+/// What the grade says first.
+std::string verdict_cell(const AfterTask& after) {
+    return after.step.empty() ? "passed" : fmt::format("`{}`: {}", after.step, as_cell(after.message));
+}
+
 } // namespace
 
 TaskRecord read_task_record(const fs::path& root) {
@@ -69,14 +74,35 @@ void write_task_record(const fs::path& root, const TaskRecord& record) {
 
 std::string task_table(const std::vector<AfterTask>& after) {
     std::string table = "| tasks done | score | what the grade says first |\n|---:|---:|---|\n";
-    for (std::size_t done = 0; done < after.size(); ++done) {
-        const AfterTask& one = after[done];
-        table += fmt::format("| {} | {} of {} | {} |\n", done, format_points(one.score),
-                             format_points(one.max_score),
-                             one.step.empty() ? "passed"
-                                              : fmt::format("`{}`: {}", one.step, as_cell(one.message)));
-    }
+    for (std::size_t done = 0; done < after.size(); ++done)
+        table += fmt::format("| {} | {} of {} | {} |\n", done, format_points(after[done].score),
+                             format_points(after[done].max_score), verdict_cell(after[done]));
     return table;
+}
+
+std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
+    std::string head = "\n| tasks done |";
+    std::string rule = "|---:|";
+    std::vector<const std::vector<AfterTask>*> columns;
+    for (const auto& [backend, labs] : record) {
+        const auto found = labs.find(manifest.id);
+        if (found == labs.end() || found->second.size() != manifest.tasks.size() + 1) continue;
+        head += backend == "sim" ? " without a GPU |" : fmt::format(" on {} |", backend);
+        rule += "---:|";
+        columns.push_back(&found->second);
+    }
+    if (columns.empty()) return "\nNot recorded yet.\n\n";
+    std::string text = head + " the grade says first |\n" + rule + "---|\n";
+    for (std::size_t done = 0; done <= manifest.tasks.size(); ++done) {
+        text += fmt::format("| {} |", done == 0 ? "none" : done == 1 ? "1" : fmt::format("1 to {}", done));
+        for (const std::vector<AfterTask>* column : columns)
+            text += fmt::format(" {} |", format_points((*column)[done].score));
+        // Where there is a clock, a file may fail for its speed alone.
+        text += fmt::format(" {} |\n", verdict_cell((*columns.front())[done]));
+    }
+    text += "\nMade by filling in the solution's regions one after the other.";
+    if (!manifest.unseen_sentence().empty()) text += " " + manifest.unseen_sentence();
+    return text + "\n\n";
 }
 
 std::string task_page(const TaskRecord& record) {

@@ -27,6 +27,9 @@ void write_task_record(const std::filesystem::path& root, const TaskRecord& reco
 /// The page, as it has to stand in docs/results/tasks.md.
 std::string task_page(const TaskRecord& record);
 
+/// The same of one lab, for its hand-out: a column of scores for each backend.
+std::string table_of_lab(const Manifest& manifest, const TaskRecord& record);
+
 /// A row for each number of tasks: the score, and what the first step that fails says.
 std::string task_table(const std::vector<AfterTask>& after);
 

@@ -27,6 +27,7 @@ const std::string baseline = "labs/02_sum/baseline.cu";
 const std::string solution = "solutions/02_sum/student.cu";
 const std::string rung = "solutions/02_sum/ladder/1_whole_numbers.cu";
 const std::string mistake = "solutions/02_sum/wrong/starts_at_the_second.cu";
+const std::string skipped = "solutions/02_sum/wrong/skips_task_1.cu";
 const std::string sum_manifest = "labs/02_sum/lab.toml";
 const std::string tests = "labs/02_sum/tests.cpp";
 constexpr std::uint64_t seed = 4711;
@@ -139,7 +140,7 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
     };
     const Told fine = check(FIXTURE_COURSE);
     CHECK(fine.broken.empty());
-    CHECK(fine.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
+    CHECK(fine.summary == "8 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
 
     const fs::path course = harness::copy_of_course("untimed");
     copy(course, mistake, rung);
@@ -159,13 +160,20 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
         });
     CHECK(told.broken.empty());
     CHECK(told.summary ==
-          "0 rules held, 0 broken, 14 not checked here (2 labs): there is no device on this machine");
+          "0 rules held, 0 broken, 16 not checked here (2 labs): there is no device on this machine");
 }
 
 TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
     const Told told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "7 rules held, 0 broken");
+    CHECK(told.summary == "8 rules held, 0 broken");
+}
+
+TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("earning-skeleton");
+    replace(course / sum_manifest, "handed_out = ", "# ");
+    CHECK_THAT(on_device(course, true).broken,
+               ContainsSubstring(skeleton + ": earns ") && ContainsSubstring("points as it is handed out"));
 }
 
 TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[check-course][timed]") {
@@ -193,7 +201,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") 
     const Told told = on_device(course);
     CHECK_THAT(told.broken, ContainsSubstring(baseline + ": the baseline of 02_sum does not compile here"));
     CHECK_THAT(told.summary,
-               ContainsSubstring("0 rules held, 1 broken, 6 not checked here (1 lab): a baseline cannot be"));
+               ContainsSubstring("0 rules held, 1 broken, 7 not checked here (1 lab): a baseline cannot be"));
 }
 
 TEST_CASE("what the labs before teach earns next to nothing", "[check-course][timed]") {
@@ -239,6 +247,33 @@ TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-cou
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
 }
 
+TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("unseen-skip");
+    copy(course, solution, skipped);
+    replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"times are needed\"",
+            "expect = \"pass\"\nmessage = \"times are needed\"");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step and earns "));
+}
+
+TEST_CASE("without a clock one task may be unseen, if it says so", "[check-course]") {
+    const Lacking untimed(Lacking::What::clock);
+    const fs::path course = harness::copy_of_course("unseen-task");
+    const auto broken = [&] {
+        return tell(course,
+                    [&](const grader::Course& all, const grader::Lab& lab, CheckReport& report) {
+                        check_on_device(untimed, all, lab, {true, seed}, report);
+                    })
+            .broken;
+    };
+    CHECK(broken().empty());
+    replace(course / sum_manifest, "unseen = \"task_1\"\n", "");
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step"));
+    replace(course / sum_manifest, "handed_out", "unseen = \"task_1\"\nhanded_out");
+    copy(course, mistake, skipped);
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": is seen without a clock, too"));
+}
+
 TEST_CASE("a task's tests fail on its mistake and pass on the solution", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("blind-tests");
     copy(course, solution, mistake);
@@ -262,6 +297,7 @@ extern "C" void sum(const SumArgs& args) {
 
     const fs::path untested = harness::copy_of_course("untested");
     replace(untested / sum_manifest, "id = \"task_1\"", "id = \"task_7\"");
+    replace(untested / sum_manifest, "unseen = \"task_1\"\n", "");
     replace(untested / sum_manifest, "task = \"task_1\"", "task = \"task_7\"");
     CHECK_THAT(on_device(untested).broken, ContainsSubstring(tests + ": no test has the tag [task_7]"));
 }

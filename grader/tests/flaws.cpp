@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "harness.h"
+#include "rules/glossary_rules.h"
 #include "rules/patch_rules.h"
 #include "rules/reference_rules.h"
 #include "rules/skeleton_rules.h"
@@ -30,11 +31,12 @@ Told check(const fs::path& root, bool released, bool fix) {
     const auto results = grader::all_results(root);
     check_tree(course, report);
     check_references(course, report);
+    check_glossary(course, report);
     check_tables(course, results, fix, report);
     for (const grader::Lab& lab : course.labs()) {
         check_tree(course, lab, report);
         check_patches(lab, report);
-        check_skeleton(lab, released, report);
+        check_skeleton(lab, {released, fix}, report);
         check_references(course, lab, report);
         check_tables(course, lab, results, fix, report);
     }

@@ -70,6 +70,42 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
     CHECK(check(course).broken.empty());
 }
 
+TEST_CASE("each task has a file that skips it, and that is right", "[check-course]") {
+    const std::string manifest = "labs/01_scale/lab.toml";
+    each_is_told("skipped-tasks",
+                 {{[=](const fs::path& course) {
+                       replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"leaves_out.cu\"");
+                   },
+                   manifest + ": there is no skips_task_1.patch"},
+                  {[=](const fs::path& course) {
+                       replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"skips_task_9.cu\"");
+                   },
+                   "wrong/skips_task_9.cu skips task_9, which is no task"},
+                  instead(manifest, "file = \"skips_task_1.cu\"\nexpect = \"fails:fast\"",
+                          "file = \"skips_task_1.cu\"\nexpect = \"fails:correct\"",
+                          "wrong/skips_task_1.cu is expected to be fails:correct; what only leaves out")});
+}
+
+TEST_CASE("a word is taught where it is first used", "[check-course]") {
+    const std::string first = "labs/01_scale/README.md";
+    const std::string second = "labs/02_sum/README.md";
+    each_is_told(
+        "words",
+        {instead(first, "a **pass**", "a pass", first + ": does not have \"pass\" in bold"),
+         last_line(first, "It adds up whole\nnumbers, too.", "uses \"whole number\", which lab 02 teaches"),
+         instead("labs/01_scale/lab.toml", "Compare your loop's", "Whole numbers? Compare your loop's",
+                 "labs/01_scale/lab.toml: a hint or a gate uses \"whole number\""),
+         instead("docs/glossary.md", "## 02_sum", "## 03_none", "stands below \"03_none\", which is no lab"),
+         without("docs/glossary.md", "is missing")});
+    const fs::path course = harness::copy_of_course("words-good");
+    const std::string read = harness::read(course / first);
+    harness::write(course / first, read + "\n## What is left unsolved\n\nWhole numbers.\n");
+    CHECK(check(course).broken.empty());
+    harness::write(course / first,
+                   read + "\nSee `whole numbers`.\n\n```\nwhole numbers\n```\n\n    whole numbers\n");
+    CHECK(check(course).broken.empty());
+}
+
 TEST_CASE("generated tables are current, or are made so", "[check-course]") {
     const std::string marker = "<!-- generated: points 01_scale -->\n";
     each_is_told(

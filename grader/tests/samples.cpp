@@ -183,6 +183,8 @@ LabGrade counted() {
     grade.counted = {{"tile_kernel<32>", {4, 4, 1}, {32, 32, 1}, 38, 8192, 1.0, 1}};
     grade.counters = {{"sectors_per_128_bytes", 4}, {"occupancy", 0.75}};
     grade.next = "how fast it is, only a machine with an NVIDIA GPU can tell.";
+    grade.unseen = {"task_3"};
+    grade.unseen_sentence = "Only a GPU shows whether task 3 (\"The root\") was done.";
     return grade;
 }
 

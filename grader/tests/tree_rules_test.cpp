@@ -161,7 +161,41 @@ TEST_CASE("a skeleton has a region for each task and equals its solution elsewhe
 
     const fs::path course = harness::copy_of_course("skeleton-twice");
     replace(course / solution, "return 2 *", "value *= 2;\n    return"); // twice as long is not too long
-    replace(course / "solutions/01_scale/wrong/forgets_the_tail.patch", "-14,3 +14,4", "-15,3 +15,4");
+    for (const char* const mistake : {"forgets_the_tail", "skips_task_2"})
+        replace(course / "solutions/01_scale/wrong" / fmt::format("{}.patch", mistake), "-14,3 +14,4",
+                "-15,3 +15,4");
+    CHECK(check(course).broken.empty());
+}
+
+TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]") {
+    const std::string manifest = "labs/01_scale/lab.toml";
+    const std::string skeleton = "labs/01_scale/student.cu";
+    each_is_told("fingerprint",
+                 {instead(skeleton, "pass < 16", "pass < 17", manifest + ": says handed_out = "),
+                  instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
+    const fs::path course = harness::copy_of_course("fingerprint-fix");
+    replace(course / skeleton, "// TODO(1): twice", "// TODO(1): two times"); // words are no code
+    replace(course / "solutions/01_scale/student.cu", "// TODO(1): twice", "// TODO(1): two times");
+    CHECK(check(course).broken.empty());
+    replace(course / skeleton, "pass < 16", "pass < 17");
+    CHECK_THAT(check(course, true, true).notes, ContainsSubstring("wrote the fingerprint of the skeleton"));
+    CHECK(check(course, true).broken.empty());
+}
+
+TEST_CASE("a skeleton that is right from the start may hold code", "[check-course]") {
+    const fs::path course = harness::copy_of_course("starts-right");
+    replace(course / "labs/01_scale/student.cu", "scaled(args.in[i]); // replace", "scaled(args.in[i]);");
+    CHECK_THAT(check(course, true).broken, ContainsSubstring("TODO(2) holds code"));
+    replace(course / "labs/01_scale/lab.toml", "handed_out", "starts_right = true\nhanded_out");
+    CHECK(check(course, true).broken.empty());
+}
+
+TEST_CASE("states after some tasks are called by how many", "[check-course]") {
+    each_is_told("states",
+                 {beside("solutions/01_scale/after/2.cu", "has to be called N.cu, with N tasks done of 2"),
+                  beside("solutions/01_scale/after/first.cu", "has to be called N.cu")});
+    const fs::path course = harness::copy_of_course("states-good");
+    harness::write(course / "solutions/01_scale/after/1.cu", "// One task is done.\n");
     CHECK(check(course).broken.empty());
 }
 
@@ -173,7 +207,7 @@ TEST_CASE("a student.cu that was worked on is an error only where it is released
     const Told told = check(course);
     CHECK(told.broken.empty());
     CHECK(told.notes == "labs/01_scale/student.cu: worked on: the skeleton's rules were not checked\n");
-    CHECK_THAT(told.summary, ContainsSubstring("4 not checked here (1 lab): a student.cu was worked on"));
+    CHECK_THAT(told.summary, ContainsSubstring("5 not checked here (1 lab): a student.cu was worked on"));
     CHECK_THAT(check(course, true).broken,
                ContainsSubstring("labs/01_scale/student.cu:8: worked on: TODO(1) holds code") &&
                    ContainsSubstring("differs from"));

@@ -35,6 +35,8 @@ fs::path untimed_course(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     const fs::path manifest = course / "labs/02_sum/lab.toml";
     cut_out(manifest, "fast = 30\n", "\n[speed]");
+    cut_out(manifest, "[[wrong]]\nfile = \"skips_task_1.cu\"", "[[hint]]");
+    fs::remove(course / "solutions/02_sum/wrong/skips_task_1.cu");
     cut_out(manifest, "[speed]", "[[case]]");
     cut_out(manifest, "[[timed]]", "[[task]]");
     cut_out(manifest, "[[rung]]", "[[wrong]]");

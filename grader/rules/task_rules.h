@@ -1,0 +1,27 @@
+#pragma once
+
+/// @file
+/// Rules about what a student earns on the way: each task is answered by the score.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "rules/rule.h"
+#include "tasks/after_tasks.h"
+
+namespace grader {
+
+/// Where the scores after each task are from, and what was recorded there.
+struct TaskScores {
+    std::vector<tasks::AfterTask> now;                   ///< after no task, after the first and so on
+    const std::vector<tasks::AfterTask>* kept = nullptr; ///< those of docs/results/tasks; null: none
+    bool timed = false;                                  ///< whether speed earns points
+};
+
+/// What breaks the rules in @p scores of @p lab: nothing for the skeleton, everything right after the first task, each
+/// later one worth some points, none taken away, and the record as it is now.
+Findings each_step_shows(const Lab& lab, const TaskScores& scores);
+
+} // namespace grader
