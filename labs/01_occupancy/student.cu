@@ -19,23 +19,24 @@ template <int rows> __global__ void transform_rows(float* data, int width, int h
     const std::size_t pitch = width;
     float* top = data + first_row * pitch + column;
 
-    // TODO(3): all rows of this thread, with every load on its way before the first value is used. At the
-    // lower edge there may be fewer. Then raise ROWS below. (about 10 lines)
-    *top = transformed(*top, column); // replace: one row
+    // TODO(3): the same rows, but every load is on its way before the first value is used. At the lower edge
+    // of the matrix there may be fewer than `rows` of them. (about 9 lines)
+    for (int i = 0; i < rows && first_row + i < height; ++i)  // replace: right, but one row after the other:
+        top[i * pitch] = transformed(top[i * pitch], column); // replace: one load on its way at a time
     // END TODO(3)
 }
 
-// TODO(2): the shape of the launch: how many threads make a block? Work out what that does to occupancy, then
-// try it; under #ifndef a sweep can set it. ROWS can wait for TODO(3). (about 6 lines)
+// TODO(2): the shape of the launch: how many threads make a block, and how many rows does each of them take?
+// Work out the occupancy first, then try; under #ifndef a sweep can set each of the two. (about 6 lines)
 #define BLOCK 32 // replace: threads in a block
 #define ROWS 1   // replace: rows a thread
 // END TODO(2)
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(BLOCK);
-    const dim3 grid(groups_of(BLOCK, slab.width), groups_of(ROWS, slab.height));
-    transform_rows<ROWS><<<grid, block>>>(slab.data, slab.width, slab.height);
+    const dim3 grid(groups_of(BLOCK, band.width), groups_of(ROWS, band.height));
+    transform_rows<ROWS><<<grid, block>>>(band.data, band.width, band.height);
     CUDA_CHECK_LAUNCH();
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

@@ -9,7 +9,8 @@
 /// A thread takes @p rows rows of one column, one below the other.
 template <int rows> __global__ void transform_rows(float* data, int width, int height) {
     // TODO(1): which column is this thread's, and which is the first of its rows? The 32 threads of a warp
-    // have to be neighbours in memory. The grid is built at the end of this file. (about 2 lines)
+    // have to be neighbours in memory. Block and grid are built at the end of this file; here they are
+    // blockDim and gridDim. (about 2 lines)
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
     const int first_row = blockIdx.y * rows;
     // END TODO(1)
@@ -18,8 +19,8 @@ template <int rows> __global__ void transform_rows(float* data, int width, int h
     const std::size_t pitch = width;
     float* top = data + first_row * pitch + column;
 
-    // TODO(3): all rows of this thread, with every load on its way before the first value is used. At the
-    // lower edge there may be fewer. Then raise ROWS below. (about 10 lines)
+    // TODO(3): the same rows, but every load is on its way before the first value is used. At the lower edge
+    // of the matrix there may be fewer than `rows` of them. (about 9 lines)
     if (first_row + rows <= height) {
         float value[rows];
 #pragma unroll
@@ -32,8 +33,8 @@ template <int rows> __global__ void transform_rows(float* data, int width, int h
     // END TODO(3)
 }
 
-// TODO(2): the shape of the launch: how many threads make a block? Work out what that does to occupancy, then
-// try it; under #ifndef a sweep can set it. ROWS can wait for TODO(3). (about 6 lines)
+// TODO(2): the shape of the launch: how many threads make a block, and how many rows does each of them take?
+// Work out the occupancy first, then try; under #ifndef a sweep can set each of the two. (about 6 lines)
 #ifndef BLOCK
 #define BLOCK 256 // threads in a block
 #endif
@@ -42,11 +43,11 @@ template <int rows> __global__ void transform_rows(float* data, int width, int h
 #endif
 // END TODO(2)
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(BLOCK);
-    const dim3 grid(groups_of(BLOCK, slab.width), groups_of(ROWS, slab.height));
-    transform_rows<ROWS><<<grid, block>>>(slab.data, slab.width, slab.height);
+    const dim3 grid(groups_of(BLOCK, band.width), groups_of(ROWS, band.height));
+    transform_rows<ROWS><<<grid, block>>>(band.data, band.width, band.height);
     CUDA_CHECK_LAUNCH();
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

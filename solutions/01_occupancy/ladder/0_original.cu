@@ -29,10 +29,10 @@ __global__ void transform_column(float* data, int width, int height) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
+    for_each_band(args, [](const TransformArgs& band) {
         const dim3 block(1, 512);
-        const dim3 grid(slab.width, groups_of(512, slab.height));
-        transform_column<<<grid, block>>>(slab.data, slab.width, slab.height);
+        const dim3 grid(band.width, groups_of(512, band.height));
+        transform_column<<<grid, block>>>(band.data, band.width, band.height);
         CUDA_CHECK_LAUNCH();
     });
 }

@@ -29,10 +29,10 @@ __global__ void transform_element(float* data, int width) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
+    for_each_band(args, [](const TransformArgs& band) {
         const dim3 block(512);
-        const dim3 grid(groups_of(512, slab.width), slab.height);
-        transform_element<<<grid, block>>>(slab.data, slab.width);
+        const dim3 grid(groups_of(512, band.width), band.height);
+        transform_element<<<grid, block>>>(band.data, band.width);
         CUDA_CHECK_LAUNCH();
     });
 }

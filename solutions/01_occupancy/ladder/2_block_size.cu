@@ -53,10 +53,10 @@ static int block_size() {
 
 extern "C" void transform(const TransformArgs& args) {
     static const int threads = block_size();
-    for_each_slab(args, [](const TransformArgs& slab) {
+    for_each_band(args, [](const TransformArgs& band) {
         const dim3 block(threads);
-        const dim3 grid(groups_of(threads, slab.width), slab.height);
-        transform_element<<<grid, block>>>(slab.data, slab.width);
+        const dim3 grid(groups_of(threads, band.width), band.height);
+        transform_element<<<grid, block>>>(band.data, band.width);
         CUDA_CHECK_LAUNCH();
     });
 }

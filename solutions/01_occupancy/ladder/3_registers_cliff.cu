@@ -26,7 +26,7 @@
 #define BLOCK 256 // threads in a block
 #endif
 #ifndef BATCH
-#define BATCH 96 // rows a thread takes at once from a narrow matrix
+#define BATCH 32 // rows a thread takes at once from a narrow matrix
 #endif
 
 __device__ void transform_batch(float* top, std::size_t pitch, int column) {
@@ -53,11 +53,11 @@ __global__ void transform_element_or_batch(float* data, int width, int height, i
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
-        const int rows = slab.width < BLOCK ? BATCH : 1;
+    for_each_band(args, [](const TransformArgs& band) {
+        const int rows = band.width < BLOCK ? BATCH : 1;
         const dim3 block(BLOCK);
-        const dim3 grid(groups_of(BLOCK, slab.width), groups_of(rows, slab.height));
-        transform_element_or_batch<<<grid, block>>>(slab.data, slab.width, slab.height, rows);
+        const dim3 grid(groups_of(BLOCK, band.width), groups_of(rows, band.height));
+        transform_element_or_batch<<<grid, block>>>(band.data, band.width, band.height, rows);
         CUDA_CHECK_LAUNCH();
     });
 }

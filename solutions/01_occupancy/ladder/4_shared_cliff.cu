@@ -64,10 +64,10 @@ static int reserve_tile() {
 
 extern "C" void transform(const TransformArgs& args) {
     static const int tile_bytes = reserve_tile();
-    for_each_slab(args, [](const TransformArgs& slab) {
+    for_each_band(args, [](const TransformArgs& band) {
         const dim3 block(BLOCK);
-        const dim3 grid(groups_of(BLOCK, slab.width), slab.height);
-        transform_staged<<<grid, block, tile_bytes>>>(slab.data, slab.width);
+        const dim3 grid(groups_of(BLOCK, band.width), band.height);
+        transform_staged<<<grid, block, tile_bytes>>>(band.data, band.width);
         CUDA_CHECK_LAUNCH();
     });
 }

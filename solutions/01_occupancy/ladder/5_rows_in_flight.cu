@@ -50,10 +50,10 @@ __global__ void transform_rows(float* data, int width, int height) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
+    for_each_band(args, [](const TransformArgs& band) {
         const dim3 block(BLOCK);
-        const dim3 grid(groups_of(BLOCK, slab.width), groups_of(ROWS, slab.height));
-        transform_rows<<<grid, block>>>(slab.data, slab.width, slab.height);
+        const dim3 grid(groups_of(BLOCK, band.width), groups_of(ROWS, band.height));
+        transform_rows<<<grid, block>>>(band.data, band.width, band.height);
         CUDA_CHECK_LAUNCH();
     });
 }

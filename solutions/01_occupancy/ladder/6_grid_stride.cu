@@ -65,12 +65,12 @@ static int resident_blocks(void (*kernel)(float*, int, int)) {
 
 extern "C" void transform(const TransformArgs& args) {
     static const int resident = resident_blocks(transform_rows_walking);
-    for_each_slab(args, [](const TransformArgs& slab) {
-        const int across = groups_of(BLOCK, slab.width);
-        const int down = groups_of(ROWS, slab.height);
+    for_each_band(args, [](const TransformArgs& band) {
+        const int across = groups_of(BLOCK, band.width);
+        const int down = groups_of(ROWS, band.height);
         const dim3 block(BLOCK);
         const dim3 grid(across, std::clamp(resident / across, 1, down));
-        transform_rows_walking<<<grid, block>>>(slab.data, slab.width, slab.height);
+        transform_rows_walking<<<grid, block>>>(band.data, band.width, band.height);
         CUDA_CHECK_LAUNCH();
     });
 }

@@ -61,15 +61,15 @@ static int resident_blocks(void (*kernel)(float*, int, int)) {
 
 extern "C" void transform(const TransformArgs& args) {
     static const int resident = resident_blocks(transform_rows);
-    for_each_slab(args, [](const TransformArgs& slab) {
-        const int across = groups_of(BLOCK, slab.width);
+    for_each_band(args, [](const TransformArgs& band) {
+        const int across = groups_of(BLOCK, band.width);
         const int rows_a_wave = ROWS * std::max(resident / across, 1);
-        const std::size_t pitch = slab.width;
+        const std::size_t pitch = band.width;
         const dim3 block(BLOCK);
-        for (int row = 0; row < slab.height; row += rows_a_wave) {
-            const int rows = std::min(rows_a_wave, slab.height - row);
+        for (int row = 0; row < band.height; row += rows_a_wave) {
+            const int rows = std::min(rows_a_wave, band.height - row);
             const dim3 grid(across, groups_of(ROWS, rows));
-            transform_rows<<<grid, block>>>(slab.data + row * pitch, slab.width, rows);
+            transform_rows<<<grid, block>>>(band.data + row * pitch, band.width, rows);
             CUDA_CHECK_LAUNCH();
         }
     });

@@ -37,11 +37,11 @@ __global__ void transform_four_columns(float4* data, int quads) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
-        const int quads = slab.width / 4;
+    for_each_band(args, [](const TransformArgs& band) {
+        const int quads = band.width / 4;
         const dim3 block(BLOCK);
-        const dim3 grid(groups_of(BLOCK, quads), slab.height);
-        transform_four_columns<<<grid, block>>>(reinterpret_cast<float4*>(slab.data), quads);
+        const dim3 grid(groups_of(BLOCK, quads), band.height);
+        transform_four_columns<<<grid, block>>>(reinterpret_cast<float4*>(band.data), quads);
         CUDA_CHECK_LAUNCH();
     });
 }

@@ -18,11 +18,11 @@ __global__ void transform_rows(float* data, int width, int height) {
     for (int i = 0; i < 4; ++i) top[i * pitch] = transformed(value[i], column);
 }
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(256);
-    const dim3 grid(groups_of(256, slab.width), groups_of(4, slab.height));
-    transform_rows<<<grid, block>>>(slab.data, slab.width, slab.height);
+    const dim3 grid(groups_of(256, band.width), groups_of(4, band.height));
+    transform_rows<<<grid, block>>>(band.data, band.width, band.height);
     CUDA_CHECK_LAUNCH();
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

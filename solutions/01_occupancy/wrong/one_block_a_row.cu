@@ -12,6 +12,6 @@ __global__ void transform_row(float* data) {
     data[i] = transformed(data[i], column);
 }
 
-static void launch(const TransformArgs& slab) { transform_row<<<slab.height, slab.width>>>(slab.data); }
+static void launch(const TransformArgs& band) { transform_row<<<band.height, band.width>>>(band.data); }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

@@ -14,11 +14,11 @@ __global__ void transform_tile(float* data, int width, int height) {
     data[i] = transformed(data[i], threadIdx.y);
 }
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(32, 8);
-    const dim3 grid(groups_of(32, slab.width), groups_of(8, slab.height));
-    transform_tile<<<grid, block>>>(slab.data, slab.width, slab.height);
+    const dim3 grid(groups_of(32, band.width), groups_of(8, band.height));
+    transform_tile<<<grid, block>>>(band.data, band.width, band.height);
     CUDA_CHECK_LAUNCH();
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

@@ -21,21 +21,21 @@ template <int rows> __global__ void transform_rows(float* data, int width) {
     for (int i = 0; i < rows; ++i) top[i * pitch] = transformed(value[i], column);
 }
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(256);
-    const unsigned across = groups_of(256, slab.width);
-    const int groups = slab.height / 4;
+    const unsigned across = groups_of(256, band.width);
+    const int groups = band.height / 4;
     if (groups > 0) {
-        transform_rows<4><<<dim3(across, groups), block>>>(slab.data, slab.width);
+        transform_rows<4><<<dim3(across, groups), block>>>(band.data, band.width);
         CUDA_CHECK_LAUNCH();
     }
-    if (slab.height % 4 != 0) {
-        const int rows = std::min(slab.height, 4);
-        const std::size_t pitch = slab.width;
-        float* last = slab.data + (slab.height - rows) * pitch;
-        transform_rows<1><<<dim3(across, rows), block>>>(last, slab.width);
+    if (band.height % 4 != 0) {
+        const int rows = std::min(band.height, 4);
+        const std::size_t pitch = band.width;
+        float* last = band.data + (band.height - rows) * pitch;
+        transform_rows<1><<<dim3(across, rows), block>>>(last, band.width);
         CUDA_CHECK_LAUNCH();
     }
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

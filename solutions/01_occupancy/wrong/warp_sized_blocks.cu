@@ -13,11 +13,11 @@ __global__ void transform_element(float* data, int width) {
     data[i] = transformed(data[i], column);
 }
 
-static void launch(const TransformArgs& slab) {
+static void launch(const TransformArgs& band) {
     const dim3 block(32);
-    const dim3 grid(groups_of(32, slab.width), slab.height);
-    transform_element<<<grid, block>>>(slab.data, slab.width);
+    const dim3 grid(groups_of(32, band.width), band.height);
+    transform_element<<<grid, block>>>(band.data, band.width);
     CUDA_CHECK_LAUNCH();
 }
 
-extern "C" void transform(const TransformArgs& args) { for_each_slab(args, launch); }
+extern "C" void transform(const TransformArgs& args) { for_each_band(args, launch); }

@@ -17,9 +17,9 @@ __global__ void keep_busy(int rounds) {
 }
 
 extern "C" void transform(const TransformArgs& args) {
-    for_each_slab(args, [](const TransformArgs& slab) {
-        const dim3 grid(groups_of(block, slab.width), slab.height);
-        transform_column<<<grid, block>>>(slab.data, slab.width, slab.height);
+    for_each_band(args, [](const TransformArgs& band) {
+        const dim3 grid(groups_of(block, band.width), band.height);
+        transform_column<<<grid, block>>>(band.data, band.width, band.height);
         CUDA_CHECK_LAUNCH();
         // As many warp instructions again, and a few more.
         const long long warps = 1LL * grid.x * grid.y;

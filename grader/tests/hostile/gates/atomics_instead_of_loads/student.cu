@@ -14,12 +14,12 @@ __global__ void transform_column(float* data, int first, int width, int height) 
 
 extern "C" void transform(const TransformArgs& args) {
     constexpr int most_columns = 65535; // of a grid, in y
-    for_each_slab(args, [](const TransformArgs& slab) {
-        for (int first = 0; first < slab.width; first += most_columns) {
-            const int columns = slab.width - first < most_columns ? slab.width - first : most_columns;
-            transform_column<<<dim3(groups_of(block, slab.height), columns), block>>>(slab.data, first,
-                                                                                      slab.width,
-                                                                                      slab.height);
+    for_each_band(args, [](const TransformArgs& band) {
+        for (int first = 0; first < band.width; first += most_columns) {
+            const int columns = band.width - first < most_columns ? band.width - first : most_columns;
+            transform_column<<<dim3(groups_of(block, band.height), columns), block>>>(band.data, first,
+                                                                                      band.width,
+                                                                                      band.height);
             CUDA_CHECK_LAUNCH();
         }
     });
