@@ -19,8 +19,8 @@
 //          rest.
 // Costs:   nothing. BLOCK=0 asks the occupancy API, which looks for the highest theoretical occupancy and
 //          among equals takes the largest block, here 1024. It has not measured anything; the sweep has.
-// Limit:   the SM is full, and one 4-byte load a thread makes 8 KB in flight where about 11 KB are needed. No
-//          block size passes the lab on an H200; rung 5 does.
+// Limit:   the SM is full, and one 4-byte load a thread makes 8 KB in flight at most. No block size passes the
+//          lab on an H200; rung 5 does.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -12,10 +12,10 @@
 // Change:  rung 5, but the grid has only as many blocks as the GPU holds at once. Each walks down its columns
 //          until the matrix ends.
 // Why not: the idea is that no block is ever started after the first, and that what a thread works out once
-//          serves many rows. It is slower than rung 5, for starting blocks was not what that waited for, and
-//          a column number is soon worked out. What is lost is the scheduler's help: it hands a block to
+//          serves many rows. But rung 5 is at the speed of a copy, so it does not wait for blocks to start,
+//          and a column number is soon worked out. What is lost is the scheduler's help: it hands a block to
 //          whichever SM has room, and here each block has its rows beforehand, so the slowest is waited for.
-//          The form pays where a thread has more to set up.
+//          The form, a grid-stride loop, pays where a thread has more to set up.
 // Counter: blocks launched, from a quarter of a million to about a thousand at 16384 x 16384.
 // Costs:   a loop, and places on the SMs: the grid is rounded down to whole rows of blocks, here from 1056 on
 //          an H200 to 1024.

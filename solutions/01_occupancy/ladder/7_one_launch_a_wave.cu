@@ -13,7 +13,7 @@
 // Why not: the idea is that every SM finishes its wave at the same time and none is left with a rest. But a
 //          launch starts only after the one before it has ended, so the memory system runs empty and fills
 //          again at every seam, where one grid would have started the next block in the place of the first
-//          that ended. Starting a block is cheap; starting a kernel is not. It takes twice as long as rung 5.
+//          that ended. Starting a block is cheap; starting a kernel is not: it takes far longer than rung 5.
 // Counter: launches, from 1 to 256 at 16384 x 16384; each moves 8 MB, which memory delivers in 2
 //          microseconds.
 // Costs:   a drain and a start for every wave.
