@@ -47,6 +47,7 @@ const Names items = {call_part::items};
 const Names needed_bytes = {call_part::bytes};
 const Names loads = {"kernelsmith__threads_mem_global_op_ld.sum", "kernelsmith__threads_mem_shared_op_ld.sum",
                      "kernelsmith__threads_mem_const_op_ld.sum"};
+const Names global_loads = {"kernelsmith__threads_mem_global_op_ld.sum"};
 const Names global_atomics = {"kernelsmith__threads_mem_global_op_atomic.sum"};
 const Names global_atomic_addresses = {"kernelsmith__addresses_mem_global_op_atomic.sum"};
 const Names shared_atomics = {"kernelsmith__threads_mem_shared_op_atomic.sum"};
@@ -127,6 +128,8 @@ const std::vector<Quantity>& known_quantities() {
         {"shared_atomic_meetings_per_item", "lanes that meet at an address of shared memory for each {item}",
          Over::ratio, shared_atomics, items, 1, 0, false, shared_atomic_addresses},
         {"loads_per_item", "loads for each {item}", Over::ratio, loads, items},
+        {"global_loads_per_item", "loads from global memory for each {item}", Over::ratio, global_loads,
+         items},
         {"copied_bytes_per_item",
          "bytes between host and device for each {item}",
          Over::ratio,

@@ -223,6 +223,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
                         {{grader::call_part::items, 64}, {grader::call_part::copied_bytes, 256}});
     };
     CHECK_THAT(an_item("loads_per_item"), WithinRel(48.0 / 64));
+    CHECK_THAT(an_item("global_loads_per_item"), WithinRel(32.0 / 64));
     CHECK_THAT(an_item("global_atomics_per_item"), WithinRel(96.0 / 64));
     CHECK_THAT(an_item("copied_bytes_per_item"), WithinRel(4.0));
     CHECK_THAT(an_item("lanes_per_atomic_address"), WithinRel(8.0));
