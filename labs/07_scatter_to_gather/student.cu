@@ -1,92 +1,58 @@
 // Lab 07: scatter to gather.
 //
-// Yours are the six regions from TODO to END TODO; work in the order of their numbers. README.md explains
+// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
 // the tasks, lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-// TODO(6): the shape of a block. Sweep it, then write down the best; under #ifndef a sweep can set it.
-// (about 12 lines)
-#define POINTS 1 // replace: points a thread, all in one row
-#define ROWS 4   // replace: rows of points a block; each is a warp's
-#define TILE 64  // replace: atoms in shared memory at once
-#define UNROLL 1 // replace: atoms in a round of the innermost loop
-// END TODO(6)
-
-constexpr int block_size = 32 * ROWS;
-constexpr int unroll = UNROLL; // a pragma does not look into macros
-static_assert(block_size <= 1024, "a block has at most 1024 threads");
-static_assert(TILE * sizeof(Atom) <= 48 * 1024, "the tile fits into 48 KB");
-
-/// What the threads of a block read together: atoms, with z² + SOFTENING² where z was. That part of the sum
-/// of squares is the same for all points.
-struct Tile {
-    Atom atoms[TILE];
-};
-
-/// The points of a thread: their row, their columns, and their sums so far.
-struct Points {
-    int row;
-    int column[POINTS];
-    float sum[POINTS];
-};
-
-/// Which points are this thread's. A block has ROWS rows of 32 * POINTS neighbouring points each, and some
-/// may lie beyond the grid.
-__device__ Points points_of_thread() {
-    Points points = {};
-    // TODO(1): the row, and the columns: neighbouring lanes have neighbouring points, and from one point of a
-    // thread to its next it is 32 columns. (about 3 lines)
-    points.row = blockIdx.y;                     // replace
-    points.column[0] = blockIdx.x + threadIdx.x; // replace
-    // END TODO(1)
-    return points;
-}
-
-/// Writes the thread's sums, each to its point.
-__device__ void store(const Points& points, const PotentialArgs& args) {
-    // TODO(2): those that lie in the grid. (about 5 lines)
-    if (threadIdx.x + threadIdx.y == 0) args.potential[0] = points.sum[0]; // replace: one of all points
+/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
+__device__ float inverse_root(float x) {
+    // TODO(2): the special-function unit has one instruction for it. (about 3 lines)
+    return 1.0f / sqrtf(x); // replace
     // END TODO(2)
 }
 
-/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
-__device__ float inverse_root(float x) {
-    // TODO(5): the special-function unit has one instruction for it. (about 3 lines)
-    return 1.0f / sqrtf(x); // replace
-    // END TODO(5)
-}
+// TODO(4): several points a thread. What is the same for all of them, add_atom() computes once; then each point
+// has its own dx, root and sum. Point j is (x[j], y). Sweep the shape, then write down the best; under #ifndef a
+// sweep can set it. (about 22 lines)
+#define POINTS 1 // replace: points a thread, all in one row
+#define ROWS 8   // replace: rows of points a block; each is a warp's
+#define TILE 256 // replace: atoms in shared memory at once
+#define UNROLL 4 // replace: atoms in a round of the loop over a tile
+__device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) { // replace
+    const float dx = x[0] - atom.x;                                               // replace
+    const float dy = y - atom.y;                                                  // replace
+    sum[0] += atom.charge * inverse_root(dx * dx + dy * dy + atom.z);             // replace
+} // replace
+// END TODO(4)
 
-/// Adds to each of the thread's sums the share of the tile's first @p count atoms.
-__device__ void add_tile(Points& points, const Tile& tile, int count, float spacing) {
-    const float y = points.row * spacing;
-    float x[POINTS];
-#pragma unroll
-    for (int j = 0; j < POINTS; ++j) x[j] = points.column[j] * spacing;
-#pragma unroll unroll
-    for (int i = 0; i < count; ++i) {
-        // TODO(4): the atom, read once; of the sum of squares what the thread's points share; then each
-        // point's own dx, root and sum. (about 8 lines)
-        const float dx = x[0] - tile.atoms[i].x; // replace: x alone, of one point
-        points.sum[0] += tile.atoms[i].charge * inverse_root(dx * dx + y * y); // replace
-        // END TODO(4)
-    }
+constexpr int block_size = 32 * ROWS;
+[[maybe_unused]] constexpr int unroll = UNROLL; // for a pragma, which does not look into macros
+static_assert(block_size <= 1024, "a block has at most 1024 threads");
+static_assert(TILE * sizeof(Atom) <= 48 * 1024, "the tile fits into 48 KB");
+
+/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block comes here, also
+/// one whose points lie beyond the grid.
+__device__ void add_atoms(const PotentialArgs& args, const float* x, float y, float* sum) {
+    // TODO(3): by the tile. The threads of the block bring TILE atoms into shared memory, each of them every
+    // block_size-th, with z² + SOFTENING² in the place of z; then all use them. Where do the two barriers stand?
+    // (about 14 lines)
+    for (int i = 0; i < args.count; ++i) {                // replace
+        Atom atom = args.atoms[i];                        // replace: from global memory
+        atom.z = atom.z * atom.z + SOFTENING * SOFTENING; // replace
+        add_atom(atom, x, y, sum);                        // replace
+    }                                                     // replace
+    // END TODO(3)
 }
 
 /// A thread computes the potential of its points, from all atoms; nobody else adds to them.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    __shared__ Tile tile;
-    Points points = points_of_thread();
-    for (int first = 0; first < args.count; first += TILE) {
-        const int count = min(TILE, args.count - first);
-        // TODO(3): bring the tile, every thread each block_size-th atom, with z² + SOFTENING² in the place of
-        // z; then use it. Where do the two barriers stand? (about 8 lines)
-        tile.atoms[0] = args.atoms[first];       // replace: one atom instead of all
-        add_tile(points, tile, 1, args.spacing); // replace
-        // END TODO(3)
-    }
-    store(points, args);
+    // TODO(1): which points are this thread's? A block has ROWS rows of 32 * POINTS neighbouring points, a row for
+    // each warp, and from one point of a thread to its next it is 32 columns. add_atoms() adds up; then each sum
+    // whose point lies in the grid goes to its place. (about 12 lines)
+    if (threadIdx.x + threadIdx.y == 0) args.potential[0] = 0; // replace: one of all points
+    // END TODO(1)
 }
 
 extern "C" void potential(const PotentialArgs& args) {

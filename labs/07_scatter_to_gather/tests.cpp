@@ -25,7 +25,7 @@ lab_test::Outcome run(const Grid& grid, std::int64_t count, std::int64_t places 
 
 } // namespace
 
-TEST_CASE("every point is written, and nothing beside them", "[07_scatter_to_gather][task_1][task_2]") {
+TEST_CASE("every point is written, and nothing beside them", "[07_scatter_to_gather][task_1]") {
     const Grid grid =
         GENERATE(Grid{0, 0}, Grid{0, 5}, Grid{5, 0}, Grid{1, 1}, Grid{31, 3}, Grid{33, 5}, Grid{127, 4},
                  Grid{128, 8}, Grid{129, 7}, Grid{300, 1}, Grid{1, 300}, Grid{255, 17}, Grid{1025, 9});
@@ -35,7 +35,7 @@ TEST_CASE("every point is written, and nothing beside them", "[07_scatter_to_gat
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a potential starts at 0, not at what stands there", "[07_scatter_to_gather][task_2]") {
+TEST_CASE("a potential starts at 0, not at what stands there", "[07_scatter_to_gather][task_1]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{130, 5});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 0);
@@ -61,7 +61,7 @@ TEST_CASE("threads beyond the grid bring atoms, too", "[07_scatter_to_gather][ta
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_4]") {
+TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_1][task_3][task_4]") {
     const Grid grid = GENERATE(Grid{40, 3}, Grid{3, 40}, Grid{140, 9});
     const std::int64_t per_unit = GENERATE(1, 2, 8);
     CAPTURE(grid.width, grid.height, per_unit);
@@ -70,7 +70,7 @@ TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_4]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an atom on a point gives what its softening says", "[07_scatter_to_gather][task_4]") {
+TEST_CASE("an atom on a point gives what its softening says", "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{5, 1}, Grid{1, 5}, Grid{33, 8});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 1, on_points, 1);
@@ -78,7 +78,7 @@ TEST_CASE("an atom on a point gives what its softening says", "[07_scatter_to_ga
     CHECK(outcome.passed);
 }
 
-TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_5]") {
+TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_2]") {
     // One term has no room for errors that cancel.
     const std::int64_t count = GENERATE(1, 2, 3);
     const std::int64_t places = GENERATE(around, on_points, far_from_all);
@@ -88,7 +88,7 @@ TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_5]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("blocks are whole warps, and more than one", "[07_scatter_to_gather][task_6]") {
+TEST_CASE("blocks are whole warps, and more than one", "[07_scatter_to_gather][task_4]") {
     const Grid grid = GENERATE(Grid{256, 64}, Grid{300, 33});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 300);

@@ -1,119 +1,90 @@
 // Lab 07: scatter to gather.
 //
-// Yours are the six regions from TODO to END TODO; work in the order of their numbers. README.md explains
+// Yours are the four regions from TODO to END TODO; work in the order of their numbers. README.md explains
 // the tasks, lab.h the interface.
 
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-// TODO(6): the shape of a block. Sweep it, then write down the best; under #ifndef a sweep can set it.
-// (about 12 lines)
+/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
+__device__ float inverse_root(float x) {
+    // TODO(2): the special-function unit has one instruction for it. (about 3 lines)
+    float root;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+    // END TODO(2)
+}
+
+// TODO(4): several points a thread. What is the same for all of them, add_atom() computes once; then each point
+// has its own dx, root and sum. Point j is (x[j], y). Sweep the shape, then write down the best; under #ifndef a
+// sweep can set it. (about 22 lines)
 #ifndef POINTS
-#define POINTS 4 // points a thread, all in one row
+#define POINTS 4 // a thread, all in one row
 #endif
 #ifndef ROWS
-#define ROWS 16 // rows of points a block; each is a warp's
+#define ROWS 16 // of points a block; each is a warp's
 #endif
 #ifndef TILE
 #define TILE 256 // atoms in shared memory at once
 #endif
 #ifndef UNROLL
-#define UNROLL 16 // atoms in a round of the innermost loop
+#define UNROLL 16 // atoms in a round of the loop over a tile
 #endif
-// END TODO(6)
+__device__ void add_atom(const Atom& atom, const float* x, float y, float* sum) {
+    const float dy = y - atom.y;
+    const float of_row = dy * dy + atom.z;
+#pragma unroll
+    for (int j = 0; j < POINTS; ++j) {
+        const float dx = x[j] - atom.x;
+        sum[j] += atom.charge * inverse_root(dx * dx + of_row);
+    }
+}
+// END TODO(4)
 
 constexpr int block_size = 32 * ROWS;
-constexpr int unroll = UNROLL; // a pragma does not look into macros
+[[maybe_unused]] constexpr int unroll = UNROLL; // for a pragma, which does not look into macros
 static_assert(block_size <= 1024, "a block has at most 1024 threads");
 static_assert(TILE * sizeof(Atom) <= 48 * 1024, "the tile fits into 48 KB");
 
-/// What the threads of a block read together: atoms, with z² + SOFTENING² where z was. That part of the sum
-/// of squares is the same for all points.
-struct Tile {
-    Atom atoms[TILE];
-};
-
-/// The points of a thread: their row, their columns, and their sums so far.
-struct Points {
-    int row;
-    int column[POINTS];
-    float sum[POINTS];
-};
-
-/// Which points are this thread's. A block has ROWS rows of 32 * POINTS neighbouring points each, and some
-/// may lie beyond the grid.
-__device__ Points points_of_thread() {
-    Points points = {};
-    // TODO(1): the row, and the columns: neighbouring lanes have neighbouring points, and from one point of a
-    // thread to its next it is 32 columns. (about 3 lines)
-    points.row = blockIdx.y * ROWS + threadIdx.y;
-#pragma unroll
-    for (int j = 0; j < POINTS; ++j) points.column[j] = (blockIdx.x * POINTS + j) * 32 + threadIdx.x;
-    // END TODO(1)
-    return points;
-}
-
-/// Writes the thread's sums, each to its point.
-__device__ void store(const Points& points, const PotentialArgs& args) {
-    // TODO(2): those that lie in the grid. (about 5 lines)
-#pragma unroll
-    for (int j = 0; j < POINTS; ++j) {
-        if (points.row < args.height && points.column[j] < args.width)
-            args.potential[points.row * args.width + points.column[j]] = points.sum[j];
-    }
-    // END TODO(2)
-}
-
-/// 1 / sqrt(x) for an x of at least SOFTENING², to all but the last bits of a float.
-__device__ float inverse_root(float x) {
-    // TODO(5): the special-function unit has one instruction for it. (about 3 lines)
-    float root;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
-    return root;
-    // END TODO(5)
-}
-
-/// Adds to each of the thread's sums the share of the tile's first @p count atoms.
-__device__ void add_tile(Points& points, const Tile& tile, int count, float spacing) {
-    const float y = points.row * spacing;
-    float x[POINTS];
-#pragma unroll
-    for (int j = 0; j < POINTS; ++j) x[j] = points.column[j] * spacing;
-#pragma unroll unroll
-    for (int i = 0; i < count; ++i) {
-        // TODO(4): the atom, read once; of the sum of squares what the thread's points share; then each
-        // point's own dx, root and sum. (about 8 lines)
-        const Atom atom = tile.atoms[i];
-        const float dy = y - atom.y;
-        const float shared_squares = dy * dy + atom.z;
-#pragma unroll
-        for (int j = 0; j < POINTS; ++j) {
-            const float dx = x[j] - atom.x;
-            points.sum[j] += atom.charge * inverse_root(dx * dx + shared_squares);
+/// Adds the shares of all atoms to the sums of this thread's points. Every thread of the block comes here, also
+/// one whose points lie beyond the grid.
+__device__ void add_atoms(const PotentialArgs& args, const float* x, float y, float* sum) {
+    // TODO(3): by the tile. The threads of the block bring TILE atoms into shared memory, each of them every
+    // block_size-th, with z² + SOFTENING² in the place of z; then all use them. Where do the two barriers stand?
+    // (about 14 lines)
+    __shared__ Atom tile[TILE];
+    for (int first = 0; first < args.count; first += TILE) {
+        const int count = min(TILE, args.count - first);
+        for (int i = threadIdx.y * 32 + threadIdx.x; i < count; i += block_size) {
+            Atom atom = args.atoms[first + i];
+            atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
+            tile[i] = atom;
         }
-        // END TODO(4)
+        __syncthreads();
+#pragma unroll unroll
+        for (int i = 0; i < count; ++i) add_atom(tile[i], x, y, sum);
+        __syncthreads();
     }
+    // END TODO(3)
 }
 
 /// A thread computes the potential of its points, from all atoms; nobody else adds to them.
 __global__ void __launch_bounds__(block_size) gather(PotentialArgs args) {
-    __shared__ Tile tile;
-    Points points = points_of_thread();
-    for (int first = 0; first < args.count; first += TILE) {
-        const int count = min(TILE, args.count - first);
-        // TODO(3): bring the tile, every thread each block_size-th atom, with z² + SOFTENING² in the place of
-        // z; then use it. Where do the two barriers stand? (about 8 lines)
-        for (int i = threadIdx.y * 32 + threadIdx.x; i < count; i += block_size) {
-            Atom atom = args.atoms[first + i];
-            atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
-            tile.atoms[i] = atom;
-        }
-        __syncthreads();
-        add_tile(points, tile, count, args.spacing);
-        __syncthreads();
-        // END TODO(3)
+    // TODO(1): which points are this thread's? A block has ROWS rows of 32 * POINTS neighbouring points, a row for
+    // each warp, and from one point of a thread to its next it is 32 columns. add_atoms() adds up; then each sum
+    // whose point lies in the grid goes to its place. (about 12 lines)
+    const int row = blockIdx.y * ROWS + threadIdx.y;
+    const int first_column = blockIdx.x * POINTS * 32 + threadIdx.x;
+    float x[POINTS], sum[POINTS] = {};
+#pragma unroll
+    for (int j = 0; j < POINTS; ++j) x[j] = (first_column + j * 32) * args.spacing;
+    add_atoms(args, x, row * args.spacing, sum);
+#pragma unroll
+    for (int j = 0; j < POINTS; ++j) {
+        const int column = first_column + j * 32;
+        if (row < args.height && column < args.width) args.potential[row * args.width + column] = sum[j];
     }
-    store(points, args);
+    // END TODO(1)
 }
 
 extern "C" void potential(const PotentialArgs& args) {

@@ -1,4 +1,5 @@
 // Lab 07, the ladder. NOTES.md has the sums and the measurements.
+//   0_scatter           a block an atom, neighbouring lanes at neighbouring points
 //   1_gather            a thread a point, which it alone writes
 //   2_reciprocal_root   the root and the division in one
 //   3_constant_memory   atoms through constant memory
