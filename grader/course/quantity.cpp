@@ -11,6 +11,7 @@ using Names = std::vector<std::string>;
 
 const Names instructions = {"smsp__inst_executed.sum"};
 const Names thread_instructions = {"smsp__thread_inst_executed.sum"};
+const Names special_functions = {"kernelsmith__inst_executed_pipe_xu.sum"};
 const Names waiting_lanes = {"kernelsmith__thread_inst_waiting.sum"};
 const Names requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"};
@@ -70,6 +71,8 @@ const std::vector<Quantity>& known_quantities() {
         {"instructions", "warp instructions", Over::sum, instructions, {}},
         {"active_lanes", "active lanes an instruction", Over::ratio, thread_instructions, instructions},
         {"instructions_per_item", "warp instructions for each {item}", Over::ratio, instructions, items},
+        {"special_functions_per_item", "special functions for each {item}", Over::ratio, special_functions,
+         items, warp_lanes},
         {"instructions_per_128_bytes", "warp instructions for 128 bytes", Over::ratio, instructions,
          needed_bytes, coalesced_bytes},
         {"waiting_lanes_per_item", "lanes that wait for each {item}", Over::ratio, waiting_lanes, items},

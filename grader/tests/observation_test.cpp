@@ -216,6 +216,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     counters["kernelsmith__threads_mem_global_op_ld.sum"] = 32;
     counters["kernelsmith__threads_mem_shared_op_ld.sum"] = 16;
     counters["kernelsmith__threads_mem_global_op_atomic.sum"] = 96;
+    counters["kernelsmith__inst_executed_pipe_xu.sum"] = 4;
     counters["kernelsmith__addresses_mem_global_op_atomic.sum"] = 12;
     const Observation seen = read_observation(report);
     const auto an_item = [&](const char* counter) {
@@ -225,6 +226,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     CHECK_THAT(an_item("loads_per_item"), WithinRel(48.0 / 64));
     CHECK_THAT(an_item("global_loads_per_item"), WithinRel(32.0 / 64));
     CHECK_THAT(an_item("global_atomics_per_item"), WithinRel(96.0 / 64));
+    CHECK_THAT(an_item("special_functions_per_item"), WithinRel(4.0 * 32 / 64));
     CHECK_THAT(an_item("copied_bytes_per_item"), WithinRel(4.0));
     CHECK_THAT(an_item("lanes_per_atomic_address"), WithinRel(8.0));
     CHECK(an_item("lanes_per_shared_atomic_address") == 0);
