@@ -24,7 +24,7 @@ enum class Kind : std::int64_t {
 
 /// More points than this repeat one another: the reference looks at each different one once. A program cannot
 /// tell which are the same.
-constexpr std::size_t most_distinct = std::size_t{1} << 18;
+constexpr std::size_t most_distinct = std::size_t{1} << 17;
 
 /// Rows are longer than a window can move them, so that no point of a window comes from two rows.
 constexpr std::size_t windows = 4096;

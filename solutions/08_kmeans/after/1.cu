@@ -1,0 +1,144 @@
+// Lab 08: k-means, the whole program.
+//
+// It works as it was handed out, and it is slow. Yours are the four regions from TODO to END TODO. Each is a
+// part of the program, and in which order you rewrite them is your decision: measure first. README.md says
+// how, lab.h has the interface. A line with the mark "replace" belongs to the slow program.
+
+#include <algorithm>
+#include <vector>
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int warp = 32;
+constexpr int threads = 128;
+constexpr unsigned all_lanes = 0xffffffff;
+
+/// What the points of one iteration come to, on the device. All of it is zeros when an iteration begins.
+struct Sums {
+    float*
+        coordinates; // sum of coordinate j of the points of centroid c at `coordinates[c * dimensions + j]`
+    int* sizes;      // how many points each centroid has
+    int* changed;    // how many points went to another centroid than before
+};
+
+/// A reduction: adds @p value of all threads of the block to @p total. All of them have to come here. Lanes
+/// hand their values to each other by shuffles, warps by shared memory.
+template <typename T> __device__ void add_up(T* total, T value) {
+    __shared__ T of_warps[threads / warp];
+    for (int distance = warp / 2; distance > 0; distance /= 2)
+        value += __shfl_down_sync(all_lanes, value, distance);
+    if (threadIdx.x % warp == 0) of_warps[threadIdx.x / warp] = value;
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    for (int w = 1; w < threads / warp; ++w) value += of_warps[w];
+    atomicAdd(total, value);
+}
+
+// TODO(2): all that the host has to know at the end of an iteration is how many points changed. assign()
+// compares, and adds the changes up in sums.changed. What does it compare with? And in which iterations does
+// the host have to ask? (about 10 lines)
+/// The centroid that point @p i had in the iteration before. The host knows better, and compares itself.
+__device__ int centroid_before(const KmeansArgs& args, int iteration, int i) { return -1; } // replace
+
+/// Whether @p iteration, which counts from 0, is the last one. The host compares all memberships with those of
+/// the iteration before.
+bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {                 // replace
+    static std::vector<int> before;                                                     // replace
+    std::vector<int> now(args.count);                                                   // replace
+    const std::size_t bytes = sizeof(int) * now.size();                                 // replace
+    CUDA_CHECK(cudaMemcpy(now.data(), args.membership, bytes, cudaMemcpyDeviceToHost)); // replace
+    if (iteration == 0) before.assign(now.size(), -1);                                  // replace
+    int changed = 0;                                                                    // replace
+    for (int i = 0; i < args.count; ++i) changed += now[i] != before[i];                // replace
+    before.swap(now);                                                                   // replace
+    const bool few = changed <= args.threshold * args.count;                            // replace
+    return iteration + 1 == args.limit || (iteration + 1 >= least_iterations && few);   // replace
+} // replace
+// END TODO(2)
+
+// TODO(4): the nearest centroids. Each load of a centroid should serve several points. (about 75 lines)
+/// Each point to its nearest centroid, a thread a point. Adds up the inertia of the iteration, and the changes.
+__global__ void assign(KmeansArgs args, Sums sums, int iteration) { // replace
+    const int i = blockIdx.x * threads + threadIdx.x;               // replace
+    int nearest = 0;                                                // replace
+    // A thread without a point finds no centroid nearer than 0, and adds nothing.
+    float least = i < args.count ? INFINITY : 0.0f;                                        // replace
+    for (int c = 0; c < args.clusters && i < args.count; ++c) {                            // replace
+        float distance = 0;                                                                // replace
+        for (int j = 0; j < args.dimensions; ++j) {                                        // replace
+            const float x = args.points[std::size_t(j) * args.stride + i];                 // replace
+            const float difference = x - args.centroids[c * args.dimensions + j];          // replace
+            distance += difference * difference;                                           // replace
+        }                                                                                  // replace
+        if (distance < least) least = distance, nearest = c;                               // replace
+    }                                                                                      // replace
+    const bool changed = i < args.count && centroid_before(args, iteration, i) != nearest; // replace
+    if (i < args.count) args.membership[i] = nearest;                                      // replace
+    add_up(&args.inertia[iteration], double{least});                                       // replace
+    add_up(sums.changed, int{changed});                                                    // replace
+} // replace
+
+template <int dims> void assign_points(const KmeansArgs& args, const Sums& sums, int iteration) { // replace
+    assign<<<groups_of(threads, args.count), threads>>>(args, sums, iteration);                   // replace
+    CUDA_CHECK_LAUNCH();                                                                          // replace
+} // replace
+// END TODO(4)
+
+// TODO(3): as long as the host adds up the points, nothing has to stand here. When a kernel of yours does,
+// and the sums are what takes the time: add up without atomics on global memory. (about 47 lines)
+// END TODO(3)
+
+// TODO(1): the update, which moves each centroid to the mean of its points. Let the device add up the points
+// and move the centroids. What if a centroid has no points? (about 13 lines)
+/// Adds each point to the sums of its centroid, a thread a point and an atomic a coordinate.
+__global__ void add_points(KmeansArgs args, Sums sums) {
+    const int i = blockIdx.x * threads + threadIdx.x;
+    if (i >= args.count) return;
+    const int c = args.membership[i];
+    for (int j = 0; j < args.dimensions; ++j)
+        atomicAdd(&sums.coordinates[c * args.dimensions + j], args.points[std::size_t(j) * args.stride + i]);
+    atomicAdd(&sums.sizes[c], 1);
+}
+
+/// Each centroid to the mean of its points, one thread a coordinate.
+__global__ void move_centroids(KmeansArgs args, Sums sums) {
+    const int e = blockIdx.x * threads + threadIdx.x;
+    if (e >= args.clusters * args.dimensions) return;
+    const int size = sums.sizes[e / args.dimensions];
+    if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
+}
+
+template <int dims> void update(const KmeansArgs& args, const Sums& sums) {
+    add_points<<<groups_of(threads, args.count), threads>>>(args, sums);
+    CUDA_CHECK_LAUNCH();
+    move_centroids<<<groups_of(threads, args.clusters * args.dimensions), threads>>>(args, sums);
+    CUDA_CHECK_LAUNCH();
+}
+// END TODO(1)
+
+/// Iterations until it is enough; returns how many. Points have @p dims coordinates or less.
+template <int dims> int run(const KmeansArgs& args, const Sums& sums) {
+    const std::size_t bytes = sizeof(float) * (args.clusters * (args.dimensions + 1) + 1); // all of sums
+    int iteration = 0;
+    for (bool done = false; !done; ++iteration) {
+        CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, bytes));
+        if (args.count > 0) {
+            assign_points<dims>(args, sums, iteration);
+            update<dims>(args, sums);
+        }
+        done = is_last(args, sums, iteration);
+    }
+    return iteration;
+}
+
+extern "C" void kmeans(const KmeansArgs& args) {
+    const int values = args.clusters * args.dimensions;
+    int* sizes = reinterpret_cast<int*>(args.scratch + values);
+    const Sums sums{args.scratch, sizes, sizes + args.clusters};
+    CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
+    CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
+
+    const int iterations = args.dimensions <= 16 ? run<16>(args, sums) : run<32>(args, sums);
+    CUDA_CHECK(cudaMemcpy(args.iterations, &iterations, sizeof(int), cudaMemcpyHostToDevice));
+}
