@@ -13,8 +13,8 @@
 //
 // Change:  the thread that finds a point's centroid compares it with what stands in membership, the one
 //          before. Only the number of changes goes to the host.
-// Why:     4 MB in each iteration over the slowest way there is, and a million comparisons by one thread of
-//          the host, for one decision.
+// Why:     2 MB in each iteration over the slowest way there is, and half a million comparisons by one thread
+//          of the host, for one decision.
 // Counter: copied bytes a point and iteration, from 4 to next to none.
 // Costs:   a warp adds up its changes, and one lane adds them to those of all: one atomic for 32 points.
 
