@@ -6,37 +6,70 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-// TODO(4): how large is a tile? A block computes one tile of C, with one thread for each of its elements.
-// Work out what the size does to the sectors, then try it; under #ifndef a sweep can set it. (about 3 lines)
-#define TILE 8 // replace: rows and columns of a tile
+// TODO(3): how large is a tile? A block computes one tile of C, with one thread for each of its elements.
+// Work out what the size does to sectors and barriers, then try it. (about 3 lines)
+#define TILE 16 // replace: rows and columns of a tile
+// END TODO(3)
+static_assert(TILE % 8 == 0, "a tile is cut into patches of 4 rows and 8 columns");
+constexpr int block_threads = TILE * TILE;
+
+/// One element of a tile.
+struct Place {
+    int row;
+    int column;
+};
+
+/// Where the thread (x, y) of a block works if each warp takes a patch of 4 rows and 8 columns. README.md has
+/// a drawing of the patch, and says why its lanes stand in this order. For task 4.
+__device__ Place place_in_patch(int x, int y) {
+    const int number = y * TILE + x; // 32 neighbouring numbers are a warp
+    const int warp = number / 32;
+    const int lane = number % 32;
+    constexpr int patches_across = TILE / 8;
+    return {warp / patches_across * 4 + lane % 2 + lane / 16 * 2, warp % patches_across * 8 + lane / 2 % 8};
+}
+
+// TODO(4): the banks of shared memory. How B's tile lies there, how long a row of a tile is, which element of
+// C each thread has, and how it reads. README.md has the three steps. (about 16 lines)
+using Tile = float[TILE][TILE]; // replace
+
+/// The element of the block's tile of C that the thread (x, y) computes.
+__device__ Place own_place(int x, int y) { return {y, x}; } // replace
+
+/// Where the tile of B holds the element of step k in this column.
+__device__ float& b_at(Tile& b_tile, int k, int column) { return b_tile[k][column]; } // replace
+
+/// Adds to sum the TILE products that these tiles have for one element of C.
+__device__ void add_products(float& sum, const Tile& a_tile, const Tile& b_tile, Place own) { // replace
+    for (int k = 0; k < TILE; ++k)                                                            // replace
+        sum += a_tile[own.row][k] * b_tile[k][own.column];                                    // replace
+} // replace
 // END TODO(4)
 
-/// A block computes one tile of C, and a thread one element of it.
-__global__ void multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
-    __shared__ float a_tile[TILE][TILE];
-    __shared__ float b_tile[TILE][TILE];
-    const int x = threadIdx.x; // of this thread in its block, and of what it brings in a tile
-    const int y = threadIdx.y;
-
-    // TODO(1): which element of C is this thread's? The threads of a warp differ in x, and have to be
-    // neighbours in memory. The grid is built at the end of this file. (about 2 lines)
-    const int row = n;    // replace: as it stands, no thread has an element
-    const int column = m; // replace
+/// A block computes one tile of C, and a thread one element of it. The bounds keep the compiler to 32 registers
+/// a thread, so that an SM has room for 2048 threads.
+__global__ void __launch_bounds__(block_threads, 2048 / block_threads)
+    multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
+    // TODO(1): this thread's place in its block's tile: x is its column, y its row. Which of the two has to
+    // differ between the threads of a warp? (about 2 lines)
+    const int x = threadIdx.y; // replace
+    const int y = threadIdx.x; // replace
     // END TODO(1)
 
+    const Place own = own_place(x, y); // before task 4: row y, column x
+    const int row = blockIdx.y * TILE + own.row;
+    const int column = blockIdx.x * TILE + own.column;
+
+    [[maybe_unused]] __shared__ __align__(16) Tile a_tile; // [row of the tile][k]
+    [[maybe_unused]] __shared__ __align__(16) Tile b_tile; // for b_at() and add_products() only
     float sum = 0.0f;
     for (int first_k = 0; first_k < p; first_k += TILE) {
-        // TODO(2): bring in one element of A and one of B, so that afterwards a_tile[i][k] is from the i-th
-        // row of this block, b_tile[k][j] from its j-th column, and both from the k-th of these TILE steps,
-        // first_k + k. What lies beyond an edge of A or B counts as 0. (about 4 lines)
-        a_tile[y][x] = a[0]; // replace
-        b_tile[y][x] = b[0]; // replace
+        // TODO(2): bring in an element of A, for place [y][x] of its tile, and one of B, for step own.row and
+        // column own.column of its tile; a 0 where there is none. Then add_products() adds up what the
+        // whole block has brought. Where does a thread have to wait for the others? (about 10 lines)
+        for (int k = first_k; k < min(first_k + TILE, p); ++k)                    // replace
+            if (row < n && column < m) sum += a[row * p + k] * b[k * m + column]; // replace
         // END TODO(2)
-
-        // TODO(3): add the products of these TILE steps to sum. The tiles are everybody's: when may a thread
-        // read what others brought, and when may it bring the next? (about 5 lines)
-        sum += a_tile[y][x] * b_tile[y][x]; // replace: the only elements that a thread may read as it stands
-        // END TODO(3)
     }
 
     if (row < n && column < m) c[row * m + column] = sum;

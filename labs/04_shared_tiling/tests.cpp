@@ -28,7 +28,7 @@ TEST_CASE("all of C is visited, and a sum without products is 0", "[04_shared_ti
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every element of C is where it belongs", "[04_shared_tiling][task_3]") {
+TEST_CASE("every element of C is where it belongs", "[04_shared_tiling][task_1]") {
     const Shape shape = GENERATE(Shape{0, 40, 3}, Shape{40, 0, 3}, Shape{32, 32, 32}, Shape{64, 64, 64},
                                  Shape{64, 128, 32}, Shape{128, 32, 64});
     CAPTURE(shape.n, shape.m, shape.p);
@@ -46,7 +46,7 @@ TEST_CASE("tiles end where the matrices do", "[04_shared_tiling][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tiling][task_3]") {
+TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tiling][task_2]") {
     const std::int64_t p = GENERATE(0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({32, 64, p});
@@ -54,7 +54,7 @@ TEST_CASE("the sum has all of its products, and none besides", "[04_shared_tilin
     CHECK(outcome.passed);
 }
 
-TEST_CASE("threads beyond an edge do their part for the others", "[04_shared_tiling][task_3]") {
+TEST_CASE("threads beyond an edge do their part for the others", "[04_shared_tiling][task_2]") {
     const Shape shape = GENERATE(Shape{33, 64, 64}, Shape{64, 33, 64}, Shape{50, 50, 50});
     CAPTURE(shape.n, shape.m, shape.p);
     const lab_test::Outcome outcome = run(shape);
@@ -63,7 +63,7 @@ TEST_CASE("threads beyond an edge do their part for the others", "[04_shared_til
 }
 
 TEST_CASE("a block has a thread for each element of a tile that CUDA can launch",
-          "[04_shared_tiling][task_4]") {
+          "[04_shared_tiling][task_3]") {
     constexpr unsigned largest_block = 1024;
     constexpr unsigned smallest_block = 256; // tiles of 16; smaller ones fetch too much
     const Shape shape = GENERATE(Shape{33, 65, 97}, Shape{100, 300, 40});
@@ -78,4 +78,13 @@ TEST_CASE("a block has a thread for each element of a tile that CUDA can launch"
         CHECK(threads <= largest_block);
         CHECK(threads >= smallest_block);
     }
+}
+
+TEST_CASE("four steps of k at a time, none of them lost and none taken twice", "[04_shared_tiling][task_4]") {
+    const Shape shape = GENERATE(Shape{32, 32, 1}, Shape{33, 40, 2}, Shape{40, 33, 3}, Shape{64, 64, 4},
+                                 Shape{5, 9, 6}, Shape{36, 68, 35}, Shape{100, 104, 37});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
 }
