@@ -6,7 +6,7 @@
 //   4_unrolled           the inner loop unrolled
 //   5_moving_pointers    addresses moved on, not computed again
 // > 6_one_barrier        two pairs of tiles in turn   <- you are here
-//   7_bank_conflicts     B's tile turned over, for loads of 16 bytes
+//   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
 //   8_padded             four floats more to a row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
 //   10_cache_preference  more L1 asked for

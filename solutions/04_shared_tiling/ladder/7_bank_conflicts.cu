@@ -6,12 +6,12 @@
 //   4_unrolled           the inner loop unrolled
 //   5_moving_pointers    addresses moved on, not computed again
 //   6_one_barrier        two pairs of tiles in turn
-// > 7_bank_conflicts     B's tile turned over, for loads of 16 bytes   <- you are here
+// > 7_bank_conflicts     B's tile on its side, for loads of 16 bytes   <- you are here
 //   8_padded             four floats more to a row of the tile
 //   9_warp_patches       a warp takes 4 rows of 8 columns
 //   10_cache_preference  more L1 asked for
 //
-// Change:  rung 4 again, but B's tile is turned over, so that four neighbouring k of a column lie together
+// Change:  rung 4 again, but B's tile lies on its side, so that four neighbouring k of a column lie together
 //          and come by one load of 16 bytes, as those of A do: 16 shared loads for 32 steps instead of 40.
 // Why not: shared memory has 32 banks; float i lies in bank i % 32, and a bank serves one word at a time.
 //          A column of B is a row of 32 floats now, so the lanes of a warp, each in a column of its own,

@@ -6,7 +6,7 @@
 //   4_unrolled           the inner loop unrolled
 //   5_moving_pointers    addresses moved on, not computed again
 //   6_one_barrier        two pairs of tiles in turn
-//   7_bank_conflicts     B's tile turned over, for loads of 16 bytes
+//   7_bank_conflicts     B's tile on its side, for loads of 16 bytes
 //   8_padded             four floats more to a row of the tile
 // > 9_warp_patches       a warp takes 4 rows of 8 columns   <- you are here
 //   10_cache_preference  more L1 asked for
@@ -23,6 +23,7 @@
 // Costs:   the reader's patience: a lane is not a column any more. C is written 32 bytes a row: whole
 //          sectors. And 32 registers are all a thread may have if two blocks are to find room; the bounds
 //          say so to the compiler.
+// Learn:   the solution is this rung, with the mapping and the reads in functions of their own.
 // Next:    one output a thread needs 2 floats for a multiply-add, however they are fetched. Lab 05
 //          computes many outputs a thread and uses each float several times from its registers.
 

@@ -31,7 +31,7 @@ constexpr int tile = 32;
 /// The parts of a step.
 enum Part { bring, first_wait, add_up, second_wait, parts };
 
-/// The kernel of the solution, for square matrices; with @p timed it stores the cycles of each part in
+/// The kernel of rung 4, for square matrices; with @p timed it stores the cycles of each part in
 /// spent[warp][part].
 template <bool timed>
 __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, long long* spent) {
