@@ -55,8 +55,8 @@ __device__ void add_products(float& sum, const Tile& a_tile, const Tile& b_tile,
 }
 // END TODO(4)
 
-/// A block computes one tile of C, and a thread one element of it. The bounds keep the compiler to 32 registers
-/// a thread, so that an SM has room for 2048 threads.
+/// A block computes one tile of C, and a thread one element of it. The bounds keep the compiler to 32
+/// registers a thread, so that an SM has room for 2048 threads.
 __global__ void __launch_bounds__(block_threads, 2048 / block_threads)
     multiply_tiles(const float* a, const float* b, float* c, int n, int m, int p) {
     // TODO(1): this thread's place in its block's tile: x is its column, y its row. Which of the two has to
@@ -69,6 +69,7 @@ __global__ void __launch_bounds__(block_threads, 2048 / block_threads)
     const int row = blockIdx.y * TILE + own.row;
     const int column = blockIdx.x * TILE + own.column;
 
+    // One of each for the whole block. Task 2 is the first to use them; task 4 reads 16 bytes at a time.
     [[maybe_unused]] __shared__ __align__(16) Tile a_tile; // [row of the tile][k]
     [[maybe_unused]] __shared__ __align__(16) Tile b_tile; // for b_at() and add_products() only
     float sum = 0.0f;
