@@ -141,19 +141,20 @@ struct Tally {
     }
 };
 
-/// Lab 02: four formulas, one for each column modulo 4, from one matrix into another.
+/// Lab 02: four formulas, from one matrix into another; in striped rows by the column, in mixed rows by the value.
 class TransformProblem final : public Problem {
 public:
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
         const std::int64_t width = sizes.at("width");
-        const std::int64_t height = sizes.at("height");
+        const std::int64_t striped_rows = sizes.at("striped");
+        const std::int64_t mixed_rows = sizes.at("mixed");
         const std::int64_t iterations = sizes.at("iterations");
 
         Buffer in;
         in.name = "in";
         in.role = Role::in;
         in.element_bytes = sizeof(float);
-        in.shape = {static_cast<std::size_t>(height), static_cast<std::size_t>(width)};
+        in.shape = {static_cast<std::size_t>(striped_rows + mixed_rows), static_cast<std::size_t>(width)};
         in.pointer_offset = offsetof(TransformArgs, in);
         in.window_step = window_step;
         in.twist = twist;
@@ -164,8 +165,9 @@ public:
         out.pointer_offset = offsetof(TransformArgs, out);
 
         Layout layout;
-        layout.args = to_bytes(TransformArgs{nullptr, nullptr, static_cast<int>(width),
-                                             static_cast<int>(height), static_cast<int>(iterations)});
+        layout.args =
+            to_bytes(TransformArgs{nullptr, nullptr, static_cast<int>(width), static_cast<int>(striped_rows),
+                                   static_cast<int>(mixed_rows), static_cast<int>(iterations)});
         layout.work.bytes = 2.0 * static_cast<double>(in.bytes()); // read once, written once
         layout.work.items = static_cast<double>(in.count()) * static_cast<double>(iterations);
         layout.work.item = "value and step";
@@ -187,11 +189,13 @@ public:
                                                 std::span<const Observed> outputs) const override {
         const Observed& out = outputs.front();
         const std::int64_t iterations = draw.size("iterations");
+        const auto striped = static_cast<std::size_t>(draw.size("width") * draw.size("striped"));
         std::array<Tally, formulas> tallies;
         Comparison comparison("out");
         out.for_each<float>([&](std::size_t index, float got) {
-            const std::size_t formula = index % formulas; // the width is a multiple of 4
             const float input = input_at(draw, index);
+            const std::size_t formula = index < striped ? index % formulas // the width is a multiple of 4
+                                                        : static_cast<std::size_t>(input) % formulas;
             const Path right = expected(formula, input, iterations);
             Tally& tally = tallies[formula];
             if (right.worst_bound > largest_bound) {
@@ -214,7 +218,7 @@ public:
 private:
     static std::string too_many_missed(std::size_t formula, const Tally& tally) {
         return std::to_string(tally.missed) + " of " + std::to_string(tally.bounded) +
-               " elements in the columns of " + names[formula] +
+               " elements that take " + names[formula] +
                " are close, but further off than fp32 arithmetic excuses; one in a thousand may be. (" +
                std::to_string(tally.lost) +
                " more lie where nobody can be close.) Is the function given the argument that the formula " +
