@@ -99,7 +99,7 @@ TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[twist]") {
     check_lab("01", {{"width", 516}, {"height", 19}});
 }
 TEST_CASE("lab 02 is checked on the inputs that a key leaves", "[twist]") {
-    check_lab("02", {{"width", 516}, {"height", 19}, {"iterations", 5}});
+    check_lab("02", {{"width", 516}, {"striped", 10}, {"mixed", 9}, {"iterations", 5}});
 }
 TEST_CASE("lab 03 is checked on the inputs that a key leaves", "[twist]") {
     check_lab(

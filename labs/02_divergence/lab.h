@@ -62,15 +62,22 @@ __device__ inline float step_tan(float v) { return v + sqrtf(fabsf(tanf(v)) + 1.
 /// Which formula the value @p v of a mixed row takes.
 __device__ inline int formula_of(float v) { return static_cast<unsigned>(v) % formulas; }
 
-/// What becomes of @p v in @p iterations steps of @p formula, which is 0, 1, 2 or 3.
+/// What becomes of @p v in @p iterations steps of @p formula, which is 0, 1, 2 or 3. It asks once which one it is,
+/// and not in each step.
 __device__ inline float transformed(float v, int formula, int iterations) {
-    for (int i = 0; i < iterations; ++i) {
-        switch (formula) {
-            case 0: v = step_log(v); break;
-            case 1: v = step_cos(v); break;
-            case 2: v = step_sin(v); break;
-            default: v = step_tan(v); break;
-        }
+    switch (formula) {
+        case 0:
+            for (int i = 0; i < iterations; ++i) v = step_log(v);
+            break;
+        case 1:
+            for (int i = 0; i < iterations; ++i) v = step_cos(v);
+            break;
+        case 2:
+            for (int i = 0; i < iterations; ++i) v = step_sin(v);
+            break;
+        default:
+            for (int i = 0; i < iterations; ++i) v = step_tan(v);
+            break;
     }
     return v;
 }
@@ -114,7 +121,8 @@ __device__ inline Order order_by_formula(const int (&formula)[mixed_values]) {
 #pragma unroll
         for (int f = 0; f < formulas; ++f) {
             const unsigned has_it = __ballot_sync(all_lanes, formula[j] == f);
-            if (formula[j] == f) order.place[j] = counted[f] + __popc(has_it & lanes_before);
+            const int place = counted[f] + __popc(has_it & lanes_before);
+            order.place[j] = formula[j] == f ? place : order.place[j];
             counted[f] += __popc(has_it);
         }
     }

@@ -9,19 +9,24 @@ namespace {
 
 struct Shape {
     std::int64_t width;
-    std::int64_t height;
+    std::int64_t striped;
+    std::int64_t mixed;
 };
 
 lab_test::Outcome run(const Shape& shape, std::int64_t iterations) {
-    return lab_test::run_case({{"width", shape.width}, {"height", shape.height}, {"iterations", iterations}});
+    return lab_test::run_case({{"width", shape.width},
+                               {"striped", shape.striped},
+                               {"mixed", shape.mixed},
+                               {"iterations", iterations}});
 }
 
 } // namespace
 
 TEST_CASE("every element is written, and nothing else", "[02_divergence][task_1]") {
-    const Shape shape = GENERATE(Shape{0, 0}, Shape{0, 3}, Shape{4, 0}, Shape{4, 1}, Shape{32, 1},
-                                 Shape{1020, 3}, Shape{1024, 2}, Shape{1028, 3}, Shape{4, 1021});
-    CAPTURE(shape.width, shape.height);
+    const Shape shape =
+        GENERATE(Shape{0, 0, 0}, Shape{0, 3, 2}, Shape{4, 0, 0}, Shape{4, 1, 0}, Shape{32, 1, 0},
+                 Shape{1020, 3, 0}, Shape{1024, 2, 1}, Shape{1028, 3, 2}, Shape{4, 1021, 5});
+    CAPTURE(shape.width, shape.striped, shape.mixed);
     const lab_test::Outcome outcome = run(shape, 5);
     INFO(outcome.report);
     CHECK(outcome.passed);
@@ -29,17 +34,28 @@ TEST_CASE("every element is written, and nothing else", "[02_divergence][task_1]
 
 TEST_CASE("every column takes its own formula, and all steps of it", "[02_divergence][task_2]") {
     const std::int64_t iterations = GENERATE(0, 1, 2, 5, 8);
-    const Shape shape = GENERATE(Shape{4, 1}, Shape{100, 7}, Shape{1028, 3});
-    CAPTURE(iterations, shape.width, shape.height);
+    const Shape shape = GENERATE(Shape{4, 1, 0}, Shape{100, 7, 1}, Shape{1028, 3, 0});
+    CAPTURE(iterations, shape.width, shape.striped, shape.mixed);
     const lab_test::Outcome outcome = run(shape, iterations);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
 TEST_CASE("the input stays as it was", "[02_divergence][task_3]") {
-    const Shape shape = GENERATE(Shape{4, 1}, Shape{512, 3}, Shape{516, 3});
-    CAPTURE(shape.width, shape.height);
+    const Shape shape = GENERATE(Shape{4, 1, 0}, Shape{512, 3, 1}, Shape{516, 3, 2});
+    CAPTURE(shape.width, shape.striped, shape.mixed);
     const lab_test::Outcome outcome = run(shape, 1);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+// 2048 values fill a block of the mixed rows: less than one, whole ones, and one group more.
+TEST_CASE("every value of a mixed row takes its own formula and returns to its place",
+          "[02_divergence][task_4]") {
+    const std::int64_t iterations = GENERATE(0, 1, 5);
+    const Shape shape = GENERATE(Shape{4, 0, 1}, Shape{100, 3, 7}, Shape{1024, 1, 4}, Shape{4, 1, 513});
+    CAPTURE(iterations, shape.width, shape.striped, shape.mixed);
+    const lab_test::Outcome outcome = run(shape, iterations);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }

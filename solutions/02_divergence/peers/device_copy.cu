@@ -4,7 +4,7 @@
 #include "lab.h"
 
 extern "C" void transform(const TransformArgs& args) {
-    const std::size_t bytes = elements_of(args) * sizeof(float);
+    const std::size_t bytes = elements_of(args, args.striped_rows + args.mixed_rows) * sizeof(float);
     if (bytes == 0) return;
     CUDA_CHECK(cudaMemcpyAsync(args.out, args.in, bytes, cudaMemcpyDeviceToDevice));
 }

@@ -1,0 +1,110 @@
+// Lab 02, the ladder. NOTES.md has the sums and the measurements.
+//   0_original            a warp reads down a column
+//   1_coalesced           a warp reads along a row, and parts four ways
+//   2_rows_in_flight      the same, with four rows a thread
+//   3_split_kernels       striped rows: one kernel a formula
+//   4_regrouped_warps     striped rows: a warp takes every fourth column
+//   5_select              all four results computed, one kept
+//   6_four_columns        striped rows: a thread takes a column of each formula
+//   7_float4              the same, with loads and stores of 16 bytes
+//   8_regrouped_values    mixed rows: a block orders its values by formula
+//   9_block_size          the same, at a block size out of a sweep
+// > 10_shared_staging     striped rows by way of shared memory   <- you are here
+//   11_lookup_table       results looked up by the integer nearest
+//   12_fast_intrinsics    the special-function unit, on the argument as it is
+//   13_reduced_arguments  the special-function unit, on arguments within a period
+//   14_round_by_adding    rounding without the special-function unit
+//   15_half_angles        three roots and a quotient done on paper
+//   16_cosine_by_hand     some cosines from multiply-adds
+//
+// Change:  rung 9 with the striped values on a detour: from memory into shared memory, from there into registers,
+//          and back the same way.
+// Why not: shared memory pays when one thread reads what another one has fetched, as in the mixed rows. In the
+//          striped rows every thread fetches its own four values, uses them alone, and has registers for them.
+//          What is left is the detour.
+// Counter: two barriers a warp and four shared requests, from none; everything else as in rung 9.
+// Costs:   16 bytes of shared memory a thread; and a thread without a group may not leave early any more,
+//          because a barrier is for all threads of the block.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+#ifndef BLOCK
+#define BLOCK 256 // threads in a block that takes striped rows
+#endif
+
+__global__ void transform_striped(const float4* in, float4* out, std::size_t groups, int iterations) {
+    __shared__ float4 stage[BLOCK];
+    const std::size_t group = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const bool has_group = group < groups;
+
+    if (has_group) stage[threadIdx.x] = in[group];
+    __syncthreads();
+    if (has_group) {
+        float4 value = stage[threadIdx.x];
+        for (int i = 0; i < iterations; ++i) {
+            value.x = step_log(value.x);
+            value.y = step_cos(value.y);
+            value.z = step_sin(value.z);
+            value.w = step_tan(value.w);
+        }
+        stage[threadIdx.x] = value;
+    }
+    __syncthreads();
+    if (has_group) out[group] = stage[threadIdx.x];
+}
+
+/// The mixed rows, regrouped as in rung 8.
+__global__ void transform_mixed(const float4* in, float4* out, std::size_t groups, int iterations) {
+    constexpr int each = mixed_values / 4; // groups of four values that a thread has
+    __shared__ float ordered[mixed_block * mixed_values];
+    const std::size_t first = std::size_t{blockIdx.x} * (mixed_block * each) + threadIdx.x;
+
+    int formula[mixed_values];
+    float value[mixed_values];
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+        const std::size_t group = first + j * mixed_block;
+        // Beyond the end stand values that are computed and not stored.
+        const float4 four = group < groups ? in[group] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
+        value[4 * j] = four.x;
+        value[4 * j + 1] = four.y;
+        value[4 * j + 2] = four.z;
+        value[4 * j + 3] = four.w;
+    }
+#pragma unroll
+    for (int j = 0; j < mixed_values; ++j) formula[j] = formula_of(value[j]);
+    const Order order = order_by_formula(formula);
+
+#pragma unroll
+    for (int j = 0; j < mixed_values; ++j) ordered[order.place[j]] = value[j];
+    __syncthreads();
+    for (int at = threadIdx.x; at < mixed_block * mixed_values; at += mixed_block)
+        ordered[at] = transformed(ordered[at], order.formula_at(at), iterations);
+    __syncthreads();
+
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+        const std::size_t group = first + j * mixed_block;
+        const int* place = order.place + 4 * j;
+        if (group < groups)
+            out[group] =
+                make_float4(ordered[place[0]], ordered[place[1]], ordered[place[2]], ordered[place[3]]);
+    }
+}
+
+extern "C" void transform(const TransformArgs& args) {
+    const auto* in = reinterpret_cast<const float4*>(args.in);
+    auto* out = reinterpret_cast<float4*>(args.out);
+    const std::size_t striped = elements_of(args, args.striped_rows) / 4;
+    if (striped > 0) {
+        transform_striped<<<groups_of(BLOCK, striped), BLOCK>>>(in, out, striped, args.iterations);
+        CUDA_CHECK_LAUNCH();
+    }
+    const std::size_t mixed = elements_of(args, args.mixed_rows) / 4;
+    if (mixed > 0) {
+        const unsigned grid = groups_of(mixed_block * mixed_values / 4, mixed);
+        transform_mixed<<<grid, mixed_block>>>(in + striped, out + striped, mixed, args.iterations);
+        CUDA_CHECK_LAUNCH();
+    }
+}
