@@ -61,9 +61,10 @@ __global__ void transform_mixed(const float* in, float* out, std::size_t count, 
     // warp has one formula; take the steps there; bring the results back. order_by_formula() in lab.h says where
     // each value goes. As it stands, each thread takes its own values, and the warp parts ways. (about 15 lines)
 #pragma unroll                                                              // replace
-    for (int j = 0; j < mixed_values; ++j)                                  // replace
+    for (int j = 0; j < mixed_values; ++j) {                                // replace
         value[j] = transformed(value[j], formula_of(value[j]), iterations); // replace
-        // END TODO(4)
+    }                                                                       // replace
+    // END TODO(4)
 
 #pragma unroll
     for (int j = 0; j < mixed_values; j += COLUMNS) {

@@ -82,8 +82,10 @@ __global__ void transform_mixed(const float* in, float* out, std::size_t count, 
         ordered[at] = transformed(ordered[at], order.formula_at(at), iterations);
     __syncthreads();
 #pragma unroll
-    for (int j = 0; j < mixed_values; ++j) value[j] = ordered[order.place[j]];
-        // END TODO(4)
+    for (int j = 0; j < mixed_values; ++j) {
+        value[j] = ordered[order.place[j]];
+    }
+    // END TODO(4)
 
 #pragma unroll
     for (int j = 0; j < mixed_values; j += COLUMNS) {
