@@ -22,7 +22,7 @@
 //          one for every row. That is lab 01's lesson; and it brings a new trouble. Neighbouring columns have
 //          different formulas, so a warp has all four of them in striped rows, too: it goes through each with
 //          the 8 threads that want it, while the other 24 wait.
-// Counter: sectors for 128 bytes fall from 32 to 4. Active lanes an instruction fall from 16 to about 10.
+// Counter: sectors for 128 bytes fall from 32 to 4. Active lanes an instruction fall from 16 to about 9.
 // Costs:   three quarters of every issued instruction.
 
 #include "kernelsmith/check.h"

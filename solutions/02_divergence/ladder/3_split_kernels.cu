@@ -22,7 +22,7 @@
 // Why:     a kernel that has one formula cannot part ways. It pays in memory: of each sector of 32 bytes it
 //          wants two floats, and the other six are fetched three more times, by the other three kernels.
 //          The mixed rows stay as they were, up to rung 8: there the column says nothing.
-// Counter: in the striped rows active lanes rise from 10 to 32, and sectors for 128 bytes from 4 to 16.
+// Counter: in the striped rows active lanes rise from 9 to 32, and sectors for 128 bytes from 4 to 16.
 // Costs:   the striped rows are read and written four times over. Between two kernels the cache is of no help: it
 //          holds 60 MB on an H200, and these rows 128 MB.
 

@@ -22,7 +22,7 @@
 // Why:     all threads of a warp now go through the four formulas together, one after the other: the same
 //          instructions that rung 1's warp issued, but each of them for 32 values instead of 8. And what a thread
 //          does besides, index, loop and branch, is done once for four values.
-// Counter: in the striped rows warp instructions for each value and step fall from 5.2 to 1.3, and active lanes
+// Counter: in the striped rows warp instructions for each value and step fall from 5.3 to 1.3, and active lanes
 //          rise to 31. Sectors for 128 bytes rise to 16: a load takes a quarter of each sector that it touches.
 // Costs:   the width has to be a multiple of 4, which lab.h promises.
 
