@@ -99,6 +99,8 @@ public:
         layout.args = to_bytes(AdjustArgs{nullptr, nullptr, count, gain_of(sizes), offset_of(sizes)});
         layout.work.bytes = 2.0 * static_cast<double>(count); // each byte read once and written once
         layout.work.flops = 2.0 * static_cast<double>(count); // one fma() each
+        layout.work.items = static_cast<double>(count);
+        layout.work.item = "byte";
         layout.buffers = {in, out};
         return layout;
     }

@@ -15,12 +15,14 @@ struct Shares {
 };
 
 static Shares share_out(const AdjustArgs& args) {
-    // TODO(2): any address and any count. `address % 16` says how far behind a 16-byte boundary an address
-    // is. Where no place is on a boundary in both images, there are no vectors. (about 6 lines)
     const auto from = reinterpret_cast<std::uintptr_t>(args.in);
     const auto to = reinterpret_cast<std::uintptr_t>(args.out);
+    // TODO(2): any address and any count. `to % 16` says how far behind a 16-byte boundary `out` begins. Where
+    // no place is on a boundary in both images, there are no vectors. (about 6 lines)
     if (from % 16 != to % 16) return {0, 0};
-    const std::int64_t to_boundary = (16 - from % 16) % 16;
+    // 16 would do. From a boundary of 256 an H200 is 2 % faster, and as fast as a copy (NOTES.md).
+    constexpr std::uintptr_t boundary = 256;
+    const std::int64_t to_boundary = (boundary - to % boundary) % boundary;
     const std::int64_t head = std::min(to_boundary, args.count);
     return {head, (args.count - head) / 16};
     // END TODO(2)
@@ -29,12 +31,13 @@ static Shares share_out(const AdjustArgs& args) {
 /// Four bytes at once: each byte of @p word adjusted, in its place.
 __device__ inline std::uint32_t adjusted_word(std::uint32_t word, float gain, float offset) {
     // TODO(3): the same bytes with two conversions each instead of three. README.md says which are three, and
-    // what one instruction can do. (about 6 lines)
+    // what one instruction can do. (about 7 lines)
     std::uint32_t result = 0;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float value = fmaf(gain, static_cast<float>(word >> 8 * i & 255), offset);
-        result |= __float2uint_rn(fminf(fmaxf(value, 0.0f), 255.0f)) << 8 * i;
+        // The conversion saturates: what is negative becomes 0. So one bound is left to see to.
+        result |= min(__float2uint_rn(value), 255u) << 8 * i;
     }
     return result;
     // END TODO(3)

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Start:   a thread takes one byte, neighbouring threads neighbouring bytes.
 // Why:     all 32 bytes of a sector are used, so lab 01 has nothing to say against it. But a warp's load asks

@@ -13,6 +13,8 @@
 // > 11_table             a table of 256 results in each block   <- you are here
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 9, and no arithmetic at all: gain and offset are the same for all bytes, so each block works
 //          out the 256 possible results, keeps them in shared memory, and its threads look them up.

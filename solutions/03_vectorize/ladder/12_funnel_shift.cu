@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 // > 12_funnel_shift      two images that stand differently   <- you are here
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 6 for images that stand differently. Vectors begin on a boundary of the output. A thread
 //          loads the two aligned vectors of the input that its 16 bytes lie in, and shifts them out of the

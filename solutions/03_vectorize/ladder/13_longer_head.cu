@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 // > 13_longer_head       vectors from a boundary of 256 bytes   <- you are here
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 6 with blocks of 128 threads, and a head that goes on to a boundary of BOUNDARY bytes instead
 //          of 16.

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  a thread takes 16 bytes that lie in a row, and still moves them one at a time.
 // Why not: the idea is that fewer threads have less to set up. But now neighbouring threads are 16 bytes

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  a thread takes 16 bytes, but a block's width apart; and all 16 loads stand before the first use.
 // Why:     lab 01's cure, thread coarsening: neighbouring threads are neighbours again in each load, and an

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  back to rung 0, and a thread moves a word: four bytes with one load and one store. A word's
 //          address has to be a multiple of 4, so the words are for images that both begin on such a boundary;

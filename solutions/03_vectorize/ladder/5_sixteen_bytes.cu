@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 4 with vectors of 16 bytes in place of words of 4: a thread's load and store are uint4.
 // Why:     16 bytes are the most that one instruction moves for a thread. A warp's load is 512 bytes, 16

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 5, but rintf() and the cast behind it become one __float2uint_rn(), which rounds to nearest,
 //          halves to even, and converts.
@@ -23,7 +25,6 @@
 //          whole numbers.
 // Counter: conversions, from twelve a word to eight.
 // Costs:   nothing; the code is shorter.
-// Next:    the solution is this rung with blocks of 128 threads.
 
 #include <algorithm>
 

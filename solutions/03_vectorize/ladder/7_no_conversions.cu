@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 6, and the four bytes of a word become floats, and the results bytes, by permuting bytes and
 //          adding.
@@ -22,7 +24,7 @@
 //          result stands in the lowest byte.
 // Why not: it is not faster. Eight conversions a word were already less than its way through memory takes, so
 //          there is no longer anybody who waits for them.
-// Counter: conversions, from eight a word to none.
+// Counter: conversions, from eight a word to none; but instructions, by an eighth more: too many for the lab.
 // Costs:   a trick that has to be explained, and that holds for numbers from 0 to 2^23 only.
 
 #include <algorithm>

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 6 with VECTORS vectors a thread, a block's width apart; all loads stand before the first use.
 // Why:     lab 01's cure once more. Little comes of it: 32 KB in flight were enough. What two vectors save is

@@ -13,6 +13,8 @@
 //   11_table             a table of 256 results in each block
 //   12_funnel_shift      two images that stand differently
 //   13_longer_head       vectors from a boundary of 256 bytes
+//   14_saturating        a conversion that clamps at 0 by itself
+//   15_all_together      two vectors a thread, from a boundary of 256 bytes
 //
 // Change:  rung 6 in a loop. The grid has only as many blocks as the GPU holds at once, and a thread goes on
 //          by the width of the whole grid until the image ends. Rung 6, one item a thread, is called
