@@ -17,7 +17,7 @@ struct Shares {
 static Shares share_out(const AdjustArgs& args) {
     const auto from = reinterpret_cast<std::uintptr_t>(args.in);
     const auto to = reinterpret_cast<std::uintptr_t>(args.out);
-    // TODO(2): any address and any count. `to % 16` says how far behind a 16-byte boundary `out` begins. Where
+    // TODO(2): any address and any count. `to % 16` says how far behind a 16-byte boundary `out` is. Where
     // no place is on a boundary in both images, there are no vectors. (about 6 lines)
     if (from % 16 != 0 || to % 16 != 0) return {0, 0}; // replace: right, but slow at most addresses
     return {0, args.count / 16};                       // replace

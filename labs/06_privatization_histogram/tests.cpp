@@ -32,7 +32,7 @@ TEST_CASE("counters begin at 0, and nobody counts before", "[06_privatization_hi
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every bin is combined", "[06_privatization_histogram][task_2]") {
+TEST_CASE("every bin is combined", "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(255, 256, 4096, 65536);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, uniform);
@@ -40,7 +40,7 @@ TEST_CASE("every bin is combined", "[06_privatization_histogram][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][task_2]") {
+TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(16385, 262144, 500000);
     const Distribution distribution = GENERATE(uniform, skewed, one_value);
     CAPTURE(count, distribution);
@@ -49,22 +49,15 @@ TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][t
     CHECK(outcome.passed);
 }
 
-TEST_CASE("copies do not get into each other's way", "[06_privatization_histogram][task_5]") {
-    const std::int64_t count = GENERATE(1, 33, 5000, 100000);
-    const Distribution distribution = GENERATE(uniform, skewed, one_value, runs);
-    CAPTURE(count, distribution);
-    const lab_test::Outcome outcome = run(count, 0, distribution);
+TEST_CASE("a grid that is full goes on until the bytes end", "[06_privatization_histogram][task_2]") {
+    const std::int64_t count = GENERATE(4325375, 4325377, 9000011);
+    CAPTURE(count);
+    const lab_test::Outcome outcome = run(count, 5, skewed);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a counter has room for millions", "[06_privatization_histogram][task_5]") {
-    const lab_test::Outcome outcome = run(20000003, 0, one_value);
-    INFO(outcome.report);
-    CHECK(outcome.passed);
-}
-
-TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_4]") {
+TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_3]") {
     const std::int64_t at = GENERATE(0, 1, 8, 15, 16, 27);
     const std::int64_t count = GENERATE(1, 5, 15, 16, 17, 31, 32, 33, 1000, 1001);
     CAPTURE(at, count);
@@ -73,7 +66,7 @@ TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_4]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each byte of a vector is counted as what it is", "[06_privatization_histogram][task_4]") {
+TEST_CASE("each byte of a vector is counted as what it is", "[06_privatization_histogram][task_3]") {
     const std::int64_t count = GENERATE(16, 4096, 99991);
     const Distribution distribution = GENERATE(uniform, skewed, runs);
     CAPTURE(count, distribution);
@@ -82,10 +75,17 @@ TEST_CASE("each byte of a vector is counted as what it is", "[06_privatization_h
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a grid that is full goes on until the bytes end", "[06_privatization_histogram][task_3]") {
-    const std::int64_t count = GENERATE(4325375, 4325377, 9000011);
-    CAPTURE(count);
-    const lab_test::Outcome outcome = run(count, 5, skewed);
+TEST_CASE("copies do not get into each other's way", "[06_privatization_histogram][task_4]") {
+    const std::int64_t count = GENERATE(1, 33, 5000, 100000);
+    const Distribution distribution = GENERATE(uniform, skewed, one_value, runs);
+    CAPTURE(count, distribution);
+    const lab_test::Outcome outcome = run(count, 0, distribution);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("a counter has room for millions", "[06_privatization_histogram][task_4]") {
+    const lab_test::Outcome outcome = run(20000003, 0, one_value);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }

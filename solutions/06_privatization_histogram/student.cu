@@ -1,8 +1,8 @@
 // Lab 06: a histogram of bytes, counted in private copies.
 //
-// Yours are the five regions from TODO to END TODO; work in the order of their numbers, which is not that of
-// the file: there they stand as 5, 1, 2, 4, 3. README.md explains the tasks, lab.h the interface. A vector is
-// 16 bytes here, a uint4.
+// Yours are the four regions from TODO to END TODO; work in the order of their numbers. The kernel that puts
+// them together stands behind them. README.md explains the tasks, lab.h the interface. A vector is 16 bytes
+// here, a uint4.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,30 +12,47 @@
 
 constexpr int block = 1024; // threads
 
-// TODO(5): how many copies of the 256 counters a block has, and which of all its counters a lane adds 1 to
-// when its byte is `value`. Lane i of every warp in the block has the same copy. (about 2 lines)
-constexpr int copies = 32;
-__device__ inline int place(int value, int lane) { return value * copies + lane; }
-// END TODO(5)
+/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
+struct Shares {
+    long long head;    ///< bytes before the first vector
+    long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
+};
 
-/// Sets all counters of the block to 0. When it returns, any thread may count.
-__device__ inline void clear(unsigned int* counts) {
-    // TODO(1): there are BINS * copies counters, and `block` threads. (about 2 lines)
-    for (int i = threadIdx.x; i < BINS * copies; i += block) counts[i] = 0;
+/// A block counts in shared memory; it is written below, with place().
+__global__ void count_privately(HistogramArgs args, Shares shares);
+
+/// Which of the block's counters a lane adds 1 to when its byte is @p value.
+__device__ inline int place(int value, int lane);
+
+// TODO(1): the block's own counters. clear() sets all of them to 0; when it returns, any thread may count.
+// combine() adds what the block has counted to `bins`, once all its threads are done: for each bin the sum
+// of its copies, and one atomic on global memory. All blocks add to the same bins. (about 12 lines)
+__device__ inline void clear(unsigned int* counts, int counters) {
+    for (int i = threadIdx.x; i < counters; i += block) counts[i] = 0;
     __syncthreads();
-    // END TODO(1)
 }
 
-/// Adds what the block has counted to `bins`, once all its threads are done.
-__device__ inline void combine(const unsigned int* counts, unsigned int* bins) {
-    // TODO(2): for each bin the sum of its copies, and one atomic on global memory. The other blocks add to
-    // the same bins. (about 6 lines)
+__device__ inline void combine(const unsigned int* counts, int copies, unsigned int* bins) {
     __syncthreads();
     for (int bin = threadIdx.x; bin < BINS; bin += block) {
         unsigned int sum = 0; // each lane begins with another copy: no two lanes read from one bank
         for (int i = 0; i < copies; ++i) sum += counts[place(bin, (i + bin) % copies)];
         atomicAdd(&bins[bin], sum);
     }
+}
+// END TODO(1)
+
+/// The most blocks that a call is to launch.
+static long long most_blocks() {
+    // TODO(2): as many as the GPU holds at once: the blocks that fit on a multiprocessor, times the number of
+    // those. README.md has the calls that tell. (about 7 lines)
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_privately, block, 0));
+    return static_cast<long long>(multiprocessors) * blocks;
     // END TODO(2)
 }
 
@@ -44,13 +61,7 @@ __device__ inline void count_byte(unsigned int* counts, unsigned int value) {
     atomicAdd(&counts[place(value, threadIdx.x % 32)], 1u);
 }
 
-/// How the bytes are shared out: `head` single bytes, then `vectors` of 16 bytes each, then the rest.
-struct Shares {
-    long long head;    ///< bytes before the first vector
-    long long vectors; ///< 16 bytes each; the first begins on a boundary of 16 bytes
-};
-
-// TODO(4): head and vectors of a row that begins anywhere, as in lab 03; and the sixteen bytes of a vector,
+// TODO(3): head and vectors of a row that begins anywhere, as in lab 03; and the sixteen bytes of a vector,
 // of which byte i of a word is `word >> 8 * i & 255`. (about 15 lines)
 static Shares share_out(const HistogramArgs& args) {
     const auto from = reinterpret_cast<std::uintptr_t>(args.in);
@@ -69,12 +80,18 @@ __device__ inline void count_vector(unsigned int* counts, uint4 vector) {
     count_word(counts, vector.z);
     count_word(counts, vector.w);
 }
+// END TODO(3)
+
+// TODO(4): how many copies of the 256 counters a block has, and which of all its counters a lane adds 1 to
+// when its byte is `value`. Lane i of every warp in the block has the same copy. (about 2 lines)
+constexpr int copies = 32;
+__device__ inline int place(int value, int lane) { return value * copies + lane; }
 // END TODO(4)
 
-/// A block counts in shared memory: every vector, and every single byte, that is a grid behind the last one.
+/// Every vector, and every single byte, that is a grid behind the last one.
 __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Shares shares) {
     __shared__ unsigned int counts[BINS * copies];
-    clear(counts);
+    clear(counts, BINS * copies);
 
     const long long thread = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
     const long long stride = static_cast<long long>(gridDim.x) * block;
@@ -87,21 +104,7 @@ __global__ void __launch_bounds__(block) count_privately(HistogramArgs args, Sha
         count_byte(counts, args.in[single < shares.head ? single : single + 16 * shares.vectors]);
     }
 
-    combine(counts, args.bins);
-}
-
-/// The most blocks that a call is to launch.
-static long long most_blocks() {
-    // TODO(3): as many as the GPU holds at once: the blocks that fit on a multiprocessor, times the number of
-    // those. README.md has the calls that tell. (about 7 lines)
-    int device = 0;
-    int multiprocessors = 0;
-    int blocks = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count_privately, block, 0));
-    return static_cast<long long>(multiprocessors) * blocks;
-    // END TODO(3)
+    combine(counts, copies, args.bins);
 }
 
 extern "C" void histogram(const HistogramArgs& args) {
