@@ -164,9 +164,18 @@ template <bool wide> __global__ void __launch_bounds__(threads, BLOCKS) multiply
     for (int i = 0; i < THREAD_ROWS; ++i) {
         const int c_row = first_row + row + i / 4 * 4 * down + i % 4;
 #pragma unroll
-        for (int j = 0; j < THREAD_COLUMNS; ++j) {
-            const int c_column = first_column + column + j / 4 * 4 * across + j % 4;
-            if (c_row < args.n && c_column < args.m) args.c[c_row * args.m + c_column] = sum[i][j];
+        for (int j = 0; j < THREAD_COLUMNS; j += 4) {
+            const int c_column = first_column + column + j * across;
+            float* to = args.c + c_row * args.m + c_column;
+            if (wide) {
+                const float4 four = {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+                if (c_row < args.n && c_column < args.m) *reinterpret_cast<float4*>(to) = four;
+            } else {
+#pragma unroll
+                for (int q = 0; q < 4; ++q) {
+                    if (c_row < args.n && c_column + q < args.m) to[q] = sum[i][j + q];
+                }
+            }
         }
     }
 }
