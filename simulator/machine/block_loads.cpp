@@ -31,12 +31,6 @@ bool waits_for_all_copies(const Instruction& instruction) {
 
 } // namespace
 
-void UnderWay::join(const UnderWay& other) {
-    loads.join(other.loads);
-    arrived.join(other.arrived);
-    loads.remove(arrived);
-}
-
 BlockLoads::BlockLoads(const Function& function, const UnderWay& before)
     : function_(function), before_(before), level_(values_of(function), 0), own_(values_of(function), false),
       kept_(values_of(function), true) {

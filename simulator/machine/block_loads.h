@@ -27,8 +27,6 @@ struct UnderWay {
 
     /// None of @p values is a load's.
     explicit UnderWay(std::size_t values) : loads(values), arrived(values) {}
-    /// What holds where another way comes in as well.
-    void join(const UnderWay& other);
     /// Equal.
     bool operator==(const UnderWay&) const = default;
 };

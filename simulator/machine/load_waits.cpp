@@ -1,6 +1,7 @@
 #include "machine/load_waits.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "machine/block_loads.h"
 #include "machine/control_flow.h"
@@ -51,6 +52,7 @@ public:
           from_(graph_.end() + 1) {
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block]) from_[next].push_back(block);
+        fork_ = forks();
     }
 
     [[nodiscard]] bool too_long() const { return graph_.first.size() * values_of(function_) > most_work; }
@@ -93,11 +95,51 @@ private:
     // What comes to a block on the ways from those that @p counts.
     template <typename Counts> UnderWay joined(std::uint32_t block, Counts counts) const {
         UnderWay all(values_of(function_));
-        for (const std::uint32_t from : from_[block])
-            if (counts(from)) all.join(behind_[from]);
+        for (const std::uint32_t from : from_[block]) {
+            if (!counts(from)) continue;
+            all.loads.join(behind_[from].loads);
+            all.arrived.join(behind_[from].arrived);
+        }
+        // What had arrived where the ways parted, and is under way on one of them, was asked for anew there.
+        RegisterSet anew = behind_[fork_[block]].arrived;
+        anew.intersect(all.loads);
+        all.arrived.remove(anew);
+        all.loads.remove(all.arrived);
         all.loads.intersect(live_[block]);
         all.arrived.intersect(live_[block]);
         return all;
+    }
+    // For each block the nearest one that all ways to it come through: its immediate dominator. After K. Cooper, T. Harvey
+    // and K. Kennedy, "A simple, fast dominance algorithm".
+    [[nodiscard]] std::vector<std::uint32_t> forks() const {
+        const std::uint32_t none = graph_.end();
+        std::vector<std::uint32_t> fork(graph_.end() + 1, none);
+        if (none == 0) return fork;
+        std::vector<std::uint32_t> blocks(graph_.end());
+        std::iota(blocks.begin(), blocks.end(), 0U);
+        std::ranges::sort(blocks, {}, [&](std::uint32_t block) { return order_[graph_.first[block]]; });
+        const auto place = [&](std::uint32_t block) { return order_[graph_.first[block]]; };
+        fork[0] = 0;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (const std::uint32_t block : blocks) {
+                if (block == 0) continue;
+                std::uint32_t common = none;
+                for (std::uint32_t from : from_[block]) {
+                    if (fork[from] == none) continue; // no way leads there, or it comes later
+                    while (common != none && common != from) {
+                        std::uint32_t& later = place(common) > place(from) ? common : from;
+                        later = fork[later];
+                    }
+                    common = from;
+                }
+                changed = changed || common != fork[block];
+                fork[block] = common;
+            }
+        }
+        for (std::uint32_t& block : fork)
+            if (block == none) block = 0;
+        return fork;
     }
     [[nodiscard]] bool leads_back(std::uint32_t from, std::uint32_t to) const {
         return order_[graph_.first[to]] <= order_[graph_.first[from]];
@@ -117,6 +159,7 @@ private:
     FlowGraph graph_;
     std::vector<std::uint32_t> order_;
     std::vector<std::vector<std::uint32_t>> from_; // blocks that lead to each
+    std::vector<std::uint32_t> fork_;              // where the ways to each have parted
     std::vector<RegisterSet> live_;
     std::vector<UnderWay> before_; // where each block begins
     std::vector<UnderWay> behind_; // and ends

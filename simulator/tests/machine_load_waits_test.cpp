@@ -129,6 +129,32 @@ TEST_CASE("A load for the next step is under way while this one's values are use
           "b@%p1 bra again;\n");
 }
 
+TEST_CASE("What one of two ways asks for anew is under way behind both", "[simulator][counters]") {
+    // The last step has no next one.
+    check("bld.global.f32 %f1, [%rd1];\n"
+          " again:\n"
+          "wst.shared.f32 [tile], %f1;\n"
+          ".bar.sync 0;\n"
+          ".@%p2 bra use;\n"
+          "bld.global.f32 %f1, [%rd1];\n"
+          " use:\n"
+          "bld.shared.f32 %f2, [tile];\n"
+          "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          "bbar.sync 0;\n"
+          "b@%p1 bra again;\n");
+    // The use may be left out as well.
+    check(" again:\n"
+          ".@%p2 bra use;\n"
+          "bld.global.f32 %f1, [%rd1];\n"
+          " use:\n"
+          "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          "b@%p2 bra last;\n"
+          "wst.shared.f32 [tile], %f1;\n"
+          " last:\n"
+          ".fma.rn.f32 %f3, %f2, %f2, %f3;\n"
+          ".@%p1 bra again;\n");
+}
+
 TEST_CASE("Arithmetic in a loop is beside the load before it", "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
