@@ -39,7 +39,7 @@ TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_
 }
 
 TEST_CASE("every output of a whole tile has its own row of A and column of B",
-          "[05_register_tiling][task_2]") {
+          "[05_register_tiling][task_1]") {
     const Shape shape =
         GENERATE(Shape{64, 64, 8}, Shape{128, 128, 8}, Shape{128, 128, 32}, Shape{256, 256, 16});
     CAPTURE(shape.n, shape.m, shape.p);
@@ -48,7 +48,7 @@ TEST_CASE("every output of a whole tile has its own row of A and column of B",
     CHECK(outcome.passed);
 }
 
-TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_2]") {
+TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_1]") {
     const std::int64_t p = GENERATE(1, 2, 512);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({33, 34, p});
@@ -56,7 +56,7 @@ TEST_CASE("fp32 it is, from the first product on", "[05_register_tiling][task_2]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][task_3]") {
+TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 5, 3}, Shape{5, 0, 3}, Shape{1, 1, 1},
                                  Shape{1, 300, 4}, Shape{300, 1, 4}, Shape{127, 129, 8}, Shape{129, 127, 8},
                                  Shape{255, 257, 5}, Shape{63, 65, 6}, Shape{1000, 3, 2}, Shape{3, 1000, 2});
@@ -66,7 +66,18 @@ TEST_CASE("all of C is written, and nothing beside it", "[05_register_tiling][ta
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][task_4]") {
+TEST_CASE("every output of a tile belongs to one thread, which reads its row and its column",
+          "[05_register_tiling][task_2]") {
+    // Widths with rows at multiples of 16 bytes and without; tiles that are whole, and half of one.
+    const Shape shape = GENERATE(Shape{128, 128, 16}, Shape{64, 64, 16}, Shape{256, 128, 5},
+                                 Shape{130, 130, 17}, Shape{64, 192, 20});
+    CAPTURE(shape.n, shape.m, shape.p);
+    const lab_test::Outcome outcome = run(shape);
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][task_3]") {
     const std::int64_t p = GENERATE(1, 8, 9, 16, 24, 40, 333);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({130, 129, p});
@@ -74,7 +85,13 @@ TEST_CASE("no slab is lost or taken twice on the way", "[05_register_tiling][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("blocks are whole warps, and more than one", "[05_register_tiling][task_5]") {
+TEST_CASE("nobody reads a slab while it is written", "[05_register_tiling][task_3]") {
+    const lab_test::Outcome outcome = lab_test::check_case({{"n", 70}, {"m", 70}, {"p", 50}});
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("blocks are whole warps, and more than one", "[05_register_tiling][task_4]") {
     const Shape shape = GENERATE(Shape{256, 256, 16}, Shape{300, 260, 12});
     CAPTURE(shape.n, shape.m, shape.p);
     const lab_test::Outcome outcome = run(shape);

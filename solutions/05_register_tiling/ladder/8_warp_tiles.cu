@@ -12,10 +12,11 @@
 // Change:  a warp's 32 threads lie 8 by 4 or 4 by 8 in the tile, not 2 by 16; and each reads its values for
 //          the next k while it multiplies those of this one. All shapes are macros: this is the rung to
 //          sweep.
-// Why:     what a warp wants of a slab for one k are the rows and the columns that its outputs lie in. 2 by
-//          16 threads with 8 by 8 outputs want 16 + 128 floats, 8 by 4 threads 64 + 32. And values that are
-//          read a step ahead are there when their multiply-adds begin.
-// Counter: none that the gates ask for; wavefronts of shared loads go down (grader explain shows them).
+// Why:     values that are read a step ahead are there when their multiply-adds begin. And what a warp wants of
+//          a slab for one k are the rows and the columns that its outputs lie in: 2 by 16 threads with 8 by 8
+//          outputs want 16 + 128 floats, 8 by 4 threads 64 + 32.
+// Counter: none that the gates ask for. The passes over the banks stay as many as they were, with either shape of
+//          a warp: they were counted on an H200.
 // Costs:   a second set of registers for the values; and a shape has to fit: see the assertions. With a depth
 //          of 8 it is faster than rung 7, and at n = 2048 no faster than rung 6, which has 16.
 
