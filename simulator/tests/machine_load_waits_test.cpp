@@ -135,7 +135,7 @@ TEST_CASE("What one of two ways asks for anew is under way behind both", "[simul
           " again:\n"
           "wst.shared.f32 [tile], %f1;\n"
           ".bar.sync 0;\n"
-          ".@%p2 bra use;\n"
+          "b@%p2 bra use;\n"
           "bld.global.f32 %f1, [%rd1];\n"
           " use:\n"
           "bld.shared.f32 %f2, [tile];\n"
