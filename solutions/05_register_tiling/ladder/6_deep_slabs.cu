@@ -14,9 +14,9 @@
 //          what they bring.
 // Counter: barriers halve.
 // Costs:   twice the shared memory; and what is under way lies in registers: sixteen floats a thread instead
-//          of eight. Here the compiler finds room for them within 128 registers. In the solution, which loads
-//          single floats with an address and a check for each, it does not: the same change spills there, and
-//          costs a fifth of the speed (NOTES.md, the sweep).
+//          of eight. Here the compiler finds room for them within 128 registers. A kernel that loads single
+//          floats, with an address and a check for each, spills with the same change, and loses a fifth of its
+//          speed (NOTES.md, the sweep).
 
 #include "kernelsmith/check.h"
 #include "lab.h"
