@@ -13,6 +13,7 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
     switch (options.command) {
         case Command::sweep: return grader::sweep_command(context);
         case Command::explain: return grader::explain_command(context);
+        case Command::timeline: return grader::timeline_command(context);
         case Command::hint: return grader::hint_command(context);
         case Command::watch: return grader::watch_command(context);
         case Command::history: return grader::history_command(context);

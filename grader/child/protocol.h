@@ -23,6 +23,8 @@
 /// which this one has prepared; the outputs were looked at when that said "done" |
 /// | settled | {changed_bytes}: of those that were looked at |
 /// | launches | {launches, left_out, unread_nodes, kept}: what the last call launched, as LaunchLog has it |
+/// | record {events} | {}: from now on the operations of a call are noted one by one, and with `events` timed |
+/// | operations | {operations, left_out, ms}: those of the last call (child/operation.h) |
 /// | fetch {buffer} | {} + its elements |
 /// | gather {buffer, indices} | {} + the elements at these places |
 /// | guards | {bands: [[bytes before, bytes after], ...]} + all bands, one after the other |
@@ -54,6 +56,8 @@ inline constexpr std::size_t block_alignment = 256;
 /// Shapes of launches that a log has room for. Programs that halve their grids need some dozens, and those that walk
 /// along the diagonals of a large matrix some thousands.
 inline constexpr std::size_t most_shapes = 8192;
+/// Operations of a call that a timeline has room for.
+inline constexpr std::size_t most_operations = 4096;
 
 /// Bytes that a runner writes to empty a cache of @p cache_bytes.
 constexpr std::size_t flush_bytes(std::size_t cache_bytes) {

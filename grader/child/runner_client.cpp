@@ -184,6 +184,13 @@ LaunchLog RunnerClient::launches() {
     });
 }
 
+void RunnerClient::record(bool with_events) { line_.ask({{"do", "record"}, {"events", with_events}}); }
+
+OperationLog RunnerClient::operations() {
+    const json answer = line_.ask({{"do", "operations"}});
+    return line_.understood([&] { return read_operations(answer); });
+}
+
 std::vector<std::uint8_t> RunnerClient::fetch(std::size_t buffer) {
     return with_buffers([&](BuffersClient& buffers) { return buffers.fetch(buffer); });
 }

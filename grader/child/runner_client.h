@@ -15,6 +15,7 @@
 #include "child/buffers_client.h"
 #include "child/keeper.h"
 #include "child/launch.h"
+#include "child/operation.h"
 #include "child/runner_line.h"
 #include "kernelsmith/problem.h"
 
@@ -80,6 +81,11 @@ public:
     bool settled();
     /// What the last call launched.
     LaunchLog launches();
+    /// From now on the operations of each call are noted one by one, and @p with_events timed on the device. That makes
+    /// the call a little longer.
+    void record(bool with_events);
+    /// The operations of the last call, which began after record().
+    OperationLog operations();
     /// The whole content of the buffer with the number @p buffer.
     std::vector<std::uint8_t> fetch(std::size_t buffer);
     /// The elements at @p indices of the buffer with the number @p buffer, in that order.

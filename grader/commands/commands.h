@@ -14,6 +14,8 @@ ExitStatus grade_command(Context& context);
 ExitStatus sweep_command(Context& context);
 /// `grader explain LAB`, `grader explain LAB NAME=v,v,...`
 ExitStatus explain_command(Context& context);
+/// `grader timeline LAB`
+ExitStatus timeline_command(Context& context);
 /// `grader hint LAB`
 ExitStatus hint_command(Context& context);
 /// `grader watch [LAB]`

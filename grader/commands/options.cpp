@@ -96,6 +96,12 @@ Options parse_options(int argc, char** argv) {
         "lines for the last one");
     explain->footer(
         "With --file F it explains that file; grader --help has the options that hold everywhere.");
+    CLI::App* timeline =
+        add("timeline", "Where the time of one call goes: kernels, copies and gaps", Command::timeline);
+    takes_lab(timeline);
+    timeline->footer("On a GPU it has times, on the simulator counted work. With --file F it shows that "
+                     "file, with --case C\n"
+                     "that case; grader --help has the options that hold everywhere.");
     CLI::App* hint = add("hint", "The next hint for the step that fails", Command::hint);
     takes_lab(hint);
     hint->add_option("--number", options.number, "Show this hint again, of those that have been shown")

@@ -19,6 +19,7 @@ enum class Command {
     ladder,
     sweep,
     explain,
+    timeline,
     hint,
     watch,
     history,

@@ -61,7 +61,8 @@ void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith
 } // namespace
 
 OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
-                  const kernelsmith::Sizes& sizes, std::uint64_t seed, UnheardErrors errors) {
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed, UnheardErrors errors,
+                  Operations operations) {
     const kernelsmith::Problem& problem = load_problem(lab.module);
     const kernelsmith::Draw draw{sizes, seed, 0};
     const kernelsmith::Layout layout = problem.layout(sizes);
@@ -69,14 +70,16 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
     runner.allocate_bare(layout);
     for (std::size_t i = 0; i < layout.buffers.size(); ++i)
         if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
+    if (operations == Operations::noted) runner.record(false);
     OneCall called{runner.call(errors).copied_bytes, runner.launches()};
+    if (operations == Operations::noted) called.operations = runner.operations();
     called.outcome.launches = called.launches.launches;
     called.outcome.passed = outputs_right(runner, problem, draw, layout, 0, called.outcome);
     return called;
 }
 
 Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
-              std::uint64_t seed, Watch what) {
+              std::uint64_t seed, Watch what, Operations operations) {
     if (!backend.simulator().usable)
         throw EnvironmentError("Nothing can be checked or counted here: " + backend.simulator().reason);
     const TemporaryDirectory scratch;
@@ -88,11 +91,13 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
                 const bool for_mistakes = what == Watch::mistakes;
-                OneCall called = call_once(runner, lab, object, sizes, seed,
-                                           for_mistakes ? UnheardErrors::left : UnheardErrors::told);
+                OneCall called =
+                    call_once(runner, lab, object, sizes, seed,
+                              for_mistakes ? UnheardErrors::left : UnheardErrors::told, operations);
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
                 watched.outcome = std::move(called.outcome);
+                watched.operations = std::move(called.operations);
             } catch (const RunnerFault& fault) {
                 if (fault.machine) require_simulator(backend, lab, sizes, what);
                 watched.fault = explain(fault, lab.manifest.entry);

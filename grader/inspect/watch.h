@@ -18,18 +18,23 @@ namespace grader {
 
 /// What a call came to.
 struct OneCall {
-    double copied_bytes = 0;  ///< between host and device
-    LaunchLog launches;       ///< as the runner logged them
-    CaseOutcome outcome = {}; ///< whether its outputs are right, and if not, what is wrong
+    double copied_bytes = 0;      ///< between host and device
+    LaunchLog launches;           ///< as the runner logged them
+    CaseOutcome outcome = {};     ///< whether its outputs are right, and if not, what is wrong
+    OperationLog operations = {}; ///< one by one; empty unless they were asked for
 };
+
+/// Whether the operations of a call are noted one by one.
+enum class Operations { spared, noted };
 
 /// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
 /// Buffers end where their memory ends, and outputs hold what nobody has written. Its outputs are looked at: a call that
 /// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
 /// RunnerFault.
+/// @param operations whether they are noted, without times
 OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
                   const kernelsmith::Sizes& sizes, std::uint64_t seed,
-                  UnheardErrors errors = UnheardErrors::told);
+                  UnheardErrors errors = UnheardErrors::told, Operations operations = Operations::spared);
 
 /// What became of a call that was watched.
 struct Watched {
@@ -37,6 +42,7 @@ struct Watched {
     double copied_bytes = 0;         ///< between host and device, while it was called
     LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
     CaseOutcome outcome = {};        ///< whether its outputs are right; only where it came to its end
+    OperationLog operations = {};    ///< one by one; empty unless they were asked for
     std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
     std::string output;              ///< what it printed
 };
@@ -44,6 +50,7 @@ struct Watched {
 /// The same in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
 /// machine fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-              const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what);
+              const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what,
+              Operations operations = Operations::spared);
 
 } // namespace grader

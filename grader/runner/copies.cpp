@@ -6,25 +6,30 @@
 #include "runner/graph_log.h"
 #include "runner/next_function.h"
 
-using runner::bytes_across;
-using runner::count_copied;
+using runner::copy_of;
+using runner::CopyOf;
 using runner::on_the_device;
 using runner::see_copy;
 
 namespace {
 
-/// bytes_across() of all copies of a batch.
-std::uint64_t bytes_of_batch(void* const* to, const void* const* from, const size_t* bytes, size_t count) {
-    std::uint64_t all = 0;
-    for (size_t i = 0; i < count; ++i) all += bytes_across(to[i], from[i], bytes[i], cudaMemcpyDefault);
+/// copy_of() of all copies of a batch.
+CopyOf copy_of_batch(void* const* to, const void* const* from, const size_t* bytes, size_t count) {
+    CopyOf all;
+    for (size_t i = 0; i < count; ++i) all.add(copy_of(to[i], from[i], bytes[i], cudaMemcpyDefault));
     return all;
 }
 
-/// bytes_across() of all boxes of a batch.
-std::uint64_t bytes_of_batch(const cudaMemcpy3DBatchOp* copies, size_t count) {
-    std::uint64_t all = 0;
-    for (size_t i = 0; i < count; ++i) all += bytes_across(copies[i]);
+/// copy_of() of all boxes of a batch.
+CopyOf copy_of_batch(const cudaMemcpy3DBatchOp* copies, size_t count) {
+    CopyOf all;
+    for (size_t i = 0; i < count; ++i) all.add(copy_of(copies[i]));
     return all;
+}
+
+/// A copy in the default stream, which is done when the call returns.
+template <typename Default> void see_copy_at_once(const CopyOf& copy) {
+    runner::see_copy_at_once(copy, Default::named(nullptr));
 }
 
 } // namespace
@@ -34,136 +39,138 @@ extern "C" {
 // A stream in which something is to happen at once cannot be captured, so these are counted without a look at one.
 
 RUNNER_SEES_BOTH(cudaMemcpy, _ptds, (void* to, const void* from, size_t bytes, cudaMemcpyKind kind),
-                 (to, from, bytes, kind), count_copied(bytes_across(to, from, bytes, kind)))
+                 (to, from, bytes, kind), see_copy_at_once<Default>(copy_of(to, from, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2D, _ptds,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind),
                  (to, to_pitch, from, from_pitch, width, height, kind),
-                 count_copied(bytes_across(to, from, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(to, from, width* height, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* copy), (copy),
-                 if (copy != nullptr) count_copied(bytes_across(*copy)))
+                 if (copy != nullptr) see_copy_at_once<Default>(copy_of(*copy)))
 
 RUNNER_SEES(cudaMemcpyPeer, (void* to, int to_device, const void* from, int from_device, size_t bytes),
             (to, to_device, from, from_device, bytes),
-            count_copied(bytes_across(to, from, bytes, cudaMemcpyDefault)))
+            see_copy_at_once<runner::DefaultOfDevice>(copy_of(to, from, bytes, cudaMemcpyDefault)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DPeer, _ptds, (const cudaMemcpy3DPeerParms* copy), (copy),
-                 if (copy != nullptr) count_copied(bytes_across(*copy)))
+                 if (copy != nullptr) see_copy_at_once<Default>(copy_of(*copy)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToSymbol, _ptds,
                  (const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind),
                  (symbol, from, bytes, offset, kind),
-                 count_copied(bytes_across(on_the_device, from, bytes, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, from, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromSymbol, _ptds,
                  (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind),
                  (to, symbol, bytes, offset, kind),
-                 count_copied(bytes_across(to, on_the_device, bytes, kind)))
+                 see_copy_at_once<Default>(copy_of(to, on_the_device, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToArray, _ptds,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind),
-                 (to, x, y, from, bytes, kind), count_copied(bytes_across(on_the_device, from, bytes, kind)))
+                 (to, x, y, from, bytes, kind),
+                 see_copy_at_once<Default>(copy_of(on_the_device, from, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromArray, _ptds,
                  (void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind),
-                 (to, from, x, y, bytes, kind), count_copied(bytes_across(to, on_the_device, bytes, kind)))
+                 (to, from, x, y, bytes, kind),
+                 see_copy_at_once<Default>(copy_of(to, on_the_device, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DToArray, _ptds,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                   size_t height, cudaMemcpyKind kind),
                  (to, x, y, from, pitch, width, height, kind),
-                 count_copied(bytes_across(on_the_device, from, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, from, width* height, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DFromArray, _ptds,
                  (void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                   size_t height, cudaMemcpyKind kind),
                  (to, pitch, from, x, y, width, height, kind),
-                 count_copied(bytes_across(to, on_the_device, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(to, on_the_device, width* height, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyArrayToArray, _ptds,
                  (cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                   size_t from_y, size_t bytes, cudaMemcpyKind kind),
                  (to, to_x, to_y, from, from_x, from_y, bytes, kind),
-                 count_copied(bytes_across(on_the_device, on_the_device, bytes, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, on_the_device, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DArrayToArray, _ptds,
                  (cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                   size_t from_y, size_t width, size_t height, cudaMemcpyKind kind),
                  (to, to_x, to_y, from, from_x, from_y, width, height, kind),
-                 count_copied(bytes_across(on_the_device, on_the_device, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, on_the_device, width* height, kind)))
 
 // The others happen in a stream, when their turn comes.
 
 RUNNER_SEES_BOTH(cudaMemcpyAsync, _ptsz,
                  (void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
                  (to, from, bytes, kind, stream),
-                 see_copy(bytes_across(to, from, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(to, from, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DAsync, _ptsz,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind, cudaStream_t stream),
                  (to, to_pitch, from, from_pitch, width, height, kind, stream),
-                 see_copy(bytes_across(to, from, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(to, from, width* height, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DAsync, _ptsz, (const cudaMemcpy3DParms* copy, cudaStream_t stream),
-                 (copy, stream), if (copy != nullptr) see_copy(bytes_across(*copy), Default::named(stream)))
+                 (copy, stream), if (copy != nullptr) see_copy(copy_of(*copy), Default::named(stream)))
 
 RUNNER_SEES(cudaMemcpyPeerAsync,
             (void* to, int to_device, const void* from, int from_device, size_t bytes, cudaStream_t stream),
             (to, to_device, from, from_device, bytes, stream),
-            see_copy(bytes_across(to, from, bytes, cudaMemcpyDefault), stream))
+            see_copy(copy_of(to, from, bytes, cudaMemcpyDefault), stream))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DPeerAsync, _ptsz, (const cudaMemcpy3DPeerParms* copy, cudaStream_t stream),
-                 (copy, stream), if (copy != nullptr) see_copy(bytes_across(*copy), Default::named(stream)))
+                 (copy, stream), if (copy != nullptr) see_copy(copy_of(*copy), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToSymbolAsync, _ptsz,
                  (const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (symbol, from, bytes, offset, kind, stream),
-                 see_copy(bytes_across(on_the_device, from, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(on_the_device, from, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromSymbolAsync, _ptsz,
                  (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (to, symbol, bytes, offset, kind, stream),
-                 see_copy(bytes_across(to, on_the_device, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(to, on_the_device, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToArrayAsync, _ptsz,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (to, x, y, from, bytes, kind, stream),
-                 see_copy(bytes_across(on_the_device, from, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(on_the_device, from, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromArrayAsync, _ptsz,
                  (void* to, cudaArray_const_t from, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (to, from, x, y, bytes, kind, stream),
-                 see_copy(bytes_across(to, on_the_device, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(to, on_the_device, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DToArrayAsync, _ptsz,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                   size_t height, cudaMemcpyKind kind, cudaStream_t stream),
                  (to, x, y, from, pitch, width, height, kind, stream),
-                 see_copy(bytes_across(on_the_device, from, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(on_the_device, from, width* height, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DFromArrayAsync, _ptsz,
                  (void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                   size_t height, cudaMemcpyKind kind, cudaStream_t stream),
                  (to, pitch, from, x, y, width, height, kind, stream),
-                 see_copy(bytes_across(to, on_the_device, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(to, on_the_device, width* height, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyBatchAsync, _ptsz,
                  (void* const* to, const void* const* from, const size_t* bytes, size_t count,
                   cudaMemcpyAttributes* attributes, size_t* attributes_from, size_t attributes_count,
                   cudaStream_t stream),
                  (to, from, bytes, count, attributes, attributes_from, attributes_count, stream),
-                 see_copy(bytes_of_batch(to, from, bytes, count), Default::named(stream)))
+                 see_copy(copy_of_batch(to, from, bytes, count), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DBatchAsync, _ptsz,
                  (size_t count, cudaMemcpy3DBatchOp* copies, unsigned long long flags, cudaStream_t stream),
                  (count, copies, flags, stream),
-                 see_copy(bytes_of_batch(copies, count), Default::named(stream)))
+                 see_copy(copy_of_batch(copies, count), Default::named(stream)))
 
 } // extern "C"

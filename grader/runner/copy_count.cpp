@@ -8,6 +8,8 @@
 namespace runner {
 namespace {
 
+using grader::Direction;
+
 std::atomic<bool> counting = false;
 std::atomic<std::uint64_t> counted = 0;
 
@@ -61,26 +63,39 @@ void count_copied(std::uint64_t bytes) {
     if (counting) counted += bytes;
 }
 
-std::uint64_t bytes_across(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
-    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost) return bytes;
-    return on_the_host(to) != on_the_host(from) ? bytes : 0;
+void CopyOf::add(const CopyOf& other) {
+    if (bytes == 0)
+        direction = other.direction;
+    else if (other.bytes > 0 && other.direction != direction)
+        direction = Direction::several;
+    bytes += other.bytes;
+    across += other.across;
 }
 
-std::uint64_t bytes_across(const cudaMemcpy3DParms& copy) {
-    return bytes_across(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
-                        copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
-                        bytes_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
+CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+    if (kind == cudaMemcpyHostToDevice) return {bytes, bytes, Direction::to_device};
+    if (kind == cudaMemcpyDeviceToHost) return {bytes, bytes, Direction::to_host};
+    const bool to_host = on_the_host(to);
+    if (on_the_host(from))
+        return {bytes, to_host ? 0 : bytes, to_host ? Direction::on_host : Direction::to_device};
+    return {bytes, to_host ? bytes : 0, to_host ? Direction::to_host : Direction::on_device};
 }
 
-std::uint64_t bytes_across(const cudaMemcpy3DPeerParms& copy) {
-    return bytes_across(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
-                        copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
-                        bytes_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
+CopyOf copy_of(const cudaMemcpy3DParms& copy) {
+    return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
+                   copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+                   bytes_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
 }
 
-std::uint64_t bytes_across(const cudaMemcpy3DBatchOp& copy) {
-    return bytes_across(address_of(copy.dst), address_of(copy.src),
-                        bytes_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
+CopyOf copy_of(const cudaMemcpy3DPeerParms& copy) {
+    return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
+                   copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
+                   bytes_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
+}
+
+CopyOf copy_of(const cudaMemcpy3DBatchOp& copy) {
+    return copy_of(address_of(copy.dst), address_of(copy.src),
+                   bytes_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
 }
 
 } // namespace runner

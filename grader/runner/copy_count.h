@@ -9,6 +9,8 @@
 
 #include <driver_types.h>
 
+#include "child/operation.h"
+
 namespace runner {
 
 /// Counts from now on, from 0.
@@ -24,15 +26,25 @@ void count_copied(std::uint64_t bytes);
 /// In the place of an address: an array or a variable of the device.
 inline constexpr const void* on_the_device = nullptr;
 
-/// How many of @p bytes go between host and device on their way from @p from to @p to. @p kind is believed where it
-/// names the two sides; where it does not, the addresses are looked at.
-std::uint64_t bytes_across(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
+/// What a copy moves, and where to.
+struct CopyOf {
+    std::uint64_t bytes = 0;                                  ///< all that it moves
+    std::uint64_t across = 0;                                 ///< of these, between host and device
+    grader::Direction direction = grader::Direction::several; ///< with `bytes` 0: not known
+
+    /// Takes in @p other, which is asked for together with this one.
+    void add(const CopyOf& other);
+};
+
+/// A copy of @p bytes from @p from to @p to. @p kind is believed where it names the host and the device; where it does
+/// not, the addresses are looked at.
+CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
 
 /// The same of the box @p copy, which may have an array on either side.
-std::uint64_t bytes_across(const cudaMemcpy3DParms& copy);
+CopyOf copy_of(const cudaMemcpy3DParms& copy);
 /// The same of the box @p copy between two devices, of which one may be the host's memory after all.
-std::uint64_t bytes_across(const cudaMemcpy3DPeerParms& copy);
+CopyOf copy_of(const cudaMemcpy3DPeerParms& copy);
 /// The same of the box @p copy of a batch.
-std::uint64_t bytes_across(const cudaMemcpy3DBatchOp& copy);
+CopyOf copy_of(const cudaMemcpy3DBatchOp& copy);
 
 } // namespace runner

@@ -8,11 +8,13 @@
 
 #include <cuda_runtime_api.h>
 
-#include "runner/copy_count.h"
 #include "runner/launch_log.h"
+#include "runner/timeline.h"
 
 namespace runner {
 namespace {
+
+using grader::OperationKind;
 
 /// Whether the runtime tells what a graph's nodes do. Settled before a solution is loaded that could change it.
 const bool nodes_are_told = std::getenv("KERNELSMITH_SIMULATOR_SOCKET") == nullptr;
@@ -63,7 +65,7 @@ GraphWork kernel_node(cudaGraphNode_t node) {
 GraphWork copy_node(cudaGraphNode_t node) {
     cudaMemcpy3DParms copy{};
     if (!answered(cudaGraphMemcpyNodeGetParams(node, &copy))) return unread(1);
-    return work_of_copy(bytes_across(copy));
+    return work_of_copy(copy_of(copy));
 }
 
 GraphWork child_node(cudaGraphNode_t node) {
@@ -132,11 +134,22 @@ void GraphWork::add(const GraphWork& other) {
 void see_launch(const Shape& shape, cudaStream_t stream) {
     if (captures_expected && note_where_captured(work_of(shape), stream)) return;
     log_launch(shape);
+    if (operations_are_noted) note_operation({OperationKind::kernel, {{shape, 1}}}, stream);
 }
 
-void see_copy(std::uint64_t bytes, cudaStream_t stream) {
-    if (captures_expected && note_where_captured(work_of_copy(bytes), stream)) return;
-    count_copied(bytes);
+void see_copy(const CopyOf& copy, cudaStream_t stream) {
+    if (captures_expected && note_where_captured(work_of_copy(copy), stream)) return;
+    see_copy_at_once(copy, stream);
+}
+
+void see_copy_at_once(const CopyOf& copy, cudaStream_t stream) {
+    count_copied(copy.across);
+    if (operations_are_noted) note_operation({OperationKind::copy, {}, copy.direction, copy.bytes}, stream);
+}
+
+void see_memset(std::uint64_t bytes, cudaStream_t stream) {
+    if (operations_are_noted && capture_of(stream) == 0)
+        note_operation({OperationKind::memset, {}, {}, bytes}, stream);
 }
 
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
@@ -149,6 +162,8 @@ void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     for (const auto& [shape, launches] : work.kernels.entries()) log_launch(shape, launches);
     count_copied(work.copied_bytes);
     log_unread_nodes(work.unread_nodes);
+    if (operations_are_noted)
+        note_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes}, stream);
 }
 
 void expect_captures() { captures_expected = true; }
@@ -211,9 +226,9 @@ GraphWork work_of(const Shape& shape) {
     return work;
 }
 
-GraphWork work_of_copy(std::uint64_t bytes) {
+GraphWork work_of_copy(const CopyOf& copy) {
     GraphWork work;
-    work.copied_bytes = bytes;
+    work.copied_bytes = copy.across;
     return work;
 }
 

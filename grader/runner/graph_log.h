@@ -12,6 +12,7 @@
 
 #include <driver_types.h>
 
+#include "runner/copy_count.h"
 #include "runner/shapes.h"
 
 namespace runner {
@@ -28,8 +29,12 @@ struct GraphWork {
 
 /// A kernel is launched in @p stream: logged, or noted where the stream is captured.
 void see_launch(const Shape& shape, cudaStream_t stream);
-/// A copy of @p bytes between host and device is asked for in @p stream: counted, or noted where it is captured.
-void see_copy(std::uint64_t bytes, cudaStream_t stream);
+/// The copy @p copy is asked for in @p stream: counted, or noted where it is captured.
+void see_copy(const CopyOf& copy, cudaStream_t stream);
+/// The same of one that is done when its call returns: no stream can be captured meanwhile.
+void see_copy_at_once(const CopyOf& copy, cudaStream_t stream);
+/// So many bytes are set to one value in @p stream.
+void see_memset(std::uint64_t bytes, cudaStream_t stream);
 /// The graph @p executable is launched in @p stream.
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream);
 
@@ -54,6 +59,6 @@ GraphWork work_of(cudaGraph_t graph);
 /// What a node does that launches a kernel of this shape.
 GraphWork work_of(const Shape& shape);
 /// What a node does that copies.
-GraphWork work_of_copy(std::uint64_t bytes);
+GraphWork work_of_copy(const CopyOf& copy);
 
 } // namespace runner

@@ -6,7 +6,7 @@
 #include "runner/graph_log.h"
 #include "runner/next_function.h"
 
-using runner::bytes_across;
+using runner::copy_of;
 using runner::next_function;
 using runner::on_the_device;
 using runner::see_node_changed;
@@ -37,7 +37,7 @@ runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
             runner::Shape{kernel.func, kernel.gridDim, kernel.blockDim, kernel.sharedMemBytes});
     }
     if (parameters.type == cudaGraphNodeTypeMemcpy)
-        return work_of_copy(bytes_across(parameters.memcpy.copyParams));
+        return work_of_copy(copy_of(parameters.memcpy.copyParams));
     if (parameters.type == cudaGraphNodeTypeGraph) return runner::work_of(parameters.graph.graph);
     return {};
 }
@@ -128,25 +128,25 @@ RUNNER_SEES(cudaGraphExecKernelNodeSetParams,
 RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy),
             (executable, node, copy),
-            if (copy != nullptr) see_node_changed(executable, node, work_of_copy(bytes_across(*copy))))
+            if (copy != nullptr) see_node_changed(executable, node, work_of_copy(copy_of(*copy))))
 
 RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams1D,
             (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from, size_t bytes,
              cudaMemcpyKind kind),
             (executable, node, to, from, bytes, kind),
-            see_node_changed(executable, node, work_of_copy(bytes_across(to, from, bytes, kind))))
+            see_node_changed(executable, node, work_of_copy(copy_of(to, from, bytes, kind))))
 
 RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsToSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
              size_t bytes, size_t offset, cudaMemcpyKind kind),
             (executable, node, symbol, from, bytes, offset, kind),
-            see_node_changed(executable, node, work_of_copy(bytes_across(on_the_device, from, bytes, kind))))
+            see_node_changed(executable, node, work_of_copy(copy_of(on_the_device, from, bytes, kind))))
 
 RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
              size_t offset, cudaMemcpyKind kind),
             (executable, node, to, symbol, bytes, offset, kind),
-            see_node_changed(executable, node, work_of_copy(bytes_across(to, on_the_device, bytes, kind))))
+            see_node_changed(executable, node, work_of_copy(copy_of(to, on_the_device, bytes, kind))))
 
 RUNNER_SEES(cudaGraphExecChildGraphNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child), (executable, node, child),

@@ -24,11 +24,6 @@ Log& log() {
     return instance;
 }
 
-std::string symbol_of(const void* kernel) {
-    const char* mangled = nullptr;
-    return cudaFuncGetName(&mangled, kernel) == cudaSuccess && mangled != nullptr ? mangled : "?";
-}
-
 nlohmann::json describe(const Shape& shape, std::size_t launches) {
     const std::string symbol = symbol_of(shape.kernel);
     nlohmann::json result = {{"kernel", grader::kernel_name(grader::demangled(symbol))},
@@ -68,6 +63,11 @@ nlohmann::json describe(const Shape& shape, std::size_t launches) {
 }
 
 } // namespace
+
+std::string symbol_of(const void* kernel) {
+    const char* mangled = nullptr;
+    return cudaFuncGetName(&mangled, kernel) == cudaSuccess && mangled != nullptr ? mangled : "?";
+}
 
 void start_launch_log() {
     const std::lock_guard lock(log().mutex);

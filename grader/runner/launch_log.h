@@ -6,12 +6,16 @@
 /// functions, or by kernels.
 
 #include <cstddef>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "runner/shapes.h"
 
 namespace runner {
+
+/// The mangled name of @p kernel, as a launch names it; "?" where the runtime does not know it.
+std::string symbol_of(const void* kernel);
 
 /// Starts recording, with an empty log.
 void start_launch_log();

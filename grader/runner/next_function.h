@@ -9,6 +9,8 @@
 
 #include <driver_types.h>
 
+#include "runner/timeline.h"
+
 namespace runner {
 
 /// Stands in for a function that the runtime at hand does not have.
@@ -45,13 +47,17 @@ struct DefaultOfThread {
 } // namespace runner
 
 /// Defines the function NAME of the CUDA runtime: the code behind ARGUMENTS sees the call, then it is handed on.
-/// Nothing follows the call, so that an optimizing compiler makes a jump of it, and a simulator that asks who
-/// called still finds the solution.
+/// Unless operations are timed, nothing follows the call, so that an optimizing compiler makes a jump of it, and a
+/// simulator that asks who called still finds the solution.
 #define RUNNER_SEES(name, parameters, arguments, ...)                                   \
     cudaError_t name parameters {                                                       \
         static auto* const next = runner::next_function<cudaError_t parameters>(#name); \
         __VA_ARGS__;                                                                    \
-        return next arguments;                                                          \
+        if (!runner::events_are_due) return next arguments;                             \
+        const std::size_t operation = runner::begin_operation();                        \
+        const cudaError_t result = next arguments;                                      \
+        if (operation != 0) runner::end_operation(operation);                           \
+        return result;                                                                  \
     }
 
 /// The same for a function that has a second name, with SUFFIX, for programs with a default stream for each

@@ -7,6 +7,7 @@
 
 #include "runner/copy_count.h"
 #include "runner/launch_log.h"
+#include "runner/timeline.h"
 
 namespace runner {
 namespace {
@@ -18,6 +19,7 @@ using nlohmann::json;
 void start_logs() {
     start_launch_log();
     start_copy_count();
+    start_timeline();
 }
 
 } // namespace
@@ -41,6 +43,11 @@ Message Session::answer(const Message& request) {
     if (what == "attend") return {attendance_.attend(document, doorbell())};
     if (what == "settled") return {attendance_.settled()};
     if (what == "launches") return {launches()};
+    if (what == "record") {
+        keep_timeline(document.at("events"));
+        return {json::object()};
+    }
+    if (what == "operations") return {to_json(timeline())};
     if (what == "fetch") return buffers_.fetch(document);
     if (what == "gather") return buffers_.gather(document);
     if (what == "guards") return buffers_.guards();
@@ -92,6 +99,8 @@ json Session::call(const json& request) {
     const bool by_bell = request.at("by_bell");
     // A copy from ordinary memory may go on after it has returned, and only streams that wait for the default one wait for it.
     device_->synchronize();
+    if (timeline_has_events())
+        device_->wake(); // or the first operation would wait for the device to change over
     by_bell ? wait_for_go() : start_logs();
     const double start = device_->clock_ms();
     try {
@@ -109,6 +118,7 @@ json Session::call(const json& request) {
     request.at("leave_errors") ? device_->wait() : device_->synchronize();
     const double elapsed = device_->clock_ms() - start;
     if (by_bell) doorbell().set(Ring::done);
+    stop_timeline();
     stop_launch_log();
     const std::uint64_t copied = stop_copy_count();
     require_good_conduct();

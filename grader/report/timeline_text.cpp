@@ -1,0 +1,43 @@
+#include "report/timeline_text.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "report/layout.h"
+#include "report/text.h"
+
+namespace grader {
+
+std::string format_amount(double bytes) {
+    const char* unit = "B";
+    for (const char* larger : {"KB", "MB", "GB"}) {
+        if (bytes < 1000) break;
+        bytes /= 1000;
+        unit = larger;
+    }
+    const bool whole = unit[0] == 'B' || bytes >= 99.95;
+    return fmt::format("{:.{}f} {}", bytes, whole ? 0 : bytes < 9.995 ? 2 : 1, unit);
+}
+
+std::string left_in(std::size_t width, const std::string& text) {
+    return text + blanks(width - std::min(width, columns(text)));
+}
+
+std::string right_in(std::size_t width, const std::string& text) {
+    return blanks(width - std::min(width, columns(text))) + text;
+}
+
+void add_wrapped(std::string& page, const std::string& text, const Style& style) {
+    for (const std::string& line : wrap(text, style.width)) page += line + '\n';
+}
+
+std::string what_is_shown(std::size_t operations, const std::optional<Iteration>& iteration) {
+    std::string text = fmt::format("{} operation{}", operations, operations == 1 ? "" : "s");
+    if (iteration)
+        text += fmt::format(". They repeat themselves; the rows are iteration {} of {}", iteration->number,
+                            iteration->of);
+    return text + ".";
+}
+
+} // namespace grader
