@@ -17,35 +17,49 @@ constexpr std::size_t few_operations = 6;
 /// A stretch of a sequence that comes again and again.
 struct Pattern {
     std::size_t first = 0;
-    std::size_t length = 0;
+    std::size_t length = 0;  ///< 0: there is none
     std::size_t covered = 0; ///< operations of all its repetitions in a row
+    std::size_t slack = 0;   ///< it could begin up to so many later, and be repeated as often
 };
 
 bool launches_a_kernel(const Operation& operation) {
     return operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph;
 }
 
-/// The pattern of @p labels whose repetitions cover the most; of several, the shortest. Its length is 0 where there is
-/// none.
-Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<bool>& launches) {
+bool reads_back(const Operation& operation) {
+    return operation.kind == OperationKind::copy && operation.direction == Direction::to_host;
+}
+
+/// The pattern of @p labels with a kernel whose repetitions cover the most; of several, the shortest.
+Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<Operation>& operations) {
     Pattern best;
     const std::size_t count = labels.size();
     for (std::size_t length = 1; length <= count / 2; ++length) {
-        std::size_t equal = 0; // how many labels before this one are those of one pattern before
+        std::size_t equal = 0; // so many labels before this one are the same as those one pattern later
         for (std::size_t i = 0; i <= count - length; ++i) {
             if (i < count - length && labels[i] == labels[i + length]) {
                 ++equal;
                 continue;
             }
             const std::size_t covered = (equal + length) / length * length;
-            const auto from = launches.begin() + static_cast<std::ptrdiff_t>(i - equal);
-            const bool works = std::find(from, from + static_cast<std::ptrdiff_t>(length), true) !=
-                               from + static_cast<std::ptrdiff_t>(length);
-            if (equal >= length && covered > best.covered && works) best = {i - equal, length, covered};
+            const auto first = operations.begin() + static_cast<std::ptrdiff_t>(i - equal);
+            if (equal >= length && covered > best.covered &&
+                std::any_of(first, first + static_cast<std::ptrdiff_t>(length), launches_a_kernel))
+                best = {i - equal, length, covered, (equal + length) % length};
             equal = 0;
         }
     }
     return best;
+}
+
+/// A loop that reads back what it has computed ends with that. What comes before the loop or behind it may look like a
+/// part of it: then @p pattern begins elsewhere.
+void end_with_reading_back(Pattern& pattern, const std::vector<Operation>& operations) {
+    for (std::size_t later = 0; later <= pattern.slack; ++later) {
+        if (!reads_back(operations[pattern.first + later + pattern.length - 1])) continue;
+        pattern.first += later;
+        return;
+    }
 }
 
 /// Where @p pattern begins, again and again, with at most so much between two as a pattern has.
@@ -179,25 +193,17 @@ std::string label_of(const Operation& operation) {
     return "copies both ways";
 }
 
-std::optional<Iteration> middle_iteration(const std::vector<std::string>& labels,
-                                          const std::vector<bool>& launches) {
-    if (labels.size() <= few_operations) return std::nullopt;
-    const Pattern pattern = find_pattern(labels, launches);
-    if (2 * pattern.covered < labels.size() || pattern.length == 0) return std::nullopt;
+std::optional<Iteration> middle_iteration(const std::vector<Operation>& operations) {
+    if (operations.size() <= few_operations) return std::nullopt;
+    std::vector<std::string> labels;
+    for (const Operation& operation : operations) labels.push_back(label_of(operation));
+    Pattern pattern = find_pattern(labels, operations);
+    if (pattern.length == 0 || 2 * pattern.covered < operations.size()) return std::nullopt;
+    end_with_reading_back(pattern, operations);
     const std::vector<std::size_t> starts = beginnings(labels, pattern);
     const std::size_t middle = starts.size() / 2;
     const std::size_t end = middle + 1 < starts.size() ? starts[middle + 1] : starts[middle] + pattern.length;
     return Iteration{starts[middle], end, middle + 1, starts.size()};
-}
-
-std::optional<Iteration> middle_iteration(const std::vector<Operation>& operations) {
-    std::vector<std::string> labels;
-    std::vector<bool> launches;
-    for (const Operation& operation : operations) {
-        labels.push_back(label_of(operation));
-        launches.push_back(launches_a_kernel(operation));
-    }
-    return middle_iteration(labels, launches);
 }
 
 Timeline take_apart(const OperationLog& log, double call_ms) {
@@ -233,7 +239,9 @@ std::optional<double> speedup_without(double part_ms, double call_ms) {
 std::vector<CountedOperation> counted_operations(const OperationLog& log,
                                                  const std::vector<SeenLaunch>& launches) {
     const Quantity& instructions = *find_quantity("instructions");
-    const Quantity& memory = *find_quantity("dram_bytes");
+    // For one needed byte: that is all that were moved.
+    const Quantity& memory = *find_quantity("moved_per_needed_byte");
+    const Counts one_byte = {{call_part::bytes, 1.0}};
     std::map<std::string, std::deque<const SeenLaunch*>> waiting;
     for (const SeenLaunch& launch : launches) waiting[launch.symbol].push_back(&launch);
     std::vector<CountedOperation> counted;
@@ -244,7 +252,7 @@ std::vector<CountedOperation> counted_operations(const OperationLog& log,
             std::deque<const SeenLaunch*>& of_kernel = waiting[kernel.symbol];
             for (std::size_t i = 0; i < kernel.count && !of_kernel.empty(); ++i, of_kernel.pop_front()) {
                 now.warp_instructions += evaluate(instructions, of_kernel.front()->counts);
-                now.memory_bytes += evaluate(memory, of_kernel.front()->counts);
+                now.memory_bytes += evaluate(memory, {*of_kernel.front()}, one_byte);
             }
         }
     }

@@ -32,12 +32,8 @@ struct Iteration {
     std::size_t of = 1;     ///< how many there are
 };
 
-/// The iteration in the middle, where @p labels repeat themselves. None where there is no pattern with one of the
-/// operations that @p launches says launch a kernel, where it covers less than half of all, or where all are so few that
-/// they are shown as they are.
-std::optional<Iteration> middle_iteration(const std::vector<std::string>& labels,
-                                          const std::vector<bool>& launches);
-/// The same of @p operations.
+/// The iteration in the middle, where the labels of @p operations repeat themselves. None where there is no pattern with a
+/// kernel, where it covers less than half of all, or where all are so few that they are shown as they are.
 std::optional<Iteration> middle_iteration(const std::vector<Operation>& operations);
 
 /// Time in which the device does nothing of the call.
@@ -83,7 +79,8 @@ std::optional<double> speedup_without(double part_ms, double call_ms);
 struct CountedOperation {
     Operation operation;
     double warp_instructions = 0; ///< of its kernels
-    double memory_bytes = 0;      ///< that its kernels had moved from and to DRAM
+    double memory_bytes =
+        0; ///< that loads, stores and atomics of its kernels moved from and to global memory
 };
 
 /// The operations of @p log, each with what @p launches say of its kernels. Launches of a kernel are handed out in their

@@ -14,15 +14,14 @@ std::string counted_cell(bool has, const std::string& text) { return has ? text 
 
 std::string counted_row(double instructions, double memory, double copied, bool works, bool moves,
                         const std::string& label) {
-    return fmt::format("  {} {} {}  {}\n",
-                       right_in(12, counted_cell(works, fmt::format("{:.0f}", instructions))),
+    return fmt::format("  {} {} {}  {}\n", right_in(12, counted_cell(works, format_count(instructions))),
                        right_in(12, counted_cell(works, format_amount(memory))),
                        right_in(12, counted_cell(moves, format_amount(copied))), label);
 }
 
 std::string counted_head() {
-    return fmt::format("  {:>12} {:>12} {:>12}\n  {:>12} {:>12} {:>12}\n", "warp", "from and", "copied",
-                       "instructions", "to DRAM", "or set");
+    return fmt::format("  {:>12} {:>12} {:>12}\n  {:>12} {:>12} {:>12}\n", "warp", "from and to", "copied",
+                       "instructions", "memory", "or set");
 }
 
 /// What all operations with one label were counted to do.
@@ -65,6 +64,12 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     for (const CountedOperation& counted : operations) plain.push_back(counted.operation);
     const std::optional<Iteration> iteration = middle_iteration(plain);
     std::string page;
+    add_wrapped(page,
+                "Times need a GPU: the simulator cannot tell time. Here are the same operations in the same "
+                "order, with "
+                "the work that it counted. What the host does between them is not counted.",
+                style);
+    page += '\n';
     add_wrapped(page, fmt::format("One call has {}", what_is_shown(operations.size(), iteration)), style);
     page += '\n' + counted_head();
     const std::size_t first = iteration ? iteration->first : 0;

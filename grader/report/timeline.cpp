@@ -147,9 +147,8 @@ void add_gains(std::string& page, const Timeline& line, const Style& style) {
         const std::string then =
             speedup ? fmt::format("the call would be {} times as fast.", format_factor(*speedup))
                     : "nothing of the call would be left.";
-        add_wrapped(page,
-                    fmt::format("{:>5}  If {} took no time at all, {}", format_share(share), part.name, then),
-                    style);
+        add_wrapped(page, fmt::format("If {} took no time at all, {}", part.name, then), style,
+                    fmt::format("{:>5}  ", format_share(share)));
     }
     if (!small.empty()) add_wrapped(page, fmt::format("Below 1 % each: {}.", fmt::join(small, ", ")), style);
 }

@@ -20,15 +20,19 @@ inline constexpr std::size_t label_width = 34;
 /// Bytes with three digits that count: `4.19 MB`.
 std::string format_amount(double bytes);
 
+/// A whole number with a blank before each three digits: `16 193 536`.
+std::string format_count(double count);
+
 /// @p text at the left of @p width columns.
 std::string left_in(std::size_t width, const std::string& text);
 /// @p text at the right of @p width columns.
 std::string right_in(std::size_t width, const std::string& text);
 
-/// Adds @p text to @p page, broken into lines.
-void add_wrapped(std::string& page, const std::string& text, const Style& style);
+/// Adds @p text to @p page, broken into lines, with @p before in front of the first one.
+void add_wrapped(std::string& page, const std::string& text, const Style& style,
+                 const std::string& before = "");
 
-/// "16 operations. They repeat themselves; the rows are iteration 3 of 4."
+/// "16 operations. They repeat themselves; these are iteration 3 of 4."
 std::string what_is_shown(std::size_t operations, const std::optional<Iteration>& iteration);
 
 } // namespace grader
