@@ -45,11 +45,11 @@ struct OperationTime {
 
 /// One operation.
 struct Operation {
-    OperationKind kind = OperationKind::kernel;
-    std::vector<OperationKernel> kernels = {}; ///< one of a kernel, any number of a graph
-    Direction direction = Direction::several;  ///< of a copy
-    std::uint64_t bytes = 0;                   ///< copied, or set
-    std::optional<OperationTime> time = {};    ///< none: no event could be recorded, or none was wanted
+    OperationKind kind = OperationKind::kernel; ///< what it is
+    std::vector<OperationKernel> kernels = {};  ///< one of a kernel, any number of a graph
+    Direction direction = Direction::several;   ///< of a copy
+    std::uint64_t bytes = 0;                    ///< copied, or set
+    std::optional<OperationTime> time = {};     ///< none: no event could be recorded, or none was wanted
     double asked_ms = 0;    ///< when the host asked for it, since the call began; 0 without events
     double answered_ms = 0; ///< when the host could go on; 0 without events
 };

@@ -91,8 +91,8 @@ RecordedCall record_first_that_fits(const Backend& backend, const Lab& lab,
     throw std::logic_error("there is no call to record");
 }
 
-void print_title(const Backend& backend, const Lab& lab, const std::filesystem::path& source,
-                 const kernelsmith::Sizes& sizes) {
+void print_heading(const Backend& backend, const Lab& lab, const std::filesystem::path& source,
+                   const kernelsmith::Sizes& sizes) {
     std::cout << fmt::format("{} on {}: {}\n{}\n\n", lab.id, backend.device().name,
                              source.filename().string(), load_problem(lab.module).describe(sizes));
 }
@@ -114,7 +114,7 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
         fault = death.what();
     }
     context.status().clear();
-    print_title(backend, lab, source, sizes);
+    print_heading(backend, lab, source, sizes);
     if (!fault.empty()) return refuse(lab, fault);
     if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::cout << render_timeline(take_apart(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
@@ -130,7 +130,7 @@ ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::
     const Watched watched =
         watch(backend, lab, object, call.sizes, call.seed, Watch::counters, Operations::noted);
     context.status().clear();
-    print_title(backend, lab, source, call.sizes);
+    print_heading(backend, lab, source, call.sizes);
     if (!watched.fault.empty()) return refuse(lab, watched.fault);
     if (!watched.seen) return refuse(lab, "it left no report");
     if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");

@@ -68,7 +68,7 @@ std::optional<double> between(const Mark& from, const Mark& to) {
     return ms;
 }
 
-double ms_since(std::chrono::steady_clock::time_point start) {
+double ms_of_call(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -153,7 +153,7 @@ std::size_t begin_operation() {
     Timeline& all = state();
     const std::lock_guard lock(all.mutex);
     Entry& entry = all.entries[number - 1];
-    entry.asked_ms = ms_since(all.start);
+    entry.asked_ms = ms_of_call(all.start);
     record(all.marks[number - 1].first, entry.stream);
     return number;
 }
@@ -163,7 +163,7 @@ void end_operation(std::size_t operation) {
     const std::lock_guard lock(all.mutex);
     Entry& entry = all.entries[operation - 1];
     record(all.marks[operation - 1].second, entry.stream);
-    entry.answered_ms = ms_since(all.start);
+    entry.answered_ms = ms_of_call(all.start);
 }
 
 grader::OperationLog timeline() {

@@ -98,7 +98,7 @@ const std::vector<Way> only_on_a_gpu = {
 };
 
 /// Calls each of @p wanted in @p ways.
-void check(Ways& ways, const std::vector<Way>& wanted) {
+void check_seen(Ways& ways, const std::vector<Way>& wanted) {
     for (const Way& way : wanted) {
         INFO(way.entry);
         double copied_bytes = 0;
@@ -145,7 +145,7 @@ std::string gap_of(const LaunchLog& log) {
 
 TEST_CASE("every launch and every copy on the simulator is seen", "[launches]") {
     Ways ways(simulator());
-    check(ways, everywhere);
+    check_seen(ways, everywhere);
 }
 
 TEST_CASE("a program with a default stream for each thread hides nothing", "[launches]") {
@@ -155,14 +155,14 @@ TEST_CASE("a program with a default stream for each thread hides nothing", "[lau
     for (const char* name : {"__cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel_ptsz",
                              "cudaMemcpy3D_ptds", "cudaMemcpy2D_ptds", "cudaStreamEndCapture_ptsz"})
         CHECK(called.contains(name));
-    check(ways, everywhere);
+    check_seen(ways, everywhere);
 }
 
 TEST_CASE("every launch and every copy on a GPU is seen", "[launches][gpu]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
         Ways ways(gpu(), defines);
-        check(ways, everywhere);
-        check(ways, only_on_a_gpu);
+        check_seen(ways, everywhere);
+        check_seen(ways, only_on_a_gpu);
         ways.call("a_condition_in_a_graph");
         CHECK(gap_of(ways.log()) == "launched a graph with 1 node that cannot be looked into");
     }

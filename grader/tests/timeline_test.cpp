@@ -68,7 +68,7 @@ std::string shown_of(const std::string& text) {
 }
 
 /// @p operation at work from @p start_ms for @p ms. The host asked for it at @p asked_ms and went on at once.
-Operation timed(Operation operation, double start_ms, double ms, double asked_ms) {
+Operation at_work(Operation operation, double start_ms, double ms, double asked_ms) {
     operation.time = OperationTime{start_ms, ms};
     operation.asked_ms = asked_ms;
     operation.answered_ms = asked_ms + 0.01;
@@ -79,14 +79,14 @@ Operation timed(Operation operation, double start_ms, double ms, double asked_ms
 OperationLog made_up() {
     OperationLog log;
     log.ms = 10;
-    log.operations = {timed(copied(Direction::to_device, 4'190'000), 0, 2, 0),
-                      timed(kernel_called("assign<16>"), 2, 3, 0.1),
-                      timed(kernel_called("assign<16>"), 8, 1, 7.9),
-                      timed(copied(Direction::to_host, 4), 9.5, 0.5, 8)};
+    log.operations = {at_work(copied(Direction::to_device, 4'190'000), 0, 2, 0),
+                      at_work(kernel_called("assign<16>"), 2, 3, 0.1),
+                      at_work(kernel_called("assign<16>"), 8, 1, 7.9),
+                      at_work(copied(Direction::to_host, 4), 9.5, 0.5, 8)};
     return log;
 }
 
-grader::Style plain(std::size_t width) {
+grader::Style in_columns(std::size_t width) {
     grader::Style style;
     style.width = width;
     return style;
@@ -149,8 +149,8 @@ TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
 
 TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") {
     OperationLog log;
-    log.operations = {timed(kernel_called("a"), 0, 4, 0), timed(copied(Direction::to_host, 8), 3, 3, 0),
-                      timed(kernel_called("a"), 3.5, 0.25, 0)};
+    log.operations = {at_work(kernel_called("a"), 0, 4, 0), at_work(copied(Direction::to_host, 8), 3, 3, 0),
+                      at_work(kernel_called("a"), 3.5, 0.25, 0)};
     const Timeline line = grader::take_apart(log, 8);
     CHECK(line.call_ms == 8);
     CHECK(line.kernels_ms == Approx(4));
@@ -159,19 +159,20 @@ TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") 
     CHECK(line.shares[0].label == "a");
     CHECK(line.shares[0].ms == Approx(4.25));
     CHECK(line.shares[0].alone_ms == Approx(3));
-    CHECK_THAT(grader::render_timeline(line, 8, plain(80)), ContainsSubstring("at work at the same time"));
+    CHECK_THAT(grader::render_timeline(line, 8, in_columns(80)),
+               ContainsSubstring("at work at the same time"));
 }
 
 TEST_CASE("an operation without a time is told, and the call is as long as was noted", "[timeline]") {
     OperationLog log = made_up();
     log.operations[1].time.reset();
     CHECK(grader::take_apart(log, 10).untimed == 1);
-    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, plain(80)),
+    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, in_columns(80)),
                ContainsSubstring("No event could be recorded around 1 operation;"));
     log.left_out = 7;
     log.operations.pop_back();
     CHECK(grader::take_apart(log, 10).call_ms == Approx(9));
-    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, plain(80)),
+    CHECK_THAT(grader::render_timeline(grader::take_apart(log, 10), 10, in_columns(80)),
                ContainsSubstring("no room for 7 more operations"));
 }
 
@@ -183,7 +184,7 @@ TEST_CASE("Amdahl's law bounds what a part is worth", "[timeline]") {
 }
 
 TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline]") {
-    CHECK(grader::render_timeline(grader::take_apart(made_up(), 10), 9.8, plain(86)) ==
+    CHECK(grader::render_timeline(grader::take_apart(made_up(), 10), 9.8, in_columns(86)) ==
           "One call takes 10.0 ms. It has 4 operations.\n"
           "\n"
           "      start    length  share\n"
@@ -281,7 +282,7 @@ TEST_CASE("operations are timed by events around them", "[timeline][simulator]")
     const Timeline line = grader::take_apart(call.operations, call.recorded_ms);
     CHECK(line.untimed == 0);
     CHECK(line.kernels_ms + line.copies_ms + line.memsets_ms + line.idle_ms == Approx(line.call_ms));
-    CHECK_THAT(grader::render_timeline(line, call.bare_ms, plain(100)),
+    CHECK_THAT(grader::render_timeline(line, call.bare_ms, in_columns(100)),
                ContainsSubstring("One call takes ") &&
                    ContainsSubstring("If assign<16> took no time at all"));
 }
