@@ -134,11 +134,6 @@ ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::
     if (!watched.fault.empty()) return refuse(lab, watched.fault);
     if (!watched.seen) return refuse(lab, "it left no report");
     if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
-    for (const std::string& line : wrap("Times need a GPU: the simulator cannot tell time. Here are the same "
-                                        "operations in the same order, with "
-                                        "the work that it counted.",
-                                        context.style().width))
-        std::cout << line << '\n';
     std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
                                          watched.operations.left_out, context.style());
     if (!watched.outcome.passed)
