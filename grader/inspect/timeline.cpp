@@ -176,6 +176,7 @@ void share_out(Timeline& line, const std::vector<Operation>& asked) {
 std::string label_of(const Operation& operation) {
     std::vector<std::string> names;
     for (const OperationKernel& kernel : operation.kernels) names.push_back(kernel.kernel);
+    std::sort(names.begin(), names.end()); // a graph's nodes have no order
     switch (operation.kind) {
         case OperationKind::kernel: return names.empty() ? "?" : names.front();
         case OperationKind::graph:
