@@ -21,12 +21,14 @@ const std::set<std::string> outlooks = {"Further reading", "What is left unsolve
 
 /// What a student reads while at work on a lab.
 struct LabWords {
-    std::string prose;    ///< of the hand-out, line for line
+    std::string whole;    ///< all of the hand-out, line for line
+    std::string prose;    ///< the same without what looks beyond the lab
     std::string messages; ///< hints and gates
 };
 
 LabWords words_of(const Lab& lab) {
-    LabWords words{prose_in(read_text(lab.directory / "README.md"), outlooks), {}};
+    const std::string hand_out = read_text(lab.directory / "README.md");
+    LabWords words{prose_in(hand_out, {}), prose_in(hand_out, outlooks), {}};
     for (const Hint& hint : lab.manifest.hints) words.messages += hint.text + "\n";
     for (const Gate& gate : lab.manifest.gates) words.messages += gate.text + "\n";
     words.messages = prose_in(words.messages, {});
@@ -50,7 +52,7 @@ Findings each_term_is_taught(const Course& course, const std::vector<Term>& term
             findings.push_back(
                 {glossary_file(course.root()), term.line,
                  fmt::format("\"{}\" stands below \"{}\", which is no lab", term.name, term.lab)});
-        else if (!teaches(lab->second.prose, term))
+        else if (!teaches(lab->second.whole, term))
             findings.push_back(
                 {course.root() / "labs" / term.lab / "README.md", 0,
                  fmt::format("does not have \"{0}\" in bold; docs/glossary.md says that this lab "
