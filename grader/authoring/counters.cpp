@@ -126,6 +126,7 @@ bool settle_table(Context& context, const std::string& group, const Comparison& 
 } // namespace
 
 ExitStatus counters_command(Context& context) {
+    if (context.options().record) context.expect_a_profiler();
     const Backend& backend = context.backend();
     const Options& options = context.options();
     if (!backend.simulator().usable)

@@ -55,9 +55,8 @@ Context::Context(Options options, const Places& places)
 const Backend& Context::backend() {
     if (backend_ == nullptr) {
         status_.show("looking at the device");
-        const IsolationWish usual = strangers_ ? IsolationWish::strict : IsolationWish::automatic;
         backend_ = make_backend(options_.backend, places_, options_.device,
-                                make_isolation(options_.isolation.value_or(usual), places_.programs));
+                                make_isolation(options_.isolation.value_or(usual_), places_.programs));
         status_.clear();
         if (backend_->availability().broken)
             throw EnvironmentError("Cannot measure here: " + backend_->availability().reason +

@@ -65,7 +65,9 @@ public:
     /// Made at first use, because not every command needs a compiler.
     const Backend& backend();
     /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
-    void expect_strangers() { strangers_ = true; }
+    void expect_strangers() { usual_ = IsolationWish::strict; }
+    /// A profiler watches what is run, which it cannot do in a room: without other wishes, there is none.
+    void expect_a_profiler() { usual_ = IsolationWish::process; }
     /// The device for this process alone, until the result is destroyed. Null where the backend measures no
     /// device.
     std::unique_ptr<DeviceLock> lock_device();
@@ -85,7 +87,7 @@ private:
     StatusLine status_;
     Style style_;
     std::unique_ptr<Backend> backend_;
-    bool strangers_ = false;
+    IsolationWish usual_ = IsolationWish::automatic; ///< where the command line has none
 };
 
 } // namespace grader
