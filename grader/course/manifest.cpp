@@ -227,9 +227,8 @@ std::filesystem::path Manifest::known_file(const std::filesystem::path& director
 }
 
 std::string WrongFile::skipped() const {
-    constexpr std::string_view beginning = "skips_";
     const std::string name = std::filesystem::path(file).stem().string();
-    return name.starts_with(beginning) ? name.substr(beginning.size()) : "";
+    return name.starts_with("skips_task_") ? name.substr(std::string_view("skips_").size()) : "";
 }
 
 const Task* Manifest::task(const std::string& name) const {
