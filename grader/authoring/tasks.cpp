@@ -26,8 +26,8 @@ ExitStatus tasks_command(Context& context) {
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
     context.status().clear();
     for (std::size_t done = 0; done < after.size(); ++done)
-        std::cout << fmt::format("after {} tasks: {} of {}{}\n", done, format_points(after[done].score),
-                                 format_points(after[done].max_score),
+        std::cout << fmt::format("after {} task{}: {} of {}{}\n", done, done == 1 ? "" : "s",
+                                 format_points(after[done].score), format_points(after[done].max_score),
                                  after[done].step.empty() ? ", passed"
                                                           : fmt::format(", {}: {}", after[done].step,
                                                                         printable(after[done].message)));
