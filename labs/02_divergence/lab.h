@@ -48,6 +48,7 @@ constexpr unsigned groups_of(int size, std::size_t count) {
 }
 
 #if defined(__CUDACC__)
+/// How many formulas there are.
 constexpr int formulas = 4;
 
 /// One step of formula 0. The arithmetic is not this lab's subject: call it as it is.
@@ -82,8 +83,8 @@ __device__ inline float transformed(float v, int formula, int iterations) {
     return v;
 }
 
-constexpr int mixed_block = 256; // threads of a block that takes mixed rows
-constexpr int mixed_values = 8;  // values of each of its threads
+constexpr int mixed_block = 256; ///< threads of a block that takes mixed rows
+constexpr int mixed_values = 8;  ///< values of each of its threads
 
 /// The places of a block's values when they are ordered by formula: first those of formula 0, then those of
 /// formula 1, and so on.
