@@ -19,13 +19,13 @@ check_builds() {
 # knows it by its fingerprint, and no line of a solution may stand in it either.
 check_skeletons() {
     cd "$1"
-    local skeletons
-    skeletons=$(grep -L '^starts_right = true' labs/*/lab.toml | sed 's/lab\.toml$/student.cu/')
+    local manifests
+    mapfile -t manifests < <(grep -L '^starts_right = true' labs/*/lab.toml)
     awk '
         FNR == 1 { inside = 0 }
         /\/\/ END TODO\(/ { inside = 0 }
         inside && !/^[ \t]*(\/\/.*)?$/ && !/\/\/ replace/ { print FILENAME ":" FNR ": is worked on: " $0 }
-        /\/\/ TODO\(/ { inside = 1 }' $skeletons
+        /\/\/ TODO\(/ { inside = 1 }' "${manifests[@]/%lab.toml/student.cu}"
 }
 
 # Prints what is wrong, and ends the script with 1 if anything is.
