@@ -53,6 +53,14 @@ Findings skeleton_earns_nothing(LabBench& bench) {
              fmt::format("earns {:.1f} points as it is handed out; handed_out in lab.toml lets the grader "
                          "know it again",
                          grade.score)}};
+    const Step* correct = grade.find("correct");
+    const ScoreRule& score = bench.lab.manifest.score;
+    if (correct != nullptr && correct->status == Status::pass && 2 * score.correct > score.technique)
+        return {
+            {bench.lab.student(), 0,
+             fmt::format("is right as it is handed out, and correct counts {:g} points, technique {:g}; what "
+                         "is right from the start counts half as much as technique, or less",
+                         score.correct, score.technique)}};
     return {};
 }
 

@@ -97,7 +97,7 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
         text += fmt::format("| {} |", done == 0 ? "none" : done == 1 ? "1" : fmt::format("1 to {}", done));
         for (const std::vector<AfterTask>* column : columns)
             text += fmt::format(" {} |", format_points((*column)[done].score));
-        // Where there is a clock, a file may fail for its speed alone.
+        // With two columns the message is from a GPU, which can tell of speed, too.
         text += fmt::format(" {} |\n", verdict_cell((*columns.front())[done]));
     }
     text += "\nMade by filling in the solution's regions one after the other.";

@@ -41,6 +41,22 @@ TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[
     CHECK_THAT(grade(), !ContainsSubstring(nothing_yet) && !ContainsSubstring("Score 0 / 70"));
 }
 
+TEST_CASE("a skeleton that is right from the start earns less by being right", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("right-skeleton");
+    flaws::replace(course / sum_skeleton, "    *args.out = args.n; // replace\n",
+                   "    *args.out = 0;                                                    // replace\n"
+                   "    for (int bit = 0; bit < 16; ++bit)                                // replace\n"
+                   "        for (std::int64_t i = 0; i < args.n; ++i)                     // replace\n"
+                   "            *args.out += args.in[i] & (1 << bit);                     // replace\n");
+    const grader::RegionedSource skeleton = grader::split_regions(harness::read(course / sum_skeleton));
+    flaws::replace(course / "labs/02_sum/lab.toml", "72e7bde14ca33f8e", grader::fingerprint(skeleton));
+    const auto check = [&] { return harness::Grader(course).run({"02", "check-course", "--released"}).out; };
+    CHECK_THAT(check(),
+               ContainsSubstring("is right as it is handed out, and correct counts 40 points, technique 20"));
+    flaws::replace(course / "labs/02_sum/lab.toml", "correct = 40", "correct = 20\ntechnique = 40");
+    CHECK_THAT(check(), !ContainsSubstring("is right as it is handed out"));
+}
+
 TEST_CASE("where the manifest knows no skeleton, a file without code counts as handed out", "[regions]") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     grader::Manifest manifest = course.lab("01").manifest;
