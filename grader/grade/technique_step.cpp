@@ -7,10 +7,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "errors.h"
 #include "grade/counted_on_device.h"
+#include "grade/gates.h"
 #include "grade/own_work.h"
 #include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
@@ -69,14 +69,6 @@ void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
-/// "at least 75 %"
-std::string bounds_of(const Gate& gate, const Quantity& quantity) {
-    std::vector<std::string> bounds;
-    if (gate.min) bounds.push_back("at least " + format_quantity(quantity, *gate.min));
-    if (gate.max) bounds.push_back("at most " + format_quantity(quantity, *gate.max));
-    return fmt::format("{}", fmt::join(bounds, " and "));
-}
-
 /// Every counter that a gate needs has to be in the report: one that is called otherwise would read as 0.
 void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
     for (const Gate& gate : lab.manifest.gates)
@@ -85,35 +77,6 @@ void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
                 throw EnvironmentError(fmt::format(
                     "The simulator did not tell {} of {}, and the gate {} needs it. Try: grader doctor", part,
                     launch.kernel, gate.counter));
-}
-
-/// Holds the counters against every gate.
-void judge_gates(Step& step, const Lab& lab, LabGrade& grade, const std::string& item) {
-    double earned = 0;
-    double total = 0;
-    std::vector<std::string> missed;
-    std::vector<std::string> kept;
-    for (const Gate& gate : lab.manifest.gates) {
-        const Quantity& quantity = *find_quantity(gate.counter);
-        const double value = grade.counters.at(gate.counter);
-        total += gate.weight;
-        const std::string told = fmt::format("{} {} ({})", in_words(quantity, item),
-                                             format_quantity(quantity, value), bounds_of(gate, quantity));
-        grade.gates.push_back({gate.counter, in_words(quantity, item), value, keeps(gate, value)});
-        if (keeps(gate, value)) {
-            earned += gate.weight;
-            kept.push_back(told);
-            continue;
-        }
-        missed.push_back(told);
-        step.details.push_back(fmt::format("{} [slides/{}.md#{}]", gate.text, lab.id, gate.slide));
-    }
-    step.status = missed.empty() ? Status::pass : Status::fail;
-    step.message = fmt::format("{}", fmt::join(missed.empty() ? kept : missed, ", "));
-    step.points = step.max_points * earned / total;
-    // Who misses one gate sees which ones are done.
-    if (!missed.empty())
-        for (const std::string& told : kept) step.details.push_back(kept_gate + told);
 }
 
 /// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
@@ -132,13 +95,6 @@ std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
 }
 
 } // namespace
-
-bool keeps(const Gate& gate, double value, double margin) {
-    // Counters are sums of whole numbers; only their quotients are rounded.
-    constexpr double rounding = 1e-9;
-    return (!gate.min || value >= *gate.min * (1 + margin) - rounding) &&
-           (!gate.max || value <= *gate.max * (1 - margin) + rounding);
-}
 
 std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret) {
     std::vector<CountedCall> calls;
@@ -222,7 +178,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
-    judge_gates(step, lab, grade, run.item);
+    judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
         step.status = Status::fail;
         step.points = 0;

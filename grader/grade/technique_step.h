@@ -47,9 +47,6 @@ struct CountedRun {
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const std::vector<CountedCall>& calls);
 
-/// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
-bool keeps(const Gate& gate, double value, double margin = 0);
-
 /// Counts the build @p object and returns the step. The counters and what was launched go to @p grade, and
 /// everything that was counted to @p request.
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,

@@ -9,7 +9,7 @@
 #include "backend/simulator.h"
 #include "errors.h"
 #include "files.h"
-#include "grade/technique_step.h"
+#include "grade/gates.h"
 #include "report/text.h"
 #include "rules/counter_rules.h"
 #include "rules/lab_bench.h"

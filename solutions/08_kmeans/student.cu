@@ -207,8 +207,8 @@ template <int dims> __global__ void add_points(KmeansArgs args, Sums sums) {
 template <int dims> void add_all_points(const KmeansArgs& args, const Sums& sums) {
     const int bytes = static_cast<int>(sizeof(float)) * args.clusters * (threads + 1); // 129 KB at most
     CUDA_CHECK(cudaFuncSetAttribute(add_points<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    // A block has to have many points, or adding up its columns takes longer than filling them.
-    const int blocks = std::min(groups_of(32 * threads, args.count), most_partials);
+    // With few points a block, adding up its columns takes longest. With many, some SMs have no block.
+    const int blocks = std::min(groups_of(8 * threads, args.count), most_partials);
     add_points<dims><<<blocks, threads, bytes>>>(args, sums);
     CUDA_CHECK_LAUNCH();
 }

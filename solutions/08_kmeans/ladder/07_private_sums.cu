@@ -108,7 +108,7 @@ template <int dims> void run(const KmeansArgs& args) {
                     reinterpret_cast<int*>(args.scratch + values + args.clusters)};
     const std::size_t bytes = sizeof(float) * dims * args.clusters;                      // 32 KB at most
     const std::size_t sum_bytes = sizeof(float) * (args.dimensions + 1) * args.clusters; // 33 KB at most
-    const int blocks = min(groups_of(32 * threads, args.count), most_partials);
+    const int blocks = min(groups_of(8 * threads, args.count), most_partials);
     CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
     CUDA_CHECK(cudaMemsetAsync(args.inertia, 0, sizeof(double) * args.limit));
 

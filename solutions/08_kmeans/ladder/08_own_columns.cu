@@ -133,7 +133,7 @@ template <int dims> void run(const KmeansArgs& args) {
                     reinterpret_cast<int*>(args.scratch + values + args.clusters)};
     const std::size_t bytes = sizeof(float) * dims * args.clusters;                        // 32 KB at most
     const int sum_bytes = static_cast<int>(sizeof(float)) * (threads + 1) * args.clusters; // 129 KB at most
-    const int blocks = min(groups_of(32 * threads, args.count), most_partials);
+    const int blocks = min(groups_of(8 * threads, args.count), most_partials);
     CUDA_CHECK(
         cudaFuncSetAttribute(add_points<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
     CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));

@@ -192,7 +192,7 @@ template <int dims> void run(const KmeansArgs& args) {
                     reinterpret_cast<int*>(args.scratch + values + args.clusters + 1)};
     const int bytes =
         static_cast<int>(sizeof(float)) * (dims + 1 + threads + 1) * args.clusters; // 162 KB at most
-    const int blocks = min(groups_of(32 * threads, args.count), most_blocks);
+    const int blocks = min(groups_of(8 * threads, args.count), most_blocks);
     CUDA_CHECK(
         cudaFuncSetAttribute(assign_and_add<dims>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     CUDA_CHECK(cudaMemcpyAsync(args.centroids, args.start, sizeof(float) * values, cudaMemcpyDeviceToDevice));
