@@ -144,10 +144,21 @@ Gate read_gate(StrictTable& table) {
     return gate;
 }
 
+/// Whether what keeps @p gate keeps @p before as well.
+bool is_closer(const Gate& gate, const Gate& before) {
+    return (!before.max || (gate.max && *gate.max <= *before.max)) &&
+           (!before.min || (gate.min && *gate.min >= *before.min));
+}
+
+/// Of several gates on one counter a message names one: the first that is missed, or the last that is kept.
 std::vector<Gate> read_gates(StrictTable& lab) {
     std::vector<Gate> gates;
     for (StrictTable& table : lab.tables("gate")) {
-        gates.push_back(read_gate(table));
+        const Gate gate = read_gate(table);
+        for (const Gate& before : gates)
+            if (before.counter == gate.counter && !is_closer(gate, before))
+                table.complain("counter", "has a closer gate above; the widest comes first");
+        gates.push_back(gate);
         table.complain_about_others();
     }
     return gates;

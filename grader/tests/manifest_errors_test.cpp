@@ -125,6 +125,8 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "gate[1].text: missing"},
         {"max = 4.1", "", "counter", "gate[0].counter: has neither min nor max to hold it to"},
         {"max = 4.1", "max = 4.1\nmin = 5", "margin = 0.02", "gate[0].min: is more than max"},
+        {"counter = \"occupancy\"\nmin = 0.5", "counter = \"sectors_per_request\"\nmax = 5",
+         "counter = \"occupancy\"", "gate[1].counter: has a closer gate above; the widest comes first"},
         {"rung = \"2_tile32\"", "rung = \"3_more\"", "rung = \"2_tile32\"",
          "sweep.rung: no [[rung]] is called '3_more'"},
         {"[\"height\", \"width\"]", "[\"height\", \"depth\"]", "together",
