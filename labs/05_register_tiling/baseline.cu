@@ -1,4 +1,4 @@
-// The slow program: correct, and what your speedup is measured against. It is what lab 04 asks for: a block
+// The slow program: correct, and what your speedup is measured against. It has the tiles of lab 04: a block
 // of 16 x 16 threads, one output each, and both matrices read through tiles in shared memory.
 
 #include "kernelsmith/check.h"

@@ -1,4 +1,4 @@
-// Lab 03, a variant: the transform of lab 01, in place on floats, with one, two and four columns a thread.
+// Lab 03, a variant: the heavy formula of lab 01's variants, in place on floats, with one, two and four columns a thread.
 //
 //   v + sqrtf(cosf(v) + 1) in even columns, v + sqrtf(logf(v) + 1) in odd ones
 //
