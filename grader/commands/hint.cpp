@@ -22,13 +22,14 @@ std::string with_places(const std::string& text, const Lab& lab) {
 struct HintsNow {
     HintPlaces all;   ///< in the order in which they help
     int awaited = 0;  ///< the task that has to have code before there are more; 0: none has
+    int task = 0;     ///< the task at hand
     HintPlaces shown; ///< of these, in the order in which they were
 
     [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
 };
 
-/// A hint counts as shown when it was shown for a failure that the same hints fit. Where others fit now,
-/// these come first, seen or not. When all were shown, they begin again.
+/// A hint counts as shown when it was shown for a failure that the same hints fit, with the same task at hand. Where
+/// others fit now, these come first, seen or not. When all were shown, they begin again.
 HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     const Manifest& manifest = lab.manifest;
     const std::string& step = progress.failed_step;
@@ -36,10 +37,11 @@ HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     const auto fitting = [&](const std::string& said) { return fitting_hints(manifest, step, said, source); };
     HintsNow now{hints_for(manifest, step, progress.said, source),
                  task_awaited(manifest, step, progress.said, source),
+                 task_at_hand(manifest, step, source),
                  {}};
     const HintPlaces about_this = fitting(progress.said);
     for (const ShownHint& hint : progress.hints) {
-        if (fitting(hint.said) != about_this) {
+        if (hint.task != now.task || fitting(hint.said) != about_this) {
             now.shown.clear();
             continue;
         }
@@ -110,7 +112,7 @@ ExitStatus hint_command(Context& context) {
         const auto next = std::find_if(now.all.begin(), now.all.end(), [&](std::size_t place) {
             return std::find(now.shown.begin(), now.shown.end(), place) == now.shown.end();
         });
-        context.progress().hint_taken(lab.id, progress.failed_step, *next);
+        context.progress().hint_taken(lab.id, progress.failed_step, *next, now.task);
         now.shown.push_back(*next);
     }
     const std::size_t index = wanted ? shown_before(*wanted, now.shown.size(), number) : now.shown.size() - 1;

@@ -1,6 +1,7 @@
 #include "course/hints.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <regex>
@@ -31,6 +32,15 @@ int largest_number(const std::smatch& match) {
 
 } // namespace
 
+int task_at_hand(const Manifest& manifest, const std::string& step, const RegionedSource& source) {
+    const int next = first_without_code(source);
+    if (step == "technique" || step == "fast" || next <= manifest.last_that_may_be_wrong()) return next;
+    int last = 1;
+    for (const Region& region : source.regions)
+        if (region.code_lines() > 0) last = std::max(last, region.number);
+    return last;
+}
+
 int task_of_hint(const std::string& text) {
     static const std::regex beginning(
         R"((?:TODO\(([0-9]{1,4})\)|Tasks? ([0-9]{1,4})(?: (?:and|to) ([0-9]{1,4}))?))");
@@ -46,28 +56,28 @@ int task_of_hint(const std::string& text) {
 
 HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
                          const RegionedSource& source) {
-    const int reached = first_without_code(source);
+    const int at_hand = task_at_hand(manifest, step, source);
     HintPlaces places;
     for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
         const Hint& hint = manifest.hints[place];
-        if (fits(hint, step, said) && task_of_hint(hint.text) <= reached) places.push_back(place);
+        if (fits(hint, step, said) && task_of_hint(hint.text) <= at_hand) places.push_back(place);
     }
     return places;
 }
 
 int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
                  const RegionedSource& source) {
-    const int reached = first_without_code(source);
+    const int at_hand = task_at_hand(manifest, step, source);
     const bool any_waits = std::any_of(manifest.hints.begin(), manifest.hints.end(), [&](const Hint& hint) {
         const bool helps = fits(hint, step, said) || (hint.step == step && hint.when.empty());
-        return helps && task_of_hint(hint.text) > reached;
+        return helps && task_of_hint(hint.text) > at_hand;
     });
-    return any_waits ? reached : 0;
+    return any_waits && at_hand == first_without_code(source) ? at_hand : 0;
 }
 
 HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
                      const RegionedSource& source) {
-    const int reached = first_without_code(source);
+    const int at_hand = task_at_hand(manifest, step, source);
     HintPlaces places = fitting_hints(manifest, step, said, source);
     HintPlaces earlier;
     HintPlaces about_none;
@@ -77,11 +87,13 @@ HintPlaces hints_for(const Manifest& manifest, const std::string& step, const st
         const int task = task_of_hint(hint.text);
         if (task == 0)
             about_none.push_back(place);
-        else if (task == reached)
+        else if (task == at_hand)
             places.push_back(place);
-        else if (task < reached)
+        else if (task < at_hand)
             earlier.push_back(place);
     }
+    std::ranges::stable_sort(earlier, std::ranges::greater(),
+                             [&](std::size_t place) { return task_of_hint(manifest.hints[place].text); });
     std::copy(earlier.begin(), earlier.end(), std::back_inserter(places));
     std::copy(about_none.begin(), about_none.end(), std::back_inserter(places));
     return places;

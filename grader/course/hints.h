@@ -19,8 +19,13 @@ using HintPlaces = std::vector<std::size_t>;
 /// "Tasks 3 and 4", and each "TODO(3):" in it. 0 where it is about none.
 int task_of_hint(const std::string& text);
 
+/// The task that a failure of @p step is likely to be about. A step about results fails for what was written last in
+/// @p source, where all that was handed out is right. The other steps fail for the first task without code; beyond all
+/// where every one has some.
+int task_at_hand(const Manifest& manifest, const std::string& step, const RegionedSource& source);
+
 /// The hints about exactly this failure: those for @p step whose `when` is a part of what it @p said. None is
-/// about a later task than the first that has no code in @p source.
+/// about a later task than the one at hand.
 HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
                          const RegionedSource& source);
 
@@ -28,8 +33,8 @@ HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, cons
 int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
                  const RegionedSource& source);
 
-/// All hints for @p step that help now. First come fitting_hints(), then those without a `when`: about the first task
-/// without code in @p source, about the tasks before it, and last about none. Nobody is told of a later task.
+/// All hints for @p step that help now. First come fitting_hints(), then those without a `when`: about the task at hand,
+/// about the tasks before it, the last first, and last about none. Nobody is told of a later task.
 HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
                      const RegionedSource& source);
 

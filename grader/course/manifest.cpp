@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -260,6 +261,11 @@ bool Manifest::has_step(const std::string& name) const {
     if (name == "technique") return !gates.empty();
     if (name == "fast") return asks_for_speed();
     return is_step_name(name);
+}
+
+int Manifest::last_that_may_be_wrong() const {
+    if (starts_right) return 0;
+    return asks_for_speed() ? 1 : std::numeric_limits<int>::max();
 }
 
 double Manifest::worth(const std::string& name) const {

@@ -197,6 +197,9 @@ struct Manifest {
     /// How the baseline fares as a student's file: it computes the right thing, in the way that the lab is
     /// about.
     [[nodiscard]] Expectation of_baseline() const { return {has_step("technique") ? "technique" : "fast"}; }
+    /// The number of the last task whose region, as it was handed out, may make results wrong. Where speed is asked for all
+    /// are right after the first, which check-course holds.
+    [[nodiscard]] int last_that_may_be_wrong() const;
     /// The task with the id @p name; null where there is none.
     [[nodiscard]] const Task* task(const std::string& name) const;
     /// What `unseen` means to a student, in a sentence; empty where each task shows.

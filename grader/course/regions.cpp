@@ -131,10 +131,10 @@ const Region* placeholder_at(const RegionedSource& source, std::size_t line) {
     return nullptr;
 }
 
-std::string without_code(const RegionedSource& source) {
+std::string without_code(const RegionedSource& source, int last) {
     std::set<int> numbers;
     for (const Region& region : source.regions)
-        if (region.code_lines() == 0) numbers.insert(region.number);
+        if (region.number <= last && region.code_lines() == 0) numbers.insert(region.number);
     std::string text;
     for (const int number : numbers) {
         if (!text.empty()) text += number == *numbers.rbegin() ? " and " : ", ";

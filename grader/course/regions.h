@@ -44,8 +44,8 @@ std::size_t regions_begun(const RegionedSource& source);
 /// a placeholder.
 const Region* placeholder_at(const RegionedSource& source, std::size_t line);
 
-/// The TODOs without code, by their numbers: "TODO(2) and TODO(4)"; empty where all have some.
-std::string without_code(const RegionedSource& source);
+/// The TODOs up to number @p last without code, by their numbers: "TODO(2) and TODO(4)"; empty where all have some.
+std::string without_code(const RegionedSource& source, int last);
 
 /// Whether the kernels of @p source are launched by the student's own code: in a region, or in a file without any.
 bool launches_itself(const RegionedSource& source);

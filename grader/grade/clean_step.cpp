@@ -44,18 +44,21 @@ std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
     return fmt::format("  {} | {}", finding.line, line);
 }
 
-/// Where a placeholder of @p source takes part in @p finding, the task that it stands for; 0 where none does.
-int placeholder_in(const SeenFinding& finding, const fs::path& source) {
+/// Where a placeholder of @p source that may be wrong takes part in @p finding, the task that it stands for; 0 where none
+/// does.
+int placeholder_in(const SeenFinding& finding, const fs::path& source, const Manifest& manifest) {
     const RegionedSource taken_apart = split_regions(read_text(source));
     for (const auto& [file, line] :
          {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
         if (fs::path(file).filename() != source.filename()) continue;
-        if (const Region* region = placeholder_at(taken_apart, line)) return region->number;
+        const Region* region = placeholder_at(taken_apart, line);
+        if (region != nullptr && region->number <= manifest.last_that_may_be_wrong()) return region->number;
     }
     return 0;
 }
 
-std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source) {
+std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source,
+                                      const Manifest& manifest) {
     std::string head = place_of(finding.file, finding.line);
     if (!head.empty()) head += ": ";
     head += in_words(finding.kind) + ": " + finding.what;
@@ -70,7 +73,7 @@ std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path
         lines.push_back(
             fmt::format("  {} {}", place_of(finding.other_file, finding.other_line), finding.other));
     // Nobody should mend what is there to be replaced.
-    if (const int task = placeholder_in(finding, source); task != 0)
+    if (const int task = placeholder_in(finding, source, manifest); task != 0)
         lines.push_back(
             fmt::format("  That is the placeholder of TODO({}), marked `// replace`. Write that task first.",
                         task));
@@ -104,7 +107,8 @@ DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest&
 using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
 
 /// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
-void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, Remarks& remarks) {
+void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, const Manifest& manifest,
+                Remarks& remarks) {
     const Watched& watched = checked.watched;
     std::vector<SeenFinding> findings;
     if (watched.seen) findings = watched.seen->findings;
@@ -118,7 +122,8 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
         if (!finding.failure &&
             !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
             continue;
-        for (std::string& line : in_sentences(finding, source)) step.details.push_back(std::move(line));
+        for (std::string& line : in_sentences(finding, source, manifest))
+            step.details.push_back(std::move(line));
         if (!finding.page.empty() && pages.insert(finding.page).second)
             step.details.push_back("  More: " + finding.page);
     }
@@ -186,7 +191,7 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
         judge_size(step, check_size(backend, lab, object, clean_case(backend, lab, request, i)),
-                   request.source, remarks);
+                   request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
     }
     step.message = fmt::format("{}, checked at {}",
@@ -211,7 +216,7 @@ std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, c
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
             if (const auto finding = most_telling(checked.watched.seen->findings, outcome)) {
-                std::vector<std::string> lines = in_sentences(*finding, request.source);
+                std::vector<std::string> lines = in_sentences(*finding, request.source, lab.manifest);
                 lines.insert(lines.begin(),
                              fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",
                                          checked.name, checked.sizes));

@@ -271,7 +271,9 @@ private:
                            ? fmt::format("it is wrong {}", failure.at)
                            : fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
         step.details.push_back(failure.outcome.message);
-        if (const std::string open = without_code(split_regions(read_text(request_.source))); !open.empty())
+        if (const std::string open = without_code(split_regions(read_text(request_.source)),
+                                                  lab_.manifest.last_that_may_be_wrong());
+            !open.empty())
             step.details.push_back(fmt::format("Only what is marked `// replace` stands in {} yet: a result "
                                                "may be wrong because of that alone.",
                                                open));

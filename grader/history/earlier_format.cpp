@@ -57,7 +57,7 @@ std::vector<std::string> lines_of(const json& entry, const std::string& lab, std
         lines.push_back(line_of(past));
     }
     for (const auto& [step, places] : entry.value("hints", std::map<std::string, std::vector<std::size_t>>()))
-        for (const std::size_t place : places) lines.push_back(line_of_hint(step, place));
+        for (const std::size_t place : places) lines.push_back(line_of_hint(step, place, 0));
     return lines;
 }
 

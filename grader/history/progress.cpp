@@ -59,8 +59,8 @@ void Progress::record(const LabGrade& grade) {
     append(grade.id, line_of({std::time(nullptr), of_interest(grade)}));
 }
 
-void Progress::hint_taken(const std::string& lab, const std::string& step, std::size_t place) {
-    append(lab, line_of_hint(step, place));
+void Progress::hint_taken(const std::string& lab, const std::string& step, std::size_t place, int task) {
+    append(lab, line_of_hint(step, place, task));
 }
 
 void Progress::append(const std::string& lab, const std::string& line) {

@@ -45,8 +45,8 @@ public:
     [[nodiscard]] LabRecord record_of(const std::string& lab) const;
     /// Adds @p grade, made now. Hints that were taken stay taken until their step fails in another way.
     void record(const LabGrade& grade);
-    /// Remembers that hint @p place of @p lab's manifest was shown for @p step.
-    void hint_taken(const std::string& lab, const std::string& step, std::size_t place);
+    /// Remembers that hint @p place of @p lab's manifest was shown for @p step, with the task @p task at hand.
+    void hint_taken(const std::string& lab, const std::string& step, std::size_t place, int task);
 
 private:
     [[nodiscard]] Journal journal(const std::string& lab) const;

@@ -41,9 +41,9 @@ void add_grade(LabRecord& record, PastGrade past) {
     record.grades.push_back(std::move(past));
 }
 
-void add_hint(LabRecord& record, const std::string& step, std::size_t place) {
+void add_hint(LabRecord& record, const std::string& step, std::size_t place, int task) {
     const auto said = record.said.find(step);
-    record.hints[step].push_back({place, said == record.said.end() ? "" : said->second});
+    record.hints[step].push_back({place, task, said == record.said.end() ? "" : said->second});
     ++record.hints_taken;
 }
 
@@ -54,7 +54,7 @@ void add_line(LabRecord& record, const std::string& text) {
     else if (line.contains("forgotten_hints"))
         record.hints_taken += line.at("forgotten_hints").get<std::size_t>();
     else
-        add_hint(record, line.at("hint"), line.at("place"));
+        add_hint(record, line.at("hint"), line.at("place"), line.value("task", 0));
 }
 
 /// Places of the grades that are kept, and whether with their details.
@@ -133,8 +133,8 @@ std::string line_of(const PastGrade& past) {
     return json_text({{"format", 1}, {"when", past.when}, {"grade", to_json(past.grade)}});
 }
 
-std::string line_of_hint(const std::string& step, std::size_t place) {
-    return json_text({{"format", 1}, {"hint", step}, {"place", place}});
+std::string line_of_hint(const std::string& step, std::size_t place, int task) {
+    return json_text({{"format", 1}, {"hint", step}, {"place", place}, {"task", task}});
 }
 
 LabRecord read_record(const std::vector<std::string>& lines) {
@@ -161,7 +161,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& lines) {
         kept.push_back(line_of(past));
     }
     for (const auto& [step, shown] : record.hints)
-        for (const ShownHint& hint : shown) kept.push_back(line_of_hint(step, hint.place));
+        for (const ShownHint& hint : shown) kept.push_back(line_of_hint(step, hint.place, hint.task));
     return kept;
 }
 

@@ -23,6 +23,7 @@ struct PastGrade {
 /// A hint that was shown.
 struct ShownHint {
     std::size_t place = 0; ///< in the manifest's list
+    int task = 0;          ///< that was at hand; 0: not known
     std::string said;      ///< what the step had said then
 };
 
@@ -55,8 +56,8 @@ std::string said_by(const Step& step);
 
 /// The line for @p past.
 std::string line_of(const PastGrade& past);
-/// The line for hint @p place, shown for @p step.
-std::string line_of_hint(const std::string& step, std::size_t place);
+/// The line for hint @p place, shown for @p step with the task @p task at hand.
+std::string line_of_hint(const std::string& step, std::size_t place, int task);
 
 /// Reads @p lines. One that makes no sense is skipped.
 LabRecord read_record(const std::vector<std::string>& lines);

@@ -4,6 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/format.h>
 
 #include "harness.h"
 #include "simulated.h"
@@ -118,23 +119,37 @@ TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mis
     silent("crash-and-mute", "runs", build_that("", "std::abort();"));
 }
 
-TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
+namespace {
+
+/// A build whose mistake is in the loop, which stands in the region TODO(@p task) as it was handed out.
+std::string mistake_in_placeholder(int task) {
     // The report blames line 7, where the solution's loop is.
-    const std::string solution = build_that(finding_at(7, "shared_race").dump(), "return;");
+    const std::string build = build_that(finding_at(7, "shared_race").dump(), "return;");
     std::string text;
     std::size_t number = 0;
-    for (std::size_t at = 0; at < solution.size();) {
-        const std::size_t end = std::min(solution.find('\n', at), solution.size());
-        const std::string line = solution.substr(at, end - at);
+    for (std::size_t at = 0; at < build.size();) {
+        const std::size_t end = std::min(build.find('\n', at), build.size());
+        const std::string line = build.substr(at, end - at);
         if (++number == 7)
-            text += "// TODO(2): the loop\n" + line + " // replace\n// END TODO(2)\n";
+            text += fmt::format("// TODO({0}): the loop\n{1} // replace\n// END TODO({0})\n", task, line);
         else
             text += line + "\n";
         at = end + 1;
     }
     text.replace(text.find("\"line\":7"), 8, "\"line\":8");
-    const std::string said = told("wrong-placeholder", "correct", text);
-    CHECK_THAT(said, ContainsSubstring("Only what is marked `// replace` stands in TODO(2) yet"));
-    CHECK_THAT(said, ContainsSubstring("That is the placeholder of TODO(2), marked `// replace`") &&
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
+    const std::string said = told("wrong-placeholder", "correct", mistake_in_placeholder(1));
+    CHECK_THAT(said, ContainsSubstring("Only what is marked `// replace` stands in TODO(1) yet"));
+    CHECK_THAT(said, ContainsSubstring("That is the placeholder of TODO(1), marked `// replace`") &&
                          !ContainsSubstring("Compare the index with n"));
+}
+
+TEST_CASE("no placeholder is blamed that is right as it stands", "[first-mistake]") {
+    const std::string said = told("right-placeholder", "correct", mistake_in_placeholder(2));
+    CHECK_THAT(said, !ContainsSubstring("`// replace`") && ContainsSubstring("Compare the index with n"));
 }

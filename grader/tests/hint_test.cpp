@@ -117,8 +117,6 @@ TEST_CASE("nobody is told about a later task than the one at hand", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-of-tasks");
     const Grader grader(course);
     const fs::path manifest = course / "labs/01_scale/lab.toml";
-    // A second task without which the results are wrong.
-    flaws::replace(course / "labs/01_scale/student.cu", "i < args.n; ++i)", "i < args.n && i < 1; ++i)");
     harness::write(manifest, harness::read(manifest) + R"(
 [[hint]]
 step = "correct"
@@ -148,17 +146,19 @@ text = "TODO(1): every value. TODO(2): the end."
                               !ContainsSubstring("TODO(2)"));
     CHECK_THAT(at_task_1, ContainsSubstring("More come when TODO(1) has code."));
     CHECK(at_task_1.find("TODO(1): twice") < at_task_1.find("What becomes of 0?"));
+    // The second task is right as it was handed out, so it is the first that is wrong.
     const fs::path student = course / "labs/01_scale/student.cu";
-    std::string begun = harness::read(student);
-    const std::string placeholder = "return value; // replace";
-    begun.replace(begun.find(placeholder), placeholder.size(), "return 2 * value + 1;");
-    harness::write(student, begun);
-    const std::string at_task_2 = all_hints();
-    const auto at = [&](const char* text) { return at_task_2.find(text); };
+    flaws::replace(student, "return value; // replace", "return 2 * value;");
+    const std::string after_task_1 = all_hints();
+    CHECK_THAT(after_task_1, ContainsSubstring("hint 3 of 3") && !ContainsSubstring("TODO(2)") &&
+                                 !ContainsSubstring("More come"));
+    flaws::replace(student, "    // END TODO(2)", "    if (args.n > 0) args.out[0] = 0;\n    // END TODO(2)");
+    const std::string after_task_2 = all_hints();
+    const auto at = [&](const char* text) { return after_task_2.find(text); };
     CHECK(at("the end.") < at("one after the other."));
     CHECK(at("one after the other.") < at("TODO(1): twice"));
     CHECK(at("TODO(1): twice") < at("What becomes of 0?"));
-    CHECK_THAT(at_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("More come"));
+    CHECK_THAT(after_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("More come"));
 }
 
 TEST_CASE("a hint says which task it is about", "[hint]") {

@@ -55,9 +55,9 @@ TEST_CASE("progress is there again the next time", "[progress]") {
         Progress progress(root);
         CHECK_FALSE(progress.of("01_scale").verdict);
         progress.record(failed_grade());
-        progress.hint_taken("01_scale", "correct", 0);
-        progress.hint_taken("01_scale", "correct", 1);
-        progress.hint_taken("02_sum", "fast", 4);
+        progress.hint_taken("01_scale", "correct", 0, 1);
+        progress.hint_taken("01_scale", "correct", 1, 1);
+        progress.hint_taken("02_sum", "fast", 4, 2);
     }
     Progress progress(root);
     const grader::LabProgress lab = progress.of("01_scale");
@@ -145,7 +145,7 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
         grade.steps.back().message = message;
         grade.steps.back().details = details;
         progress.record(grade);
-        progress.hint_taken(grade.id, "correct", 0);
+        progress.hint_taken(grade.id, "correct", 0, 1);
         return Progress(root).of(grade.id).hints.size();
     };
     CHECK(fails("1 of 4 cases are wrong; first on \"one\"", {"1 of 1 elements differ", "it says a"}) == 1);
@@ -262,7 +262,7 @@ TEST_CASE("a history does not grow for ever, and loses nothing that anybody will
         usual.steps.back().details.emplace_back(std::string(60, static_cast<char>('a' + line % 26)));
     usual.steps.back().message = "first of its kind";
     progress.record(usual);
-    for (const std::size_t place : {3, 1, 2}) progress.hint_taken("01_scale", "correct", place);
+    for (const std::size_t place : {3, 1, 2}) progress.hint_taken("01_scale", "correct", place, 1);
     std::uintmax_t largest = 0;
     for (int i = 0; i < 1000; ++i) {
         progress.record(usual);
