@@ -267,9 +267,9 @@ private:
     };
 
     void describe_failure(Step& step, const CaseFailure& failure, std::size_t wrong, std::size_t tried) {
-        step.message = request_.only_case
-                           ? fmt::format("it is wrong {}", failure.at)
-                           : fmt::format("{} of {} cases are wrong; first {}", wrong, tried, failure.at);
+        step.message = request_.only_case ? fmt::format("it is wrong {}", failure.at)
+                                          : fmt::format("{} of {} cases {} wrong; first {}", wrong, tried,
+                                                        wrong == 1 ? "is" : "are", failure.at);
         step.details.push_back(failure.outcome.message);
         if (const std::string open = without_code(split_regions(read_text(request_.source)),
                                                   lab_.manifest.last_that_may_be_wrong());

@@ -67,4 +67,25 @@ std::set<std::string> anchors_in(std::string_view markdown) {
     return names;
 }
 
+std::string pages_handed_out(std::string_view markdown) {
+    std::string all;
+    std::string page;
+    bool solution = false;
+    bool in_code = false;
+    const auto end_page = [&] {
+        if (!solution) all += page;
+        page.clear();
+        solution = false;
+    };
+    for (const std::string_view line : split_lines(markdown)) {
+        if (opens_or_closes_code(line)) in_code = !in_code;
+        if (!in_code && line == "---") end_page();
+        if (!in_code && line == "<!-- _class: solution -->") solution = true;
+        page += line;
+        page += '\n';
+    }
+    end_page();
+    return all;
+}
+
 } // namespace grader

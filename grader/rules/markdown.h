@@ -28,4 +28,8 @@ std::string prose_in(std::string_view markdown, const std::set<std::string>& lef
 /// The names of all `<a id="name">` in @p markdown.
 std::set<std::string> anchors_in(std::string_view markdown);
 
+/// The pages of the deck @p markdown that are handed out with the course: all but those marked
+/// `<!-- _class: solution -->`.
+std::string pages_handed_out(std::string_view markdown);
+
 } // namespace grader

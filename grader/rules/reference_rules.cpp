@@ -21,13 +21,19 @@ constexpr const char* reference_tag = "reference";
 fs::path manifest_file(const Lab& lab) { return lab.directory / "lab.toml"; }
 
 Findings slides_are_there(const Lab& lab) {
-    const std::set<std::string> anchors = anchors_in(read_text(lab.slides));
+    const std::string deck = read_text(lab.slides);
+    const std::set<std::string> anchors = anchors_in(deck);
+    const std::set<std::string> handed_out = anchors_in(pages_handed_out(deck));
     Findings findings;
     const auto look = [&](const std::string& who, const std::string& anchor) {
-        if (anchors.contains(anchor)) return;
-        findings.push_back({manifest_file(lab), 0,
-                            fmt::format("{} leads to a slide \"{}\"; slides/{}.md has no <a id=\"{}\">", who,
-                                        anchor, lab.id, anchor)});
+        if (handed_out.contains(anchor)) return;
+        const std::string why =
+            anchors.contains(anchor)
+                ? fmt::format("slides/{}.md has it on a page about the solution, which is not handed out",
+                              lab.id)
+                : fmt::format("slides/{}.md has no <a id=\"{}\">", lab.id, anchor);
+        findings.push_back(
+            {manifest_file(lab), 0, fmt::format("{} leads to a slide \"{}\"; {}", who, anchor, why)});
     };
     const std::regex reference(R"(\[slides#([^\]]*)\])");
     for (const Hint& hint : lab.manifest.hints)

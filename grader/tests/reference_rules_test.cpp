@@ -28,6 +28,9 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
                 manifest, "[slides#one-pass]", "[slides#two-passes]",
                 manifest +
                     ": a hint for correct leads to a slide \"two-passes\"; slides/01_scale.md has no <a id"),
+            last_line("slides/01_scale.md", "<!-- _class: solution -->",
+                      "\"one-pass\"; slides/01_scale.md has it on a page about the solution, which is not "
+                      "handed out"),
             instead(manifest, "slide = \"one-pass\"", "slide = \"none\"", "speed leads to a slide \"none\""),
             last_line(manifest,
                       "[[counted]]\nname = \"a\"\nsizes = { n = 1 }\n"

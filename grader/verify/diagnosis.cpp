@@ -13,12 +13,18 @@ using kernelsmith::Comparison;
 
 std::string about_writing(const Comparison& comparison, const CallKnown& call) {
     if (comparison.unwritten() == 0) return {};
-    if (comparison.untouched() == comparison.compared())
-        return !call.launches.empty()
-                   ? "Not one element was written. The kernel ran, and no thread wrote an element: is there "
-                     "a condition that no thread meets?"
-                   : "Not one element was written. Did the kernel launch? An unchecked launch fails "
-                     "silently: check it with CUDA_CHECK_LAUNCH().";
+    if (comparison.untouched() == comparison.compared()) {
+        const std::string none =
+            comparison.wrong() == comparison.compared()
+                ? "Not one element was written. "
+                : "Not one element was written; those that are right stood there before, by "
+                  "chance. ";
+        return none + (!call.launches.empty()
+                           ? "The kernel ran, and no thread wrote an element: is there a condition that no "
+                             "thread meets?"
+                           : "Did the kernel launch? An unchecked launch fails silently: check it with "
+                             "CUDA_CHECK_LAUNCH().");
+    }
     if (comparison.unwritten() != comparison.wrong()) return {};
     return "What was written is right; the rest was never visited. Do the indices of all threads together "
            "come to "

@@ -113,8 +113,11 @@ std::string about_classes(const Places& wrong, std::size_t count, const char* on
     const std::size_t modulus = count == 3 ? 2 : 4;
     Places classes;
     for (const std::size_t place : wrong) classes.insert(place % modulus);
-    // Few wrong places among many of their classes are more likely to be there by chance.
-    const bool telling = 2 * modulus * wrong.size() >= classes.size() * count;
+    // Some wrong places among others of their classes may be there by chance: few of them, or a small share.
+    std::size_t of_these_classes = 0;
+    for (const std::size_t number : classes) of_these_classes += (count - number + modulus - 1) / modulus;
+    const bool telling = wrong.size() == of_these_classes ||
+                         (wrong.size() >= 4 * classes.size() && 2 * wrong.size() >= of_these_classes);
     if (classes.size() == modulus || !telling) return {};
     if (modulus == 2 || classes == Places{0, 2} || classes == Places{1, 3})
         return fmt::format("Only {} {} are wrong.", *classes.begin() == 0 ? "even" : "odd", many);

@@ -204,7 +204,7 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
         bench.access(2, 2, 1, sized(load, 2), sum);
         const Finding finding = bench.only(FindingKind::global_race);
         CHECK_THAT(finding.what, ContainsSubstring("a thread of another block has changed atomically"));
-        CHECK_THAT(finding.advice, ContainsSubstring("Make both atomic"));
+        CHECK_THAT(finding.advice, ContainsSubstring("Put a barrier between them"));
     }
     SECTION("read as a whole") {
         bench.access(2, 2, 1, load, sum);

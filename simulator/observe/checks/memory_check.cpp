@@ -202,12 +202,11 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
             distance < 0 ? fmt::format("{} in front of it", bytes_text(static_cast<std::uint64_t>(-distance)))
                          : fmt::format("offset {}; {} has {}", offset, shared ? "the block" : "the thread",
                                        bytes_text(limit));
-        finding.advice = !shared ? "An index into an array that is a local variable is too great or negative."
-                         : limit == 0
-                             ? "No shared memory was asked for: is the third launch parameter missing?"
-                             : "Compare the index with the array's size, and the third launch parameter, in "
-                               "bytes, with what "
-                               "the kernel uses.";
+        finding.advice =
+            !shared      ? "An index into an array that is a local variable is too great or negative."
+            : limit == 0 ? "No shared memory was asked for: is the third launch parameter missing?"
+                         : "Compare the index with the array's size. The size of an array that is declared "
+                           "extern is the third launch parameter, in bytes.";
     });
 }
 

@@ -135,8 +135,9 @@ std::string RaceCheck::advice(const Look& look, const Conflict& conflict) const 
     if (conflict.mixed)
         return "An atomic is one step only for others of the same size. Use one size for all of them.";
     if (conflict.strong != look.strong)
-        return "One of the two accesses is atomic or volatile, the other is not. Make both atomic, or put a "
-               "barrier between them.";
+        return "One of the two accesses is atomic or volatile, the other is not. Put a barrier between them, "
+               "if one is to "
+               "come first; make both atomic, if both only add or exchange.";
     if (conflict.lost)
         return "Reading, changing and writing back are three steps, also where each of them is volatile or "
                "atomic: a "
