@@ -11,8 +11,8 @@
 #endif
 
 // TODO(2): how many columns side by side a thread takes, and what it does with their values, so that no warp
-// ever parts ways. `column` is the first of them. As it stands, a thread has one column and looks up its
-// formula in each step. (about 9 lines)
+// ever parts ways. `column` is the first of them. As it stands, a thread has one column and asks
+// once which formula it takes. (about 9 lines)
 #define COLUMNS 4
 __device__ void take_steps(float* value, int column, int iterations) {
     for (int i = 0; i < iterations; ++i) {
