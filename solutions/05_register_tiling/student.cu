@@ -7,7 +7,7 @@
 #include "lab.h"
 
 // TODO(4): the shape of the tiles. Sweep it, then write down the best; under #ifndef a sweep can set it. What
-// has to come out whole stands below. (about 15 lines)
+// has to divide evenly stands below. (about 15 lines)
 #ifndef TILE_ROWS
 #define TILE_ROWS 128 // rows of C a block
 #endif
@@ -42,7 +42,7 @@ static_assert(DEPTH % 4 == 0 && DEPTH <= TILE_ROWS, "a row of A's slab is whole 
 
 /// What a block multiplies in one step: DEPTH terms of all its sums.
 struct Slab {
-    alignas(16) float a[TILE_ROWS * (DEPTH + 4)]; // in the order of place_in_a(), with four more in each row
+    alignas(16) float a[TILE_ROWS * (DEPTH + 4)]; // by place_in_a(); enough either way: DEPTH <= TILE_ROWS
     alignas(16) float b[DEPTH][TILE_COLUMNS];
 };
 static_assert(2 * sizeof(Slab) <= 48 * 1024, "two slabs fit into 48 KB");
@@ -63,7 +63,7 @@ __device__ void read_four(float* to, const float* from) {
     to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
 }
 
-// Four functions say where things are. Output (i, j) of this thread is row row_in_tile(i) and column
+// Five functions say where things are. Output (i, j) of this thread is row row_in_tile(i) and column
 // column_in_tile(j) of its block's tile; element (row, k) of A's slab is slab.a[place_in_a(row, k)]; and
 // read_a() and read_b() read what the thread needs of A and of B for one k.
 
