@@ -40,8 +40,8 @@ std::string cells(const std::vector<Axis>& axes, const Point& point) {
 void print_header(const std::vector<Axis>& axes) {
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
-    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>5}\n", cells(axes, names), "time",
-                             "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ");
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>5}  {}\n", cells(axes, names), "time",
+                             "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ", "kernel");
 }
 
 void print_point(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
@@ -52,11 +52,11 @@ void print_point(const std::string& values, const TimedBuild& timed, const kerne
     const Speedup& speedup = *timed.speedup;
     const Launch* known = main_launch(timed.launches);
     const Launch main = known == nullptr ? Launch{} : *known;
-    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}\n", values,
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}  {}\n", values,
                              format_time(speedup.student_ms), format_speedup(speedup.ratio),
                              work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
                              main.block[0] * main.block[1] * main.block[2], main.registers,
-                             format_share(main.occupancy))
+                             format_share(main.occupancy), printable(main.kernel))
               << std::flush;
 }
 
@@ -161,9 +161,10 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     ran = true;
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
     const Launch& main = *main_launch(run.launches, run.launches);
-    return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}", main.block[0] * main.block[1] * main.block[2],
-                       main.registers, format_share(main.occupancy), bytes("local_bytes"),
-                       bytes("spill_bytes"));
+    return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}",
+                       main.block[0] * main.block[1] * main.block[2], main.registers,
+                       format_share(main.occupancy), bytes("local_bytes"), bytes("spill_bytes"),
+                       printable(main.kernel));
 }
 
 /// The sweep where nothing can be timed: the columns that the simulator can tell, at the counted sizes.
@@ -175,8 +176,8 @@ ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& wh
                              backend.why_untimed());
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
-    std::cout << fmt::format("{} {:>6} {:>5} {:>5} {:>7} {:>7}\n", cells(axes, names), "block", "regs", "occ",
-                             "local", "spilled");
+    std::cout << fmt::format("{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), "block", "regs",
+                             "occ", "local", "spilled", "kernel");
     bool all_ran = true;
     for (const Point& point : points_of(axes)) {
         context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));

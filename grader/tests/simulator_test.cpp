@@ -188,7 +188,7 @@ TEST_CASE("without a clock ladder and sweep are counted, and what is only times 
     INFO(sweep.out << sweep.err);
     CHECK(sweep.status == 0);
     CHECK_THAT(sweep.out, ContainsSubstring("Times need a GPU: the simulator cannot tell time yet.") &&
-                              ContainsSubstring("     BLOCK  block  regs   occ   local spilled\n") &&
+                              ContainsSubstring("     BLOCK  block  regs   occ   local spilled  kernel\n") &&
                               ContainsSubstring("\n        64     64 ") &&
                               ContainsSubstring("\n       128    128 "));
     const Ran sizes = run({"sweep", "01", "width=1024,2048"});
