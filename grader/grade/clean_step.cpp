@@ -103,6 +103,22 @@ DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest&
     return {one.name, one.draw(seed), seed};
 }
 
+/// Whether @p finding is a race in shared memory between threads @p who: "of the same warp", "of the same block".
+bool races(const SeenFinding& finding, const char* who) {
+    return finding.kind == "shared_race" && finding.what.find(who) != std::string::npos;
+}
+
+/// @p findings, with races inside a warp behind those between warps of the same kernel: what cures these is the cure of both.
+std::vector<SeenFinding> broadest_first(std::vector<SeenFinding> findings) {
+    std::set<std::string> kernels;
+    for (const SeenFinding& finding : findings)
+        if (races(finding, "of the same block")) kernels.insert(finding.kernel);
+    std::stable_partition(findings.begin(), findings.end(), [&](const SeenFinding& finding) {
+        return !(races(finding, "of the same warp") && kernels.contains(finding.kernel));
+    });
+    return findings;
+}
+
 /// What tells remarks apart that are no failures: at another size each would come again.
 using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
 
@@ -111,7 +127,7 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
                 Remarks& remarks) {
     const Watched& watched = checked.watched;
     std::vector<SeenFinding> findings;
-    if (watched.seen) findings = watched.seen->findings;
+    if (watched.seen) findings = broadest_first(watched.seen->findings);
     const auto failures = std::count_if(findings.begin(), findings.end(),
                                         [](const SeenFinding& finding) { return finding.failure; });
     // What is only worth knowing comes last, so that it never hides a failure.
@@ -215,7 +231,7 @@ std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, c
             const CheckedSize checked = check_size(backend, lab, object, one);
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
-            if (const auto finding = most_telling(checked.watched.seen->findings, outcome)) {
+            if (const auto finding = most_telling(broadest_first(checked.watched.seen->findings), outcome)) {
                 std::vector<std::string> lines = in_sentences(*finding, request.source, lab.manifest);
                 lines.insert(lines.begin(),
                              fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",

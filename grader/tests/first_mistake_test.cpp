@@ -97,6 +97,16 @@ TEST_CASE("of several mistakes the one is told that tells most about the failure
                            !ContainsSubstring("shared race"));
 }
 
+TEST_CASE("a race between warps is told before one inside a warp", "[first-mistake]") {
+    json races = finding_at(7, "shared_race");
+    races["findings"].push_back(finding_at(9, "shared_race")["findings"][0]);
+    races["findings"][0]["what"] = "reads 4 bytes that another thread of the same warp has written";
+    races["findings"][1]["what"] = "reads 4 bytes that another thread of the same block has written";
+    CHECK_THAT(told("two-races", "correct", build_that(races.dump(), "return;")),
+               ContainsSubstring("student.cu:9: shared race") &&
+                   !ContainsSubstring("student.cu:7: shared race"));
+}
+
 TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
     const std::string text = told("crash-and-unclean", "runs",
                                   build_that(simulated::finding("host_access", 4).dump(),
