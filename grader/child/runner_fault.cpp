@@ -27,11 +27,9 @@ std::string advice_on(const RunnerFault& fault) {
     const bool refused = std::string_view(fault.what()).find("kernel launch failed: invalid argument") !=
                          std::string_view::npos;
     if (fault.kind == "exception" && refused)
-        return "CUDA refuses a launch with this error for its numbers: a block has 1 to 1024 threads, and 48 "
-               "KB of "
-               "shared memory unless cudaFuncSetAttribute allows more; a grid has at least one block, and at "
-               "most 65535 "
-               "in y and in z.";
+        return "CUDA refuses a launch for one of its numbers: a block has 1 to 1024 threads, and at "
+               "most 48 KB of shared memory unless cudaFuncSetAttribute allows more; a grid has at "
+               "least one block, and at most 65535 in y and in z.";
     if (fault.kind != "unheard") return {};
     return "A launch that fails says nothing by itself. With CUDA_CHECK_LAUNCH(); behind each launch you are "
            "told which one it is, and where.";
