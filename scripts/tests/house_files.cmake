@@ -1,0 +1,82 @@
+# The files around the course, each held against what it speaks of: cmake -DROOT=... -P house_files.cmake
+# Says every fault, and ends with a status other than 0 where there is one.
+
+set(faults "")
+macro(fault text)
+    string(APPEND faults "\n  ${text}")
+endmacro()
+
+# A file of the house as text; "" where it is missing, which is a fault.
+function(read_house_file name variable)
+    set(${variable} "" PARENT_SCOPE)
+    if(NOT EXISTS "${ROOT}/${name}")
+        fault("${name} is missing")
+        set(faults "${faults}" PARENT_SCOPE)
+        return()
+    endif()
+    file(READ "${ROOT}/${name}" text)
+    set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(expect name text pattern)
+    if(text AND NOT text MATCHES "${pattern}")
+        fault("${name} does not have: ${pattern}")
+        set(faults "${faults}" PARENT_SCOPE)
+    endif()
+endfunction()
+
+foreach(name IN ITEMS LICENSE CONTRIBUTING.md CHANGELOG.md CITATION.cff .devcontainer/devcontainer.json
+        .devcontainer/Dockerfile CMakeLists.txt Makefile scripts/lib/toolkit.sh scripts/lib/packages.sh)
+    string(MAKE_C_IDENTIFIER "${name}" variable)
+    read_house_file("${name}" ${variable})
+endforeach()
+
+expect(LICENSE "${LICENSE}" "^MIT License\n")
+expect(CHANGELOG.md "${CHANGELOG_md}" "\n## \\[Unreleased\\]\n")
+
+# The citation names the version that is built.
+foreach(key IN ITEMS "cff-version: 1\\.2\\.0" "message: [^\n]+" "title: [^\n]+" "authors:\n +- name: [^\n]+" "license: MIT")
+    expect(CITATION.cff "${CITATION_cff}" "(^|\n)${key}\n")
+endforeach()
+if(CMakeLists_txt MATCHES "project\\(kernelsmith VERSION ([0-9.]+)")
+    string(REPLACE "." "\\." version "${CMAKE_MATCH_1}")
+    expect(CITATION.cff "${CITATION_cff}" "\nversion: ${version}\n")
+endif()
+
+# The container: its description is JSON, names files and a target of make that are there, and has a toolkit that the
+# set-up takes.
+set(container .devcontainer/devcontainer.json)
+if(_devcontainer_devcontainer_json)
+    string(JSON dockerfile ERROR_VARIABLE problem GET "${_devcontainer_devcontainer_json}" build dockerfile)
+    if(problem)
+        fault("${container}: ${problem}")
+    elseif(NOT EXISTS "${ROOT}/.devcontainer/${dockerfile}")
+        fault("${container} names ${dockerfile}, which is not there")
+    endif()
+    string(JSON command ERROR_VARIABLE problem GET "${_devcontainer_devcontainer_json}" postCreateCommand)
+    string(REGEX REPLACE "^make ([a-z]+)$" "\n\\1:" rule "${command}")
+    if(problem)
+        fault("${container}: ${problem}")
+    elseif(NOT Makefile MATCHES "${rule}")
+        fault("${container} begins with \"${command}\", which the Makefile does not have")
+    endif()
+endif()
+set(dockerfile "${_devcontainer_Dockerfile}")
+if(scripts_lib_toolkit_sh MATCHES "toolkit_minimum=([0-9.]+)")
+    set(minimum "${CMAKE_MATCH_1}")
+    string(REGEX MATCH "\nFROM nvidia/cuda:([0-9.]+)-devel-" from "${dockerfile}")
+    if(dockerfile AND (NOT from OR CMAKE_MATCH_1 VERSION_LESS minimum))
+        fault(".devcontainer/Dockerfile is made from no toolkit ${minimum} or newer")
+    endif()
+endif()
+string(REGEX MATCHALL "\nCOPY [^ \n]+" copies "${dockerfile}")
+foreach(copy IN LISTS copies)
+    string(REGEX REPLACE "\nCOPY " "" source "${copy}")
+    if(NOT EXISTS "${ROOT}/${source}")
+        fault(".devcontainer/Dockerfile copies ${source}, which is not there")
+    endif()
+endforeach()
+
+if(faults)
+    message(FATAL_ERROR "The files around the course:${faults}")
+endif()
