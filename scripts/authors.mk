@@ -1,6 +1,21 @@
 # Targets for those who keep the course; students are not handed them.
 
-.PHONY: docs format lint release
+.PHONY: docs figures format lint pictures release site slides
+
+slides: ## Print the decks: build/site/slides/; SOLUTIONS=0 without what is about solutions
+	@scripts/setup site
+	@node docs/site/build.mjs slides $(if $(filter 0,$(SOLUTIONS)),--without-solutions)
+
+site: docs ## Make the pages: build/site/index.html; SOLUTIONS=0 without solutions
+	@scripts/setup site
+	@node docs/site/build.mjs site $(if $(filter 0,$(SOLUTIONS)),--without-solutions)
+
+figures: ## Write the measured numbers of all texts anew
+	@scripts/setup site
+	@node docs/site/fill.mjs
+
+pictures: setup ## Draw all pictures anew
+	@scripts/draw
 
 docs: setup ## Build the API documentation
 	@scripts/setup docs

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What the system's package manager can bring, where it may. Sourced by scripts/setup, which sets `log`.
 
-readonly catch2_minimum=3.4
+readonly catch2_minimum=3.4 node_minimum=20.19
 
 # The packages of a group as "name>=version"; the version is the oldest that will do.
 packages_of() {
@@ -15,6 +15,8 @@ packages_of() {
         lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
         tests) printf '%s\n' 'libvalijson-dev>=0.7' ;;
         fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
+        # For signs that the pages' own fonts lack, such as arrows.
+        site) printf '%s\n' "nodejs>=$node_minimum" 'npm>=9' 'chromium>=120' 'fonts-dejavu-core>=2' ;;
     esac
 }
 
@@ -48,6 +50,9 @@ has_command_for() {
     case $1 in
         cmake) at_least "$(cmake --version 2>/dev/null | sed -n '1s/[^0-9]*//p')" "$2" ;;
         ninja-build) command -v ninja >/dev/null ;;
+        nodejs) at_least "$(node --version 2>/dev/null | sed 's/^v//')" "$2" ;;
+        npm) command -v npm >/dev/null ;;
+        chromium) command -v chromium chromium-browser google-chrome >/dev/null ;;
         *) return 1 ;;
     esac
 }

@@ -42,6 +42,7 @@ check_lines() {
     [[ -s $work/secret-lines ]] || give_up "solutions/ has no line that is not handed out anyway: there is nothing to compare with."
     local -a spared=()
     [[ -z ${SOLUTION_SLIDES:-} ]] || spared=(--exclude-dir=slides)
+    plain_pages "$1" | found -F -f "$work/secret-lines" | sed 's/:/: shows a line of a solution: /'
     cd "$1"
     found -raoF "${spared[@]}" -f "$work/secret-lines" . | sort -u |
         sed 's/^\.\/\([^:]*\):\(.*\)/\1: has a line of a solution: \2/'

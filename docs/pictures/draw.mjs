@@ -1,0 +1,69 @@
+// Draws pictures from their sources, and holds the files against what is drawn.
+//
+//   scripts/draw                        all pictures of docs/pictures.toml
+//   scripts/draw 04_shared_tiling/tile  this one
+//   scripts/draw --check                says which files are not what their source draws
+//
+// The source of a picture, docs/pictures/LAB/NAME.mjs, has one function, draw({ results, recorded }), that returns a
+// Picture. `results` is what was measured (docs/results). Where the source also says of what file accesses are needed,
+// `records = { before: ["04", "labs/04_shared_tiling/baseline.cu"] }`, `recorded.before` is what the simulator recorded
+// while it ran that file.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { listed } from "../site/lib/pictures.mjs";
+import { readResults } from "../site/lib/results.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const results = readResults(root);
+const kept = new Map();
+
+/** What the simulator saw of `file`, standing in for the student's file of `lab`. Each file is run once. */
+function record(lab, file) {
+  const key = `${lab} ${file}`;
+  if (!kept.has(key)) {
+    const grader = join(root, "build/bin/grader");
+    if (!existsSync(grader)) throw new Error("build/bin/grader is needed for this picture: make setup, then make grade LAB=00");
+    const folder = mkdtempSync(join(tmpdir(), "recorded-"));
+    try {
+      const report = join(folder, "explained.json");
+      execFileSync(grader, ["explain", lab, "--file", file, "--backend", "sim", "--report", `json:${report}`], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+      kept.set(key, JSON.parse(readFileSync(report, "utf8")));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  return kept.get(key);
+}
+
+async function drawn(name) {
+  const source = await import(new URL(`${name}.mjs`, import.meta.url));
+  const recorded = {};
+  for (const [key, [lab, file]] of Object.entries(source.records ?? {})) recorded[key] = record(lab, file);
+  return String(source.draw({ results, recorded }));
+}
+
+const words = process.argv.slice(2);
+const check = words.includes("--check");
+const asked = words.filter((word) => !word.startsWith("--"));
+const all = listed(root).map((picture) => picture.name);
+for (const name of asked) if (!all.includes(name)) throw new Error(`docs/pictures.toml lists no picture ${name}`);
+
+let stale = 0;
+for (const name of asked.length > 0 ? asked : all) {
+  const file = fileURLToPath(new URL(`${name}.svg`, import.meta.url));
+  const text = await drawn(name);
+  const same = existsSync(file) && readFileSync(file, "utf8") === text;
+  if (same) continue;
+  if (check) {
+    console.log(`docs/pictures/${name}.svg is not what its source draws. Draw it again: scripts/draw ${name}`);
+    ++stale;
+  } else {
+    writeFileSync(file, text);
+    console.log(`drew docs/pictures/${name}.svg`);
+  }
+}
+process.exit(stale === 0 ? 0 : 1);

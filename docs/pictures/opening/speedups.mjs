@@ -1,0 +1,16 @@
+import { bars } from "../kit/plot.mjs";
+
+export function draw({ results }) {
+  const entries = Object.keys(results.measured.labs).map((id) => {
+    const { speedup } = results.build(id, "solution");
+    return { name: `${id.slice(0, 2)} ${results.manifests[id].title}`, value: speedup };
+  });
+  return bars({
+    title: "Speedups of the labs' solutions",
+    description: entries.map((entry) => `${entry.name}: ${Math.round(entry.value)} times as fast as its baseline`).join("; "),
+    unit: `times as fast as the code that the lab starts from, ${results.measured.device}`,
+    entries,
+    mono: false,
+    logarithmic: true,
+  });
+}

@@ -1,0 +1,50 @@
+// A deck on the screen: show it to an audience (p), go on and back, with notes or without (n).
+
+const frames = [...document.querySelectorAll(".frame")];
+const body = document.body;
+
+/** The slide that is shown, or the one nearest to the window's top. */
+function current() {
+  const shown = frames.findIndex((frame) => frame.classList.contains("current"));
+  if (body.classList.contains("presenting") && shown >= 0) return shown;
+  const nearest = frames.findIndex((frame) => frame.getBoundingClientRect().bottom > 80);
+  return Math.max(0, nearest);
+}
+
+function show(index) {
+  const next = Math.min(Math.max(index, 0), frames.length - 1);
+  frames.forEach((frame, i) => frame.classList.toggle("current", i === next));
+  history.replaceState(null, "", `#${frames[next].id}`);
+  if (!body.classList.contains("presenting")) frames[next].scrollIntoView();
+}
+
+function present(on) {
+  const index = current();
+  body.classList.toggle("presenting", on);
+  show(index);
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+}
+
+const keys = {
+  p: () => present(!body.classList.contains("presenting")),
+  n: () => body.classList.toggle("without-notes"),
+  Escape: () => body.classList.contains("presenting") && present(false),
+  Home: () => show(0),
+  End: () => show(frames.length - 1),
+};
+for (const key of ["ArrowRight", "PageDown", "j"]) keys[key] = () => show(current() + 1);
+for (const key of ["ArrowLeft", "PageUp", "k"]) keys[key] = () => show(current() - 1);
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea") || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+document.querySelector("#present").addEventListener("click", () => present(true));
+document.addEventListener("click", (event) => {
+  if (body.classList.contains("presenting") && !event.target.closest("a, button")) show(current() + 1);
+});
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement && body.classList.contains("presenting")) present(false);
+});

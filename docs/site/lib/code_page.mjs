@@ -1,0 +1,28 @@
+// A file of code as a page, with a name for each line: lab.h.html#L12. And a folder, as a list of what is in it.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { colouredLines, escaped } from "./code.mjs";
+import { textPage } from "./page.mjs";
+import { pageOf } from "./paths.mjs";
+
+const ending = (path) => path.match(/\.([a-z]+)$/)?.[1] ?? "";
+
+/** The lines of a file. `prefix` tells its lines from those of other files on the same page. */
+export function listing(code, path, prefix = "L") {
+  const lines = colouredLines(code.replace(/\n$/, ""), ending(path));
+  const html = lines.map((line, i) => `<span class="line" id="${prefix}${i + 1}">${line || " "}</span>`).join("");
+  return `<pre class="listing" tabindex="0" aria-label="${escaped(path)}"><code>${html}</code></pre>`;
+}
+
+export const codePage = (site, path) =>
+  textPage({ site, path: pageOf(path), title: path, html: `<h1>${escaped(path)}</h1>\n${listing(site.read(path), path)}` });
+
+export function folderPage(site, path) {
+  const entries = readdirSync(join(site.root, path)).sort();
+  const items = entries.flatMap((name) => {
+    const target = site.link(`${path}/${name}`);
+    return target === undefined ? [] : [`<li><a href="${target.slice(path.length + 1)}">${escaped(name)}</a></li>`];
+  });
+  return textPage({ site, path: `${path}/index.html`, title: path, html: `<h1>${escaped(path)}</h1>\n<ul>${items.join("\n")}</ul>` });
+}

@@ -1,0 +1,32 @@
+// Whether what the site's own pages lead to is there: pages, sections, lines of code, styles and scripts. The API
+// reference's pages are Doxygen's, which checks its own.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/** The names that a page has for its places. */
+function placesOf(file, known) {
+  if (!known.has(file)) known.set(file, new Set([...readFileSync(file, "utf8").matchAll(/ (?:id|name)="([^"]+)"/g)].map(([, name]) => name)));
+  return known.get(file);
+}
+
+const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
+
+/** A sentence for each link of a page of `site` that leads to nothing. */
+export function deadLinks(site) {
+  const known = new Map();
+  const complaints = [];
+  for (const page of [...site.pagesWritten].sort()) {
+    const file = join(site.output, page);
+    const targets = new Set([...readFileSync(file, "utf8").matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target]) => target));
+    for (const target of targets) {
+      if (/^(https?|mailto|data):/.test(target)) continue;
+      const [path, place] = decoded(target).split("#");
+      const to = path === "" ? file : join(dirname(file), path);
+      if (!existsSync(to) || statSync(to).isDirectory()) complaints.push(`${page}: the link ${target} leads to no file of the site`);
+      else if (place && to.endsWith(".html") && !relative(site.output, to).startsWith("api/") && !placesOf(to, known).has(place))
+        complaints.push(`${page}: the link ${target} leads to a place that ${relative(site.output, to)} does not have`);
+    }
+  }
+  return complaints;
+}

@@ -1,0 +1,44 @@
+// What search looks through: a page's sections, and a deck's slides.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import MiniSearch from "minisearch";
+
+const options = { fields: ["title", "text"], storeFields: ["title", "page"] };
+
+const entities = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
+const plain = (html) =>
+  html
+    .replaceAll(/<svg.*?<\/svg>/gs, " ")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/&(lt|gt|amp|quot);/g, (entity) => entities[entity])
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** The entries of a page of text: one for each heading, with what stands below it. */
+export function entriesOfText(path, title, html) {
+  const parts = html.split(/(?=<h[123] id=")/);
+  return parts.map((part) => {
+    const [, anchor, heading] = part.match(/^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h[123]>/s) ?? [];
+    return { id: anchor ? `${path}#${anchor}` : path, title: plain(heading ?? title), page: title, text: plain(part) };
+  });
+}
+
+/** The entries of a deck: one for each slide, with its notes. */
+export const entriesOfDeck = (path, deck) =>
+  deck.slides.map((slide) => ({
+    id: `${path}#${slide.anchor}`,
+    title: plain(slide.heading || deck.title),
+    page: `${deck.title} (slides)`,
+    text: plain(`${slide.html} ${slide.notes.join(" ")}`),
+  }));
+
+/** A script with the program that searches and what it searches in. */
+export function searchScript(entries) {
+  const index = new MiniSearch(options);
+  const once = new Map(entries.map((entry) => [entry.id, entry]));
+  index.addAll([...once.values()]);
+  const program = readFileSync(createRequire(import.meta.url).resolve("minisearch").replace(/dist\/.*$/, "dist/umd/index.js"), "utf8");
+  const data = JSON.stringify({ options, data: index.toJSON() });
+  return `${program.replace(/\n\/\/# sourceMappingURL.*$/m, "")}\nwindow.searchIndex = ${data};\n`;
+}

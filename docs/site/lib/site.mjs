@@ -1,0 +1,78 @@
+// The course as a site: which files become pages, and where a link to a file leads.
+
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { definitions, listed } from "./pictures.mjs";
+import { pageOf } from "./paths.mjs";
+import { readResults } from "./results.mjs";
+import { textsBelow } from "./texts.mjs";
+
+/** The deck that opens the course first, and the one that closes it last. */
+const inOrderOfTeaching = (decks) => {
+  const rank = (path) => (path.endsWith("/opening.md") ? 0 : path.endsWith("/closing.md") ? 2 : 1);
+  return decks.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+};
+
+export class Site {
+  /** @param parts what there is to be: { decks, pages, pdf, api, solutions, solutionSlides }. Without solutions, what is
+   *               written about them is left out, too; slides about them have a say of their own. */
+  constructor(root, output, parts) {
+    const { solutions } = parts;
+    Object.assign(this, { root, output, parts, solutions });
+    this.pagesWritten = new Set();
+    this.results = readResults(root);
+    this.pictures = listed(root);
+    this.drawn = new Map();
+    this.code = new Set();
+    this.data = new Set();
+    this.folders = new Set();
+    const texts = textsBelow(root).filter((path) => solutions || !path.startsWith("solutions/"));
+    this.decks = inOrderOfTeaching(texts.filter((path) => path.startsWith("slides/")));
+    this.texts = new Set(texts.filter((path) => !path.startsWith("slides/") && !path.startsWith("docs/site/pages/")));
+    this.definitions = definitions(this.picture(`docs/pictures/${this.pictures[0].name}.svg`));
+  }
+
+  read(path) {
+    return readFileSync(join(this.root, path), "utf8");
+  }
+
+  write(path, text) {
+    const file = join(this.output, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (path.endsWith(".html")) this.pagesWritten.add(path);
+  }
+
+  /** Plots are drawn from the results as they are now; what is drawn from a recorded run is as its file has it. */
+  async drawPlots() {
+    for (const { name } of this.pictures.filter((picture) => picture.kind === "plotted")) {
+      const source = await import(join(this.root, "docs/pictures", `${name}.mjs`));
+      this.drawn.set(`docs/pictures/${name}.svg`, String(source.draw({ results: this.results })));
+    }
+  }
+
+  picture(path) {
+    return this.drawn.get(path) ?? this.read(path);
+  }
+
+  /** The page for the file or folder `path`; undefined where there is none. What something leads to gets a page,
+   * be it a text, code or a folder: these sets grow while they are written. */
+  link(path) {
+    const hidden = !this.solutions && (path.startsWith("solutions") || path.endsWith("/solution.cu"));
+    if (hidden) return "not-handed-out.html";
+    const file = join(this.root, path);
+    if (!existsSync(file)) return undefined;
+    if (statSync(file).isDirectory()) {
+      if (existsSync(join(file, "README.md"))) return this.link(`${path}/README.md`);
+      this.folders.add(path);
+      return `${path}/index.html`;
+    }
+    if (/\.jsonl?$/.test(path)) {
+      this.data.add(path);
+      return path;
+    }
+    if (!path.endsWith(".md")) this.code.add(path);
+    else if (!path.startsWith("slides/")) this.texts.add(path);
+    return pageOf(path);
+  }
+}

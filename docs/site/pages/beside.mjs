@@ -1,0 +1,53 @@
+// What belongs to a text and stands before or behind it: the other parts of a lab, and the code that notes are about.
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { escaped } from "../lib/code.mjs";
+import { listing } from "../lib/code_page.mjs";
+import { between, pageOf } from "../lib/paths.mjs";
+
+const labOf = (source) => source.match(/(?:^|\/)(\d\d_\w+)/)?.[1];
+
+/** Links to a lab's other parts, for the page of `source`. */
+function links(site, source, id) {
+  const parts = [
+    ["Hand-out", `labs/${id}/README.md`],
+    ["Slides", `slides/${id}.md`],
+    ["In Nsight Compute", `docs/nsight/${id}.md`],
+    ["Solution and notes", `solutions/${id}/NOTES.md`],
+  ];
+  return parts.flatMap(([words, path]) => {
+    if (path === source || !existsSync(join(site.root, path))) return [];
+    const target = site.link(path);
+    return target === "not-handed-out.html" ? [] : [[words, target]];
+  });
+}
+
+/** The parts of the lab that the deck `source` belongs to, as [words, page]; nothing for the decks of no lab. */
+export const besideDeck = (site, source) => (site.parts.pages && labOf(source) ? links(site, source, labOf(source)) : []);
+
+// The notes of a solution: its code, and each rung's, opened in place.
+function codeOfSolution(site, id) {
+  const ladder = join(site.root, "solutions", id, "ladder");
+  const rungs = existsSync(ladder) ? readdirSync(ladder).filter((name) => name.endsWith(".cu")) : [];
+  rungs.sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+  const files = ["student.cu", ...rungs.map((name) => `ladder/${name}`)];
+  const details = files.map((name, i) => {
+    const path = `solutions/${id}/${name}`;
+    site.link(path);
+    return `<details${i === 0 ? " open" : ""}><summary><code>${escaped(name)}</code></summary>${listing(site.read(path), path, `F${i}L`)}</details>`;
+  });
+  return `<div class="code-of-solution"><h2 id="the-code">The code</h2>${details.join("\n")}</div>`;
+}
+
+/** What stands before and behind the text `source`. */
+export function besideText(site, source) {
+  const id = labOf(source);
+  if (!id || !site.results.ids.includes(id)) return { before: "", after: "" };
+  const from = pageOf(source);
+  const before = links(site, source, id).map(([words, target]) => `<a href="${between(from, target)}">${words}</a>`);
+  return {
+    before: `<p class="beside-text no-print">Lab ${id.slice(0, 2)}: ${before.join(" · ")}</p>`,
+    after: source.endsWith("/NOTES.md") ? codeOfSolution(site, id) : "",
+  };
+}
