@@ -63,8 +63,8 @@ function writeTexts(sources) {
   for (const source of sources) {
     const { html, sections, title } = renderer.render(site.read(source), source);
     const path = pageOf(source);
-    const { before, after } = besideText(site, source);
-    site.write(path, textPage({ site, path, title, html, sections, before, after }));
+    const { before, beside } = besideText(site, source);
+    site.write(path, textPage({ site, path, title, html, sections, before, beside }));
     entries.push(...entriesOfText(path, title, html));
   }
 }

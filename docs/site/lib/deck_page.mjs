@@ -8,13 +8,13 @@ import { between, pageOf } from "./paths.mjs";
 
 const image = /<p>\s*<img src="([^"]+)" alt="([^"]*)"[^>]*>\s*<\/p>/g;
 
-/** A slide's HTML for the page: pictures inside, links to pages of the site, names of anchors on the slide itself. */
+/** A slide's HTML for the page: pictures inside, links to pages of the site, the first anchor on the slide itself. */
 function slideHtml(slide, source, renderer, site) {
   const file = (path) => posix.normalize(posix.join(posix.dirname(source), path));
   return withScrolledTables(
     slide.html
       .replace(/^<section id="[^"]*"/, "<section")
-      .replaceAll(/<p><a id="[^"]+"><\/a><\/p>\n?/g, "")
+      .replaceAll(/<p><a id="([^"]+)"><\/a><\/p>\n?/g, (_, name) => (name === slide.anchor ? "" : `<span id="${name}"></span>`))
       .replaceAll(/<(h[1-6]) id="[^"]*"/g, "<$1")
       .replaceAll("<pre>", '<pre tabindex="0">')
       .replaceAll(image, (_, src, alt) => {

@@ -57,18 +57,19 @@ ${more}
 `;
 }
 
-/** A page of text, with a list of its sections beside it where it has several. */
-export function textPage({ html, sections = [], before = "", after = "", ...rest }) {
+/** A page of text, with a list of its sections beside it where it has several, or with `beside`. */
+export function textPage({ html, sections = [], before = "", beside = "", ...rest }) {
   const list = sections.filter((section) => section.level === 2);
   const contents =
-    list.length < 3
+    list.length < 3 || beside
       ? ""
       : `<nav class="contents" aria-label="On this page"><ol>${list.map((s) => `<li><a href="#${s.anchor}">${s.html}</a></li>`).join("")}</ol></nav>`;
-  const body = `<main id="content" class="page${contents ? " with-contents" : ""}">
+  const layout = beside ? " with-code" : contents ? " with-contents" : "";
+  const body = `<main id="content" class="page${layout}">
 <article class="text">
-${before}${html}${after}
+${before}${html}
 </article>
-${contents}
+${contents}${beside}
 </main>`;
   return page({ ...rest, body });
 }

@@ -1,4 +1,4 @@
-// What belongs to a text and stands before or behind it: the other parts of a lab, and the code that notes are about.
+// What belongs to a text and stands before it or beside it: the other parts of a lab, and the code that notes are about.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -37,17 +37,17 @@ function codeOfSolution(site, id) {
     site.link(path);
     return `<details${i === 0 ? " open" : ""}><summary><code>${escaped(name)}</code></summary>${listing(site.read(path), path, `F${i}L`)}</details>`;
   });
-  return `<div class="code-of-solution"><h2 id="the-code">The code</h2>${details.join("\n")}</div>`;
+  return `<div class="code-of-solution text" role="group" aria-labelledby="the-code"><h2 id="the-code">The code</h2>${details.join("\n")}</div>`;
 }
 
-/** What stands before and behind the text `source`. */
+/** What stands before the text `source`, and beside it. */
 export function besideText(site, source) {
   const id = labOf(source);
-  if (!id || !site.results.ids.includes(id)) return { before: "", after: "" };
+  if (!id || !site.results.ids.includes(id)) return { before: "", beside: "" };
   const from = pageOf(source);
   const before = links(site, source, id).map(([words, target]) => `<a href="${between(from, target)}">${words}</a>`);
   return {
     before: `<p class="beside-text no-print">Lab ${id.slice(0, 2)}: ${before.join(" · ")}</p>`,
-    after: source.endsWith("/NOTES.md") ? codeOfSolution(site, id) : "",
+    beside: source.endsWith("/NOTES.md") ? codeOfSolution(site, id) : "",
   };
 }

@@ -1,0 +1,57 @@
+// Which thread writes where: as the program is found, and as it should be. The places are recorded.
+import { Picture } from "../kit/svg.mjs";
+
+export const records = {
+  found: ["00", "labs/00_first_steps/student.cu"],
+  mended: ["00", "solutions/00_first_steps/student.cu"],
+};
+
+const blocks = [0, 1]; // those that a record has
+const shown = 2; // the thread that is marked
+const places = 64;
+const cell = 13;
+const left = 96;
+const high = 28;
+
+/** The place in `out` that each thread of `block` writes. */
+function written(document, block) {
+  const line = document.lines.find(({ text }) => text.includes("out[i] ="))?.line;
+  const store = document.accesses.find((one) => one.kind === "store" && one.buffer === "out" && one.line === line && one.block[0] === block);
+  if (!store) throw new Error(`block ${block} of ${document.source} wrote nothing to "out"`);
+  return store.lanes.map((offset) => offset / 4);
+}
+
+export function draw({ recorded }) {
+  const found = blocks.map((block) => written(recorded.found, block));
+  const mended = blocks.map((block) => written(recorded.mended, block));
+  const picture = new Picture({
+    height: 408,
+    title: "Which thread writes where",
+    description:
+      `The first ${places} places of out, and above each place the thread that writes it. As found, the threads of block 0 and those of block 1 write the same places, ${found[1][0]} to ${found[1][31]}; ` +
+      `the rest is never written. As it should be, block 1 writes places ${mended[1][0]} to ${mended[1][31]}. Thread ${shown} of block 1 writes place ${found[1][shown]} as found, and should write place ${mended[1][shown]}.`,
+  });
+  panel(picture, 16, "as found", found);
+  panel(picture, 216, "as it should be", mended);
+  return picture;
+}
+
+function panel(picture, y, name, writes) {
+  picture.text(left, y + 10, name, { bold: true, size: 18 });
+  writes.forEach((to, block) => {
+    const top = y + 26 + block * (high + 8);
+    picture.text(left - 14, top + high / 2, `block ${block}`, { anchor: "end", middle: true });
+    to.forEach((place, thread) => picture.box(left + place * cell, top, cell - 1.5, high, { of: thread === shown ? "b" : "a", rounding: 1 }));
+    const before = to[0] > 0; // there is room for words on the left
+    const x = before ? left + to[0] * cell - 16 : left + (to.at(-1) + 1) * cell + 16;
+    picture.text(x, top + high / 2, `thread ${shown} writes place ${to[shown]}`, { anchor: before ? "end" : "start", middle: true, of: "b", bold: true });
+  });
+  const out = y + 26 + writes.length * (high + 8) + 6;
+  const all = new Set(writes.flat());
+  picture.text(left - 14, out + high / 2, "out", { anchor: "end", middle: true, mono: true });
+  for (let place = 0; place < places; ++place)
+    picture.box(left + place * cell, out, cell - 1.5, high, { of: all.has(place) ? "c" : "waste", rounding: 1 });
+  for (const place of [0, 31, 32, 63])
+    picture.text(left + (place + 0.5) * cell, out + high + 20, place, { anchor: place === 31 ? "end" : place === 32 ? "start" : "middle", muted: true });
+  if (all.size < places) picture.text(left + 48 * cell, out + high + 20, "never written", { anchor: "middle", of: "waste", bold: true });
+}

@@ -1,0 +1,15 @@
+import { ladder } from "../kit/ladder.mjs";
+
+// Rung 0 is the baseline again, so the baseline's own bar is enough.
+export const draw = ({ results }) =>
+  ladder({
+    results,
+    lab: "01",
+    title: "The ladder of lab 01",
+    description:
+      "One bar for each program: how many times as fast as the baseline it is. Reading along rows and a good block size bring " +
+      "most of the way. The two cliffs and the many launches fall far behind. Four and eight rows loaded together and loads of 16 bytes come close " +
+      "to the speed of a copy, beyond full marks.",
+    limit: "a copy of the same bytes",
+    without: ["0_original"],
+  });

@@ -1,0 +1,56 @@
+import { scaleLinear } from "d3-scale";
+import { brief } from "../kit/plot.mjs";
+import { Picture } from "../kit/svg.mjs";
+
+const line = 128; // bytes that one load of a warp asks for
+
+/** Warps on an SM, and loads that a thread issues before it uses the first. */
+const shapes = [
+  { warps: 16, loads: 1 },
+  { warps: 64, loads: 1 },
+  { warps: 64, loads: 2 },
+  { warps: 64, loads: 4 },
+  { warps: 48, loads: 8 },
+];
+
+const top = 76;
+const step = 46;
+const bottom = top + shapes.length * step;
+
+export function draw({ results }) {
+  const busy = results.at("variants/01_occupancy.latency[bytes on=16384].[a round]");
+  const fills = (results.at("device.copy_gb_s") * busy) / 132 / 2;
+  const asked = results.manifests[results.id("01")].gate.find((gate) => gate.counter === "bytes_in_flight").min;
+  const x = scaleLinear([0, 51200], [230, 880]);
+  const picture = new Picture({
+    height: bottom + 66,
+    title: "Bytes of loads that an SM has in flight, at most",
+    description:
+      "One bar for each launch: warps on an SM, times 128 bytes, times loads a thread. With one load a thread even 64 warps stay below what fills the bus and " +
+      "below what the lab asks for. Two loads a thread are above both.",
+  });
+  for (const tick of x.ticks(6)) {
+    picture.line(x(tick), top, x(tick), bottom, { of: "grid" });
+    picture.text(x(tick), bottom + 24, brief(tick), { anchor: "middle", muted: true });
+  }
+  shapes.forEach(({ warps, loads }, i) => {
+    const bytes = warps * line * loads;
+    const y = top + i * step + 6;
+    picture.text(214, y + 17, `${warps} warps, ${loads} ${loads === 1 ? "load" : "loads"} a thread`, { anchor: "end", middle: true });
+    picture.box(x(0), y, x(bytes) - x(0), 34, { of: bytes < asked ? "b" : "c", rounding: 1 });
+  });
+  mark(picture, x(fills), 24, `${brief(Number(fills.toPrecision(3)))} fill the bus`);
+  mark(picture, x(asked), 50, `${brief(asked)} the lab asks for`);
+  shapes.forEach(({ warps, loads }, i) => {
+    const bytes = warps * line * loads;
+    const within = bytes < asked && x(bytes) - x(0) > 80; // behind its bar it would stand on the marks
+    picture.text(x(bytes) + (within ? -10 : 10), top + i * step + 23, brief(bytes), { middle: true, bold: true, anchor: within ? "end" : "start" });
+  });
+  picture.text(880, bottom + 52, "bytes of loads in flight an SM, at most", { anchor: "end", muted: true });
+  return picture;
+}
+
+function mark(picture, x, y, words) {
+  picture.line(x, y - 10, x, bottom, { of: "guide", thick: 2 });
+  picture.text(x + 8, y, words);
+}

@@ -1,0 +1,35 @@
+// The roofline of what limits every rung: passes over the 32 banks of an SM's memory, one a clock.
+import { roofline } from "../kit/plot.mjs";
+
+const gigahertz = 1.98;
+const sms = 132;
+const operations = 2 * 32; // of a multiply-add of a warp
+
+// Passes for each multiply-add of a warp: loads of A and of B in the inner loop, and what brings the tiles in. A load of 16
+// bytes serves four steps of k.
+const rungs = [
+  { rung: "baseline", name: "baseline", passes: 32 + 1, of: "a" },
+  { rung: "7_bank_conflicts", name: "bank conflicts", passes: 2 / 4 + 32 / 4 + 35 / 32, of: "b" },
+  { rung: "1_coalesced", name: "x and y exchanged", passes: 1 + 1, of: "a", below: 34 },
+  { rung: "3_tile_32", name: "tiles of 32", passes: 2 / 4 + 1 + 4 / 32, of: "c", below: 22 },
+  { rung: "9_warp_patches", name: "patches", passes: 2 / 4 + 2 / 4 + 4 / 32, of: "d" },
+];
+
+export function draw({ results }) {
+  return roofline({
+    title: "Speed against multiply-adds for each pass",
+    description:
+      "A roofline whose slope is one pass a clock in each SM. The baseline, the kernel with bank conflicts, the one with x and y " +
+      "exchanged, tiles of 32 and patches all lie close under the slope: what each of them reaches is what its passes allow. " +
+      "The roof turns flat at four multiply-adds a pass; the patches are at 0.9.",
+    across: "multiply-adds of a warp for each pass",
+    slope: "one pass a clock in each SM",
+    copy: (sms * gigahertz * operations) / 1000,
+    peak: (sms * 128 * 2 * gigahertz) / 1000,
+    domain: [0.02, 20],
+    low: 0.2,
+    unit: "TFLOP/s",
+    height: 440,
+    points: rungs.map(({ rung, passes, ...shown }) => ({ ...shown, intensity: 1 / passes, rate: results.at(`04/${rung}.gflops`) / 1000 })),
+  });
+}

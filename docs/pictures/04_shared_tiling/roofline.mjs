@@ -1,0 +1,31 @@
+// What memory alone would allow, for four ways to fetch the operands of a product.
+import { brief, roofline } from "../kit/plot.mjs";
+
+const peak = (132 * 128 * 2 * 1.98) / 1000; // SMs, multiply-adds a clock, operations, GHz: TFLOP/s
+
+export function draw({ results }) {
+  const copy = results.measured.ceilings.copy_gb_s / 1000;
+  const { n, m, p } = results.case("04").size;
+  const once = (2 * n * m * p) / (4 * (n * p + p * m + n * m));
+  const allowed = (intensity) => Math.min(peak, intensity * copy);
+  const ways = [
+    { name: "every operand fetched anew", intensity: 2 / 8, of: "a" },
+    { name: "tiles of 16", intensity: 16 / 4, of: "b" },
+    { name: "tiles of 32", intensity: 32 / 4, of: "c", anchor: "end" },
+    { name: "every matrix moved once", intensity: once, of: "d", anchor: "middle", below: true },
+  ];
+  return roofline({
+    title: "Roofline of an H200, and what a product may reach below it",
+    description:
+      "The roof rises with the operations for each byte until it meets the peak of the arithmetic at 16. A product that fetches " +
+      "every operand anew has 0.25 and may reach 1 TFLOP/s. Tiles of 16 have 4, tiles of 32 have 8: both are still on the slope. " +
+      "If every matrix were moved once, it would be 341, far under the flat part.",
+    copy,
+    peak,
+    low: 0.3,
+    unit: "TFLOP/s",
+    slope: `memory: ${brief(copy)} TB/s`,
+    height: 440,
+    points: ways.map((way) => ({ ...way, rate: allowed(way.intensity) })),
+  });
+}

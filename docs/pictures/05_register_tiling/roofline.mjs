@@ -1,0 +1,48 @@
+// A roofline of shared memory: what one pass over the banks a clock allows, by the multiply-adds that are made of a pass.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { roofline } from "../kit/plot.mjs";
+
+const names = ["baseline", "1_column_of_outputs", "2_register_tile", "3_flat_slabs", "4_wide_accesses", "solution"];
+
+/** Where a name stands that would lie on a line or on another name. */
+const placed = { "2_register_tile": { anchor: "middle", below: true }, solution: { anchor: "middle" } };
+
+const multiplyAddsAClock = 4; // of warps, in an SM; and one pass
+
+/** Multiply-adds of a warp for each pass that its loads from shared memory take, as an H200 counted them. */
+function multiplyAddsAPass(results, name) {
+  const lab = results.id("05");
+  const [{ sizes }] = results.manifests[lab].counted;
+  const { groups } = JSON.parse(readFileSync(join(results.folder, "counters", `${results.slug}.json`), "utf8"));
+  const { kernels } = groups[lab].find(({ build }) => build === name);
+  return (sizes.n * sizes.m * sizes.p) / 32 / kernels[0].counters["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"];
+}
+
+export function draw({ results }) {
+  const peak = results.at("device.fp32_gflop_s") / 1000;
+  const points = names.map((name) => ({
+    name,
+    intensity: multiplyAddsAPass(results, name),
+    rate: results.at(`05/${name}.gflops`) / 1000,
+    of: name === "solution" ? "c" : name === "baseline" ? "b" : "a",
+    ...placed[name],
+  }));
+  return roofline({
+    title: "What shared memory allows, and what each rung reaches",
+    description:
+      "A roofline: TFLOP/s over multiply-adds for each pass over the banks of shared memory. Up to four multiply-adds a pass shared " +
+      "memory is the limit, from there on the arithmetic. The baseline and the column of outputs lie close below the slope; the " +
+      "register tile lies lower below it; the rungs with 8 by 8 outputs lie beyond the slope, at ever higher rates.",
+    copy: peak / multiplyAddsAClock,
+    peak,
+    points,
+    domain: [0.4, 20],
+    low: 4,
+    unit: "TFLOP/s",
+    across: "multiply-adds for each pass over the banks",
+    slope: "shared memory: a pass a clock",
+    ticks: { x: [0.5, 1, 2, 4, 8, 16], y: [5, 10, 20, 40, 80] },
+  });
+}

@@ -1,0 +1,59 @@
+// Which lane reads which bytes of a row that begins 13 behind a boundary: head, vectors, tail, as rung 3 reads them.
+
+import { Picture } from "../kit/svg.mjs";
+import { accessOn } from "./warps.mjs";
+
+export const records = { wide: ["06", "solutions/06_privatization_histogram/ladder/3_sixteen_bytes.cu"] };
+
+const group = 16; // bytes of a vector
+
+export function draw({ recorded }) {
+  const vectors = accessOn(recorded.wide, "= vectors[v]", 0, "load");
+  const singles = recorded.wide.accesses.find((one) => one.buffer === "in" && one.bytes === 1 && one.warp === 0);
+  const count = vectors.buffer_bytes;
+  const start = vectors.misaligned % group; // of the row, behind a boundary of 16
+  const lanes = singles.lanes.filter((offset) => offset !== null);
+  const head = lanes.filter((offset) => offset < vectors.lanes[0]);
+  const tail = lanes.filter((offset) => offset > vectors.lanes[0]);
+  const picture = new Picture({
+    height: 360,
+    title: "Head, vectors and tail of a row",
+    description: `The row begins ${start} behind a boundary of ${group} bytes. Its first ${head.length} bytes are the head, read singly; then come vectors of ${group} bytes, the first for lane 0, the next for lane 1; the last ${tail.length} bytes are the tail, read singly again.`,
+  });
+  const w = 14;
+  const from = 40;
+  const y = 150;
+  const high = 48;
+
+  // Three vectors' worth from the boundary before the row, and the last of it behind a gap.
+  const placeOf = (address) => from + address * w;
+  const boundary = (x, words) => {
+    picture.line(x, y - 34, x, y + high + 20, { of: "strong", thick: 2 });
+    picture.text(x, y - 44, words, { anchor: "middle", mono: true });
+  };
+  for (let address = 0; address < start; ++address) picture.box(placeOf(address), y, w, high, { of: "idle", rounding: 0 });
+  for (const offset of head) picture.box(placeOf(start + offset), y, w, high, { of: "b", rounding: 0 });
+  [0, 1].forEach((lane) => picture.box(placeOf(start + vectors.lanes[lane]), y, group * w, high, { of: lane ? "c" : "a", label: `vector ${lane}: lane ${lane}`, rounding: 0 }));
+  [0, 16, 32, 48].forEach((address) => boundary(placeOf(address), address));
+  const gap = placeOf(48);
+  picture.text(gap + 30, y + high / 2, "…", { anchor: "middle", middle: true, size: 24 });
+  const last = gap + 60;
+  const lastVector = tail[0] - group;
+  if ((lastVector + start) % group !== 0) throw new Error("the tail begins behind a whole vector");
+  picture.box(last, y, 5 * w, high, { of: "a", rounding: 0 });
+  tail.forEach((offset, i) => picture.box(last + (5 + i) * w, y, w, high, { of: "b", rounding: 0 }));
+  for (let i = tail.length; i < 7; ++i) picture.box(last + (5 + i) * w, y, w, high, { of: "idle", rounding: 0 });
+  picture.line(last + 5 * w, y - 34, last + 5 * w, y + high + 20, { of: "strong", thick: 2 });
+  picture.text(last + 5 * w, y - 44, "16 · n", { anchor: "middle", mono: true });
+  picture.text(from, 44, "address, counted from a multiple of 16", { muted: true });
+
+  const below = y + high + 36;
+  picture.arrow(placeOf(start + 1.5), below + 18, placeOf(start + 1.5), y + high + 4, { of: "b", thick: 2 });
+  picture.text(placeOf(start + 1.5), below + 40, `head: ${head.length} bytes,\nlanes 0 to ${head.length - 1}, one each`, { anchor: "middle" });
+  picture.arrow(last + 6 * w, below + 18, last + 6 * w, y + high + 4, { of: "b", thick: 2 });
+  picture.text(last + 6 * w, below + 40, `tail: ${tail.length} bytes,\nlanes ${head.length} and ${head.length + 1}`, { anchor: "middle" });
+  picture.text(placeOf(32), below + 40, "a vector begins at a multiple of 16", { anchor: "middle" });
+  picture.legend(from, 340, [["idle", "not in the row: may not be read"], ["b", "single bytes"]]);
+  if (count !== tail.at(-1) + 1) throw new Error("the tail ends with the row");
+  return picture;
+}

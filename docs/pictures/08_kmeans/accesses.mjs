@@ -1,0 +1,21 @@
+// What pictures of this lab ask of a record: the accesses of the grid's first warp to shared memory.
+
+/** The accesses of the first warp on a line with `text`, in the order in which they were made. */
+export function accessesOn(record, text, kind) {
+  const numbers = new Set(record.lines.filter((line) => line.text.includes(text)).map((line) => line.line));
+  const found = record.accesses.filter(
+    (one) => numbers.has(one.line) && one.kind === kind && one.space === "shared" && one.warp === 0 && one.block.every((at) => at === 0),
+  );
+  if (found.length === 0) throw new Error(`${record.source}: the first warp has no ${kind} on a line with "${text}"`);
+  return found.sort((a, b) => a.order - b.order);
+}
+
+export const left = 92;
+export const cell = 26.5;
+
+/** The numbers of the banks, above their columns. */
+export function bankNumbers(picture, y) {
+  picture.text(left - 12, y, "bank", { anchor: "end", muted: true });
+  for (let bank = 0; bank < 32; ++bank)
+    picture.text(left + (bank + 0.5) * cell, y, bank, { anchor: "middle", muted: true });
+}

@@ -1,0 +1,41 @@
+// What pictures of this lab ask of the records: how long an iteration takes after each large step, and what the next step took
+// away from it. The records have whole calls; a part is the difference of two of them.
+
+/** The large steps of the ladder. `part` is what the next of them takes away. */
+export const steps = [
+  { rung: "baseline", name: "baseline", part: "the update on the host" },
+  { rung: "03_update_on_the_gpu", name: "update on the GPU", part: "memberships to the host" },
+  { rung: "04_changes_on_the_gpu", name: "changes on the GPU", part: "atomics on global memory" },
+  { rung: "07_private_sums", name: "sums of a block", part: "atomics on shared memory" },
+  { rung: "08_own_columns", name: "columns of sums", part: "loads, half the arithmetic" },
+  { rung: "09_several_points", name: "several points a thread", part: "the second reading" },
+  { rung: "10_fused", name: "one kernel for both", part: "the wait for the host" },
+  { rung: "11_no_waiting", name: "the loop on the device" },
+];
+
+/** Milliseconds of one iteration of a rung: a call of the graded size has four. */
+export const iteration = (results, rung) => results.at(`08/${rung}.ms`) / results.at("08/size.limit");
+
+/** A time in ms with three digits that count, in µs below one. */
+export const time = (ms) => (ms < 1 ? `${(ms * 1000).toPrecision(3).replace(/\.0+$/, "")} µs` : `${ms.toPrecision(3)} ms`);
+
+const schedulers = 4 * 132;
+const clocksAMillisecond = 1.98e6;
+
+/** What the baseline's kernel takes at least, in ms: each scheduler of an H200 issues one of its counted instructions a clock.
+ * The simulator counts fewer points than are timed, and all iterations of a call. */
+export function leastOfKernel(results) {
+  const manifest = results.manifests[results.id("08")];
+  const counted = manifest.counted[0].sizes;
+  const instructions = results.at("08/baseline.instructions") / counted.limit * (results.at("08/size.count") / counted.count);
+  return instructions / schedulers / clocksAMillisecond;
+}
+
+/** The parts of an iteration of the baseline, in ms. The kernel's is counted. What the memberships cost is the difference of the
+ * rungs 3 and 4, of which one has the host copy and compare them. All the rest is the host's update. */
+export function partsOfBaseline(results) {
+  const whole = iteration(results, "baseline");
+  const kernel = leastOfKernel(results);
+  const memberships = iteration(results, "03_update_on_the_gpu") - iteration(results, "04_changes_on_the_gpu");
+  return { whole, kernel, memberships, update: whole - kernel - memberships };
+}

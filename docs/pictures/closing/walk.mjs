@@ -1,0 +1,63 @@
+// Lab 07 step by step: what the simulator counted for each interaction, and what the time was.
+import { scaleLog } from "d3-scale";
+import { brief } from "../kit/plot.mjs";
+import { Picture } from "../kit/svg.mjs";
+
+/** The counter that stands out in a row is the one that the next row takes away. */
+const rows = [
+  { rung: "baseline", name: "as found", out: 0 },
+  { rung: "0_scatter", name: "other lanes, other points", out: 1 },
+  { rung: "1_gather", name: "an owner for each point", out: 2 },
+  { rung: "2_reciprocal_root", name: "one root, no division", out: 3 },
+  { rung: "4_shared_tiles", name: "atoms in shared memory" },
+  { rung: "5_approximate_root", name: "the hardware's own root", out: 4 },
+  { rung: "6_points_in_a_row", name: "four points a thread" },
+];
+const counters = [
+  ["lanes that\nmeet", "lanes_per_atomic_address"],
+  ["atomics", "global_atomics_per_item"],
+  ["special\nfunctions", "special_functions_per_item"],
+  ["global\nloads", "global_loads_per_item"],
+  ["all\nloads", "loads_per_item"],
+];
+const column = (k) => 270 + k * 80;
+const top = 64;
+const step = 44;
+const bottom = top + rows.length * step;
+
+/** Two digits that count are enough, and what is below a hundredth is 0. */
+const short = (value) => (value < 0.01 ? "0" : brief(Number(value.toPrecision(2))));
+
+export function draw({ results }) {
+  const limit = results.at("07/limit.ms");
+  const times = rows.map(({ rung }) => results.at(`07/${rung}.ms`));
+  const x = scaleLog([0.5, Math.max(...times)], [680, 880]);
+  const value = (rung, [, name]) => results.at(`07/${rung}.${name}`);
+  const picture = new Picture({
+    height: bottom + 44,
+    title: "Lab 07, step by step: counters for each interaction, and time",
+    description:
+      rows
+        .map(({ rung, name }, i) => `${name}: ${counters.map((one) => `${one[0].replace("\n", " ")} ${short(value(rung, one))}`).join(", ")}; ${brief(times[i])} ms`)
+        .join(". ") + `. The limit is ${brief(limit)} ms.`,
+  });
+  counters.forEach(([head], k) => picture.text(column(k), 24, head, { bold: true, anchor: "middle" }));
+  picture.text(680, 24, "milliseconds (log scale)", { bold: true });
+  rows.forEach(({ rung, name, out }, i) => {
+    const y = top + i * step;
+    picture.line(16, y - 5, 944, y - 5, { of: "grid" });
+    picture.text(16, y + 17, name, { middle: true, bold: i === 0 || i === rows.length - 1 });
+    counters.forEach((one, k) => {
+      const marked = k === out;
+      if (marked) picture.box(column(k) - 32, y + 1, 64, 32, { of: "waste" });
+      picture.text(column(k), y + 17, short(value(rung, one)), { anchor: "middle", middle: true, bold: marked, muted: !marked, halo: marked });
+    });
+    picture.box(x(0.5), y + 4, x(times[i]) - x(0.5), 26, { of: i === rows.length - 1 ? "c" : "a", rounding: 1 });
+    picture.text(x(times[i]) + 8, y + 17, brief(times[i]), { middle: true, bold: true, halo: true });
+  });
+  picture.line(x(limit), top - 8, x(limit), bottom + 4, { of: "guide", thick: 2 });
+  picture.text(x(limit) - 6, bottom + 24, `the roots take ${brief(limit)} ms`, { muted: true });
+  picture.box(column(0) - 32, bottom + 10, 24, 18, { of: "waste" });
+  picture.text(column(0), bottom + 24, "taken away by the next row", {});
+  return picture;
+}

@@ -1,0 +1,52 @@
+// Which lab needs which, as the labs' own manifests say.
+import { Picture } from "../kit/svg.mjs";
+
+const ideas = {
+  "00": "first\nsteps",
+  "01": "bytes\nin flight",
+  "02": "one path\na warp",
+  "03": "wide\nloads",
+  "04": "tiles for\na block",
+  "05": "tiles in\nregisters",
+  "06": "private\ncopies",
+  "07": "owner\ncomputes",
+  "08": "a whole\nprogram",
+};
+
+const wide = 104;
+const high = 112;
+const gap = 33;
+const rows = [40, 220];
+
+/** Where arrows from two labs end at one, each has a place of its own. */
+const aside = (higher) => Math.sign(higher) * 22;
+
+export function draw({ results }) {
+  const needs = Object.fromEntries(results.ids.map((id) => [id.slice(0, 2), results.manifests[id].needs.map((one) => one.slice(0, 2))]));
+  const depth = (lab) => Math.max(-1, ...needs[lab].map(depth)) + 1;
+  const behind = (lab) => new Set(needs[lab].flatMap((one) => [one, ...behind(one)]));
+  const direct = (lab) => needs[lab].filter((one) => !needs[lab].some((other) => behind(other).has(one)));
+  const labs = Object.keys(needs);
+  const place = (lab) => {
+    const beside = labs.filter((other) => depth(other) === depth(lab));
+    const y = beside.length === 1 ? (rows[0] + rows[1]) / 2 : rows[beside.indexOf(lab)];
+    return { x: 16 + depth(lab) * (wide + gap), y };
+  };
+  const picture = new Picture({
+    height: 380,
+    title: "The nine labs, and which needs which",
+    description: labs.map((lab) => `${lab}, ${ideas[lab].replace("\n", " ")}${direct(lab).length ? `, after ${direct(lab).join(" and ")}` : ""}`).join("; ") + ".",
+  });
+  for (const lab of labs)
+    for (const one of direct(lab)) {
+      const [from, to] = [place(one), place(lab)];
+      picture.arrow(from.x + wide + 1, from.y + high / 2, to.x - 3, to.y + high / 2 + aside(from.y - to.y), { thick: 2 });
+    }
+  for (const lab of labs) {
+    const { x, y } = place(lab);
+    picture.box(x, y, wide, high, { of: lab === "00" ? "plain" : lab === "08" ? "d" : "a" });
+    picture.text(x + wide / 2, y + 34, lab, { anchor: "middle", bold: true, size: 22 });
+    picture.text(x + wide / 2, y + 74, ideas[lab], { anchor: "middle", middle: true });
+  }
+  return picture;
+}
