@@ -45,6 +45,7 @@ using Defines = std::map<std::string, std::string>;
 enum class Watch {
     mistakes, ///< memory, races, memory that nobody wrote
     counters, ///< what each line did
+    accesses, ///< the same, and what the lanes of some warps addressed
 };
 
 /// How builds are made and run.

@@ -65,6 +65,7 @@ RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const
     } else {
         options.emplace_back("none");
     }
+    if (watch == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
     RunnerCommand command = runner_with(places, toolkit, model, isolation, options);
     command.may_flood = true;
     return command;

@@ -9,9 +9,13 @@
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/axes.h"
+#include "commands/report_files.h"
+#include "files.h"
 #include "grade/technique_step.h"
 #include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
+#include "report/explain_page.h"
+#include "report/explanation.h"
 #include "report/listing.h"
 #include "report/side_by_side.h"
 #include "report/text.h"
@@ -52,6 +56,12 @@ std::string called(const std::vector<Axis>& axes, const Point& point) {
     return fmt::format("{}", fmt::join(settings, " "));
 }
 
+/// Whether something is asked for that tells of single accesses.
+bool wants_accesses(const Options& options) {
+    return !options.html.empty() ||
+           std::ranges::any_of(options.reports, [](const ReportOption& one) { return one.format == "json"; });
+}
+
 Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
                       const std::vector<Axis>& axes, const Point& point) {
     const Backend& backend = context.backend();
@@ -60,7 +70,8 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
     variant.compiled = build.ok;
     if (build.ok) {
-        variant.run = count(backend, lab, build.object, explained_calls(lab));
+        variant.run = count(backend, lab, build.object, explained_calls(lab),
+                            wants_accesses(context.options()) ? Watch::accesses : Watch::counters);
         variant.complaint = variant.run.fault;
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
@@ -69,17 +80,15 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     return variant;
 }
 
-/// Why @p variant has no numbers.
-void print_complaint(const Variant& variant, const Lab& lab) {
+/// Says to @p out why @p variant has no numbers.
+void print_complaint(std::ostream& out, const Variant& variant, const Lab& lab) {
     if (!variant.compiled) {
-        std::cout << "It does not compile; the compiler says:\n";
-        for (const std::string_view line : split_lines(variant.complaint))
-            std::cout << printable(line) << '\n';
+        out << "It does not compile; the compiler says:\n";
+        for (const std::string_view line : split_lines(variant.complaint)) out << printable(line) << '\n';
         return;
     }
-    std::cout << fmt::format(
-        "It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
-        printable(variant.complaint), lab.id.substr(0, 2));
+    out << fmt::format("It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
+                       printable(variant.complaint), lab.id.substr(0, 2));
 }
 
 /// What the launches of each variant come to, side by side.
@@ -121,6 +130,18 @@ void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant
     std::cout << render_side_by_side(names, table, style) << '\n';
 }
 
+/// The same, and what became of those that have no numbers. What became of the last one is told in full elsewhere.
+void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& variants, const Style& style) {
+    print_side_by_side(axes, variants, style);
+    for (const Variant& variant : variants) {
+        if (variant.complaint.empty() || &variant == &variants.back()) continue;
+        const std::string_view first = split_lines(variant.complaint).front();
+        std::cout << fmt::format("{}: {}{}\n\n", called(axes, variant.point),
+                                 variant.compiled ? "it cannot be counted: " : "it does not compile: ",
+                                 printable(first));
+    }
+}
+
 std::vector<Axis> macros_of(const Context& context, const std::filesystem::path& source) {
     std::vector<Axis> axes;
     for (const std::string& text : context.options().sweep)
@@ -128,20 +149,30 @@ std::vector<Axis> macros_of(const Context& context, const std::filesystem::path&
     return axes;
 }
 
-/// Totals, then line by line. False where there is nothing to show.
-bool print_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
+/// Totals, then line by line.
+void print_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
                    const Variant& variant) {
-    if (!variant.complaint.empty()) {
-        print_complaint(variant, lab);
-        return false;
-    }
     print_totals(variant.run, context.style());
     if (variant.run.without_lines != 0)
         std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
                                  variant.run.without_lines);
     std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen),
                                 context.style());
-    return true;
+}
+
+/// Everything that was asked for.
+void show(Context& context, const Lab& lab, const std::filesystem::path& source, const Variant& variant) {
+    if (!variant.complaint.empty()) {
+        print_complaint(wants_console(context.options()) ? std::cout : std::cerr, variant, lab);
+        return;
+    }
+    if (wants_accesses(context.options())) {
+        const Explanation explanation{lab, source, variant.run};
+        write_json(context.options(), render_json(explanation));
+        if (!context.options().html.empty())
+            write_atomically(context.options().html, render_page(explanation));
+    }
+    if (wants_console(context.options())) print_variant(context, lab, source, variant);
 }
 
 } // namespace
@@ -156,27 +187,19 @@ ExitStatus explain_command(Context& context) {
         whole_source(context.backend(), lab,
                      context.options().file.empty() ? lab.student() : context.options().file);
     if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
+    try_report_files(context.options());
     const std::vector<Axis> axes = macros_of(context, source);
     const InterruptsNoted interrupts;
     std::vector<Variant> variants;
     for (const Point& point : points_of(axes))
         variants.push_back(count_variant(context, lab, source, axes, point));
-    bool all_counted = true;
-    if (variants.size() > 1) {
-        print_side_by_side(axes, variants, context.style());
-        for (const Variant& variant : variants) {
-            if (variant.complaint.empty()) continue;
-            all_counted = false;
-            if (&variant == &variants.back()) continue; // told in full below
-            const std::string_view first = split_lines(variant.complaint).front();
-            std::cout << fmt::format("{}: {}{}\n\n", called(axes, variant.point),
-                                     variant.compiled ? "it cannot be counted: " : "it does not compile: ",
-                                     printable(first));
-        }
-    }
-    if (!axes.empty()) std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
-    return print_variant(context, lab, source, variants.back()) && all_counted ? ExitStatus::passed
-                                                                               : ExitStatus::not_passed;
+    if (variants.size() > 1 && wants_console(context.options())) print_all(axes, variants, context.style());
+    if (!axes.empty() && wants_console(context.options()))
+        std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
+    const bool all_counted =
+        std::ranges::all_of(variants, [](const Variant& variant) { return variant.complaint.empty(); });
+    show(context, lab, source, variants.back());
+    return all_counted ? ExitStatus::passed : ExitStatus::not_passed;
 }
 
 } // namespace grader

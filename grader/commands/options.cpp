@@ -94,8 +94,13 @@ Options parse_options(int argc, char** argv) {
         "MACRO", options.sweep,
         "NAME=v,v,...: a macro of the source; the totals for every value come side by side, then the "
         "lines for the last one");
+    explain
+        ->add_option("--html", options.html,
+                     "Write it as a page for a browser, with a picture of what each lane of a warp addresses")
+        ->type_name("F");
     explain->footer(
-        "With --file F it explains that file; grader --help has the options that hold everywhere.");
+        "With --file F it explains that file, with --report json:F it writes what programs read;\n"
+        "grader --help has the options that hold everywhere.");
     CLI::App* timeline =
         add("timeline", "Where the time of one call goes: kernels, copies and gaps", Command::timeline);
     takes_lab(timeline);

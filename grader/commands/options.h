@@ -55,6 +55,7 @@ struct Options {
     std::filesystem::path modules;          ///< `--modules`; empty: those built beside the grader
 
     std::vector<std::string> sweep;    ///< NAME=v,v,..., each an axis of the table of `sweep` or `explain`
+    std::filesystem::path html;        ///< `explain --html`: the page to write; empty: none
     std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: none was named
     std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
     std::vector<std::filesystem::path> programs; ///< every `counters --program`

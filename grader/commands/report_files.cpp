@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iostream>
 #include <unistd.h>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -34,10 +35,21 @@ bool wants_console(const Options& options) {
 }
 
 void try_report_files(const Options& options) {
-    for (const ReportOption& option : options.reports)
-        if (const int error = option.file.empty() ? 0 : obstacle(option.file); error != 0)
-            throw EnvironmentError(
-                fmt::format("cannot write {}: {}", option.file.string(), std::strerror(error)));
+    std::vector<fs::path> files = {options.html};
+    for (const ReportOption& option : options.reports) files.push_back(option.file);
+    for (const fs::path& file : files)
+        if (const int error = file.empty() ? 0 : obstacle(file); error != 0)
+            throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
+}
+
+void write_json(const Options& options, const std::string& text) {
+    for (const ReportOption& option : options.reports) {
+        if (option.format != "json") continue;
+        if (option.file.empty())
+            std::cout << text << std::flush;
+        else
+            write_atomically(option.file, text);
+    }
 }
 
 void write_reports(const Options& options, const GradeReport& report, bool last) {

@@ -27,7 +27,7 @@ namespace grader {
 namespace {
 
 /// How wide the column of @p axis is.
-std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size(), 10); }
+std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size() + 1, 10); }
 
 /// What stands in the axes' columns.
 std::string cells(const std::vector<Axis>& axes, const Point& point) {
@@ -40,7 +40,7 @@ std::string cells(const std::vector<Axis>& axes, const Point& point) {
 void print_header(const std::vector<Axis>& axes) {
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
-    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>5}  {}\n", cells(axes, names), "time",
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>6}  {}\n", cells(axes, names), "time",
                              "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ", "kernel");
 }
 
@@ -52,7 +52,7 @@ void print_point(const std::string& values, const TimedBuild& timed, const kerne
     const Speedup& speedup = *timed.speedup;
     const Launch* known = main_launch(timed.launches);
     const Launch main = known == nullptr ? Launch{} : *known;
-    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>5}  {}\n", values,
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>6}  {}\n", values,
                              format_time(speedup.student_ms), format_speedup(speedup.ratio),
                              work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
                              main.block[0] * main.block[1] * main.block[2], main.registers,

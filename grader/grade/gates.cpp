@@ -36,15 +36,14 @@ std::string joined(const std::vector<Told>& told) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// "at least 75 %"
+} // namespace
+
 std::string bounds_of(const Gate& gate, const Quantity& quantity) {
     std::vector<std::string> bounds;
     if (gate.min) bounds.push_back("at least " + format_quantity(quantity, *gate.min));
     if (gate.max) bounds.push_back("at most " + format_quantity(quantity, *gate.max));
     return fmt::format("{}", fmt::join(bounds, " and "));
 }
-
-} // namespace
 
 bool keeps(const Gate& gate, double value, double margin) {
     // Counters are sums of whole numbers; only their quotients are rounded.

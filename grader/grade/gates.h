@@ -7,9 +7,13 @@
 #include <vector>
 
 #include "course/manifest.h"
+#include "course/quantity.h"
 #include "grade/grade.h"
 
 namespace grader {
+
+/// What @p gate asks of @p quantity: "at least 75 %".
+std::string bounds_of(const Gate& gate, const Quantity& quantity);
 
 /// Whether @p value keeps @p gate, and with @p margin of the bound to spare.
 bool keeps(const Gate& gate, double value, double margin = 0);

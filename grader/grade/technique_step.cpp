@@ -117,10 +117,10 @@ std::vector<CountedCall> explained_calls(const Lab& lab) {
 }
 
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const std::vector<CountedCall>& calls) {
+                 const std::vector<CountedCall>& calls, Watch what) {
     CountedRun run;
     for (const auto& [sizes, seed] : calls) {
-        const Watched watched = watch(backend, lab, object, sizes, seed, Watch::counters);
+        const Watched watched = watch(backend, lab, object, sizes, seed, what);
         run.fault = watched.fault;
         if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
         if (run.fault.empty() && watched.seen->dropped > 0)
@@ -142,6 +142,8 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         run.of_call[call_part::bytes] += work.bytes;
         run.of_call[call_part::copied_bytes] += watched.copied_bytes;
         run.without_lines += watched.seen->without_lines;
+        run.device = watched.seen->device;
+        run.counters = watched.seen->counters;
         run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
         run.by_call.push_back(watched.launches.launches);
         merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));

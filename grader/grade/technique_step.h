@@ -31,6 +31,8 @@ std::vector<CountedCall> explained_calls(const Lab& lab);
 /// All launches of @p lab's counted sizes.
 struct CountedRun {
     std::vector<SeenLaunch> seen;             ///< with their counters
+    std::string device;                       ///< the GPU that was modelled: "h200"
+    std::vector<CounterText> counters;        ///< what the counters are, where accesses were asked for
     Counts of_call;                           ///< what belongs to no launch, by the names of call_part
     double output_bytes = 0;                  ///< of the problem's results
     double data_bytes = 0;                    ///< of its inputs and results
@@ -43,9 +45,9 @@ struct CountedRun {
         wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
 };
 
-/// Makes @p calls of the build @p object, one process each.
+/// Makes @p calls of the build @p object, one process each, with an eye on @p what beyond mistakes.
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const std::vector<CountedCall>& calls);
+                 const std::vector<CountedCall>& calls, Watch what = Watch::counters);
 
 /// Counts the build @p object and returns the step. The counters and what was launched go to @p grade, and
 /// everything that was counted to @p request.

@@ -18,6 +18,14 @@ std::size_t number_in(const std::string& digits) {
     return read.ec == std::errc() ? number : 0;
 }
 
+/// What SeenAccess::misaligned is counted from.
+constexpr std::size_t base_alignment = 256;
+
+/// The bytes that the runner allocates for @p buffer: even an empty one has an address.
+std::size_t block_of(const kernelsmith::Buffer& buffer) {
+    return std::max<std::size_t>(buffer.misalignment + buffer.bytes(), 1);
+}
+
 /// The words for what call @p number of cudaMalloc gave, @p size long ("4752 bytes"); empty where @p layout
 /// does not explain it.
 std::string name_of(std::size_t number, const std::string& size, const kernelsmith::Layout& layout) {
@@ -26,10 +34,8 @@ std::string name_of(std::size_t number, const std::string& size, const kernelsmi
         return fmt::format("the {} that your cudaMalloc number {} gave", size,
                            number - layout.buffers.size());
     const kernelsmith::Buffer& buffer = layout.buffers[number - 1];
-    // Even an empty buffer has an address. A size that does not fit is of somebody who asked for memory
-    // before the runner did, when the build was loaded.
-    const std::size_t block = std::max<std::size_t>(buffer.misalignment + buffer.bytes(), 1);
-    if (number_in(size.substr(0, size.find(' '))) != block) return {};
+    // A size that does not fit is of somebody who asked for memory before the runner did, when the build was loaded.
+    if (number_in(size.substr(0, size.find(' '))) != block_of(buffer)) return {};
     if (buffer.misalignment == 0) return fmt::format("the {} of \"{}\"", size, buffer.name);
     return fmt::format("the {} that hold \"{}\" from byte {} on", size, buffer.name, buffer.misalignment);
 }
@@ -69,6 +75,29 @@ std::optional<Mention> next_mention(const std::string& text, std::size_t from) {
     return std::nullopt;
 }
 
+/// The number in "cudaMalloc number 2"; 0 where @p buffer is called otherwise.
+std::size_t call_number(const std::string& buffer) {
+    constexpr std::string_view call = "cudaMalloc number ";
+    return buffer.starts_with(call) ? number_in(buffer.substr(call.size())) : 0;
+}
+
+/// Gives the memory that @p access goes to the name it has in @p layout, and tells its lanes from there.
+void name_buffer(SeenAccess& access, const kernelsmith::Layout& layout) {
+    const std::size_t number = call_number(access.buffer);
+    if (number == 0) return;
+    if (number > layout.buffers.size()) {
+        access.buffer = fmt::format("your cudaMalloc number {}", number - layout.buffers.size());
+        return;
+    }
+    const kernelsmith::Buffer& buffer = layout.buffers[number - 1];
+    if (access.buffer_bytes != block_of(buffer)) return;
+    access.buffer = buffer.name;
+    access.buffer_bytes = buffer.bytes();
+    access.misaligned = (access.misaligned.value_or(0) + buffer.misalignment) % base_alignment;
+    for (std::optional<std::int64_t>& lane : access.lanes)
+        if (lane) *lane -= static_cast<std::int64_t>(buffer.misalignment);
+}
+
 void name_buffers(std::string& text, const kernelsmith::Layout& layout) {
     std::string named;
     std::size_t done = 0;
@@ -87,6 +116,8 @@ void name_buffers(Observation& seen, const kernelsmith::Layout& layout) {
     for (SeenFinding& finding : seen.findings)
         for (std::string* text : {&finding.what, &finding.where, &finding.other, &finding.advice})
             name_buffers(*text, layout);
+    for (SeenLaunch& launch : seen.launches)
+        for (SeenAccess& access : launch.accesses) name_buffer(access, layout);
 }
 
 } // namespace grader

@@ -36,6 +36,16 @@ double wavefronts_of(const Counts& counts) {
 
 double quantity_of(const char* name, const Counts& counts) { return evaluate(*find_quantity(name), counts); }
 
+/// Adds to @p all what another launch did. A ratio of several launches is no sum of theirs, and is left out.
+void add(Counts& all, const Counts& more) {
+    if (all.empty()) {
+        all = more;
+        return;
+    }
+    for (const auto& [name, value] : more) all[name] += value;
+    std::erase_if(all, [](const auto& counted) { return !counted.first.ends_with(".sum"); });
+}
+
 std::string about_instructions(const LineCost& line) {
     const double lanes = quantity_of("active_lanes", line.counts);
     const std::string much = "mostly instructions";
@@ -74,9 +84,7 @@ std::optional<double> LineCost::conflicts() const {
 std::vector<LineCost> line_costs(const std::vector<SeenLaunch>& launches) {
     std::map<std::pair<std::string, std::size_t>, LineCost> by_place;
     for (const SeenLaunch& launch : launches)
-        for (const SeenLine& line : launch.lines)
-            for (const auto& [name, value] : line.counts)
-                by_place[{line.file, line.line}].counts[name] += value;
+        for (const SeenLine& line : launch.lines) add(by_place[{line.file, line.line}].counts, line.counts);
 
     std::vector<LineCost> lines;
     double total = 0;

@@ -20,7 +20,7 @@ namespace grader {
 struct LineCost {
     std::string file;        ///< as the compiler knew it
     std::size_t line = 0;    ///< from 1
-    Counts counts;           ///< the simulator's counters
+    Counts counts;           ///< the simulator's counters; ratios only where one launch executed it
     double issue = 0;        ///< cycles of its instructions
     double memory = 0;       ///< cycles of its sectors
     double shared = 0;       ///< cycles of its wavefronts

@@ -28,6 +28,37 @@ SeenLine line_from(const json& entry) {
     return {entry.at("file"), entry.at("line"), entry.at("counters").get<Counts>()};
 }
 
+std::optional<std::uint64_t> optional_count(const json& entry, const char* key) {
+    const json& value = entry.at(key);
+    if (value.is_null()) return std::nullopt;
+    return value.get<std::uint64_t>();
+}
+
+SeenAccess access_from(const json& entry) {
+    SeenAccess access;
+    access.file = entry.at("file");
+    access.line = entry.at("line");
+    access.instruction = entry.at("instruction");
+    access.op = entry.at("op");
+    access.space = entry.at("space");
+    access.kind = entry.at("kind");
+    access.bytes = entry.at("bytes");
+    access.block = entry.at("block");
+    access.warp = entry.at("warp");
+    access.execution = entry.at("execution");
+    access.order = entry.at("order");
+    access.buffer = entry.at("buffer");
+    access.buffer_bytes = optional_count(entry, "buffer_bytes");
+    access.buffer_at = optional_count(entry, "buffer_at");
+    access.misaligned = optional_count(entry, "misaligned");
+    access.sectors = optional_count(entry, "sectors");
+    access.wavefronts = optional_count(entry, "wavefronts");
+    access.wavefronts_ideal = optional_count(entry, "wavefronts_ideal");
+    for (const json& lane : entry.at("lanes"))
+        access.lanes.push_back(lane.is_null() ? std::nullopt : std::optional(lane.get<std::int64_t>()));
+    return access;
+}
+
 SeenLaunch launch_from(const json& entry) {
     SeenLaunch launch;
     launch.kernel = entry.at("kernel");
@@ -46,6 +77,8 @@ SeenLaunch launch_from(const json& entry) {
     keep(launch.counts, "local_bytes", entry.at("local_bytes"));
     keep(launch.counts, "spill_bytes", entry.at("spill_bytes"));
     for (const json& line : entry.at("lines")) launch.lines.push_back(line_from(line));
+    if (const auto accesses = entry.find("accesses"); accesses != entry.end())
+        for (const json& access : *accesses) launch.accesses.push_back(access_from(access));
     return launch;
 }
 
@@ -75,6 +108,10 @@ Observation read_observation(const json& document) {
     Observation seen;
     for (const json& entry : document.at("launches")) seen.launches.push_back(launch_from(entry));
     for (const json& entry : document.at("findings")) seen.findings.push_back(finding_from(entry));
+    seen.device = text_of(document, "device");
+    if (const auto counters = document.find("counters"); counters != document.end())
+        for (const json& counter : *counters)
+            seen.counters.push_back({counter.at("name"), counter.at("unit"), counter.at("meaning")});
     seen.dropped = number_of(document, "launches_dropped");
     seen.without_lines = number_of(document, "launches_without_lines");
     return seen;

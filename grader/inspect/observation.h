@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,15 +24,47 @@ struct SeenLine {
     Counts counts;        ///< only what is not 0
 };
 
+/// What one warp asked for when it executed one instruction.
+struct SeenAccess {
+    std::string file;                          ///< as the compiler knew it
+    std::size_t line = 0;                      ///< 0 where it is not known
+    std::string instruction;                   ///< the PTX
+    std::uint64_t op = 0;                      ///< which instruction of the kernel
+    std::string space;                         ///< "global", "shared", "local", "constant"
+    std::string kind;                          ///< "load", "store", "atomic"
+    std::uint64_t bytes = 0;                   ///< a lane
+    std::array<unsigned, 3> block{};           ///< of the grid: x, y, z
+    std::uint64_t warp = 0;                    ///< of the block
+    std::uint64_t execution = 0;               ///< of the instruction by this warp, from 1
+    std::uint64_t order = 0;                   ///< among the accesses of its warp that are known, from 0
+    std::string buffer;                        ///< "cudaMalloc number 2", "tile"; may be empty
+    std::optional<std::uint64_t> buffer_bytes; ///< its size
+    std::optional<std::uint64_t> buffer_at;    ///< in the block's shared memory
+    std::optional<std::uint64_t> misaligned;   ///< of other memory: where it begins, modulo 256
+    std::optional<std::uint64_t> sectors;      ///< as they were counted; none in shared and constant memory
+    std::optional<std::uint64_t> wavefronts;   ///< as they were counted; only in shared memory
+    std::optional<std::uint64_t> wavefronts_ideal; ///< of these, what it would have taken without conflicts
+    /// 32. Bytes from the beginning of the buffer or, in shared and local memory, of that; none: the lane takes no part.
+    std::vector<std::optional<std::int64_t>> lanes;
+};
+
 /// One launch of a kernel.
 struct SeenLaunch {
-    std::string kernel;              ///< demangled
-    std::string symbol;              ///< mangled
-    std::array<unsigned, 3> grid{};  ///< in blocks: x, y, z
-    std::array<unsigned, 3> block{}; ///< in threads: x, y, z
-    std::string limiter;             ///< what keeps occupancy where it is: "registers"
-    Counts counts;                   ///< over all its lines, and the kernel's resources
-    std::vector<SeenLine> lines;     ///< every line that was executed
+    std::string kernel;               ///< demangled
+    std::string symbol;               ///< mangled
+    std::array<unsigned, 3> grid{};   ///< in blocks: x, y, z
+    std::array<unsigned, 3> block{};  ///< in threads: x, y, z
+    std::string limiter;              ///< what keeps occupancy where it is: "registers"
+    Counts counts;                    ///< over all its lines, and the kernel's resources
+    std::vector<SeenLine> lines;      ///< every line that was executed
+    std::vector<SeenAccess> accesses; ///< of some warps, where they were asked for
+};
+
+/// What a counter is.
+struct CounterText {
+    std::string name;    ///< as in Counts
+    std::string unit;    ///< "inst", "byte", "%"
+    std::string meaning; ///< what is counted
 };
 
 /// Something that the program did wrong, the same on all its occurrences on one line.
@@ -57,6 +90,8 @@ struct Observation {
     std::vector<SeenFinding> findings; ///< in the order they were first met
     std::size_t dropped = 0;           ///< launches that the report had no room for
     std::size_t without_lines = 0;     ///< launches of whose lines it had no room to tell
+    std::string device;                ///< the GPU that was modelled: "h200"
+    std::vector<CounterText> counters; ///< what the counters are, where accesses were asked for
 };
 
 /// Reads the simulator's report @p document. Throws nlohmann::json::exception where it is none.

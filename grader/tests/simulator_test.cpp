@@ -88,6 +88,35 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
           "bytes an SM has asked for when it waits 8192 (at least 12000)");
 }
 
+TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator]") {
+    const auto accesses_of = [](const fs::path& file) {
+        const fs::path document = harness::scratch("explained-accesses") / "explained.json";
+        const Ran ran =
+            run({"explain", "01", "--file", file.string(), "--report", "json:" + document.string()});
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == 0);
+        return json::parse(harness::read(document)).at("accesses");
+    };
+    // A column each: neighbouring lanes lie a row of 1024 floats apart.
+    const json apart = accesses_of(root / "labs/01_occupancy/baseline.cu");
+    REQUIRE_FALSE(apart.empty());
+    for (const json& access : apart) {
+        CHECK(access.at("buffer") == "data");
+        CHECK(access.at("buffer_bytes") == 1024 * 512 * 4);
+        CHECK(access.at("misaligned") == 0);
+        CHECK(access.at("sectors") == 32);
+        CHECK(access.at("lanes").at(31).get<int>() - access.at("lanes").at(0).get<int>() == 31 * 4096);
+    }
+    const json together = accesses_of(solutions / "student.cu");
+    REQUIRE_FALSE(together.empty());
+    for (const json& access : together) {
+        CHECK(access.at("sectors") == 4);
+        CHECK(access.at("lanes").at(31).get<int>() - access.at("lanes").at(0).get<int>() == 31 * 4);
+    }
+    CHECK(together.front().at("block") == json::array({0, 0, 0}));
+    CHECK(together.back().at("block") != together.front().at("block"));
+}
+
 TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator]") {
     const json lab = grade_on_simulator(right_but("reads-outside",
                                                   "const bool last = i + 1 == std::size_t(width) * height;\n"

@@ -103,7 +103,8 @@ std::string report_of(const Runtime& runtime, const std::string& program, bool i
                             {.device = runtime.settings.device,
                              .program = program,
                              .images = runtime.registry.used_images(),
-                             .interrupted = interrupted},
+                             .interrupted = interrupted,
+                             .explain_counters = !runtime.settings.accesses.empty()},
                             runtime.launches, runtime.findings.all());
     return text.str();
 }

@@ -11,17 +11,27 @@ CountedKernel counted(const LaunchState& launch) {
             launch.kernel.shared_load_bytes};
 }
 
+std::size_t memory_instructions(const Kernel& kernel) {
+    return static_cast<std::size_t>(std::ranges::count_if(kernel.info, [](const OpInfo& op) {
+        return op.written && ptx::row_of(op.form).group == ptx::Group::memory;
+    }));
+}
+
 } // namespace
 
 Core::Core(LaunchState& launch)
     : launch_(launch), counters_(launch.device, counted(launch)), counting_(launch.settings.count),
-      stretches_(launch.kernel.code.size()), patterns_(launch.kernel.code.size()) {}
+      watches_accesses_(launch.listener != nullptr), stretches_(launch.kernel.code.size()),
+      patterns_(launch.kernel.code.size()) {
+    if (counting_ && !request().recorded_blocks.empty())
+        recorder_.emplace(request().recorded_blocks, recorded_executions(memory_instructions(kernel())));
+}
 
 void Core::run() {
     const std::array one = {std::make_unique<Block>(*this)};
     Block& block = *one.front();
     while (const std::optional<std::uint64_t> next = launch_.take_block()) {
-        current_ = *next;
+        turn_to(*next);
         block.start(*next);
         Progress progress = block.run();
         while (progress == Progress::spinning) progress = may_spin_on(one) ? block.run() : Progress::faulted;
@@ -49,7 +59,7 @@ void Core::run_in_order() {
                 all_there = true;
                 break;
             }
-            current_ = *next;
+            turn_to(*next);
             if (idle.empty()) idle.push_back(std::make_unique<Block>(*this));
             running.push_back(std::move(idle.back()));
             idle.pop_back();
@@ -59,7 +69,7 @@ void Core::run_in_order() {
         // When a round over those under way brings none to its end, twice as many may.
         wanted = 2 * running.size();
         for (std::size_t n = 0; n < running.size();) {
-            current_ = running[n]->linear();
+            turn_to(running[n]->linear());
             const Progress progress = running[n]->run();
             if (progress == Progress::faulted) return;
             if (progress != Progress::finished) {
@@ -167,6 +177,12 @@ void Core::refused(const Access& access, bool at_once) {
 void Core::block_started(const Block& block) {
     counters_.start_block();
     if (listener() != nullptr) listener()->block_started(block.linear(), block.shared());
+}
+
+void Core::turn_to(std::uint64_t block) {
+    current_ = block;
+    recording_ = recorder_ && recorder_->wants(block);
+    watches_accesses_ = recording_ || listener() != nullptr;
 }
 
 void Core::finish(Block& block) {

@@ -21,6 +21,7 @@
 #include "machine/launch.h"
 #include "machine/pattern.h"
 #include "machine/special.h"
+#include "observe/recorder.h"
 
 namespace simulator {
 
@@ -161,9 +162,19 @@ public:
     [[nodiscard]] Tally* tallies() { return counters_.tallies.data(); }
     /// What this core has counted, those tallies included.
     [[nodiscard]] Counters& counters() { return counters_; }
-    /// Counts a memory access, where counting is on.
+    /// Whether each access of the block under way has to be looked at with all its addresses.
+    [[nodiscard]] bool watches_accesses() const { return watches_accesses_; }
+    /// Counts a memory access, where counting is on, and remembers it where that is asked for. All its addresses are
+    /// spelled out where watches_accesses().
     void count(const Access& access) {
-        if (counting_) counters_.count(access);
+        if (recording_)
+            recorder_->count(access, counters_);
+        else if (counting_)
+            counters_.count(access);
+    }
+    /// What it has remembered. Not to be asked for twice.
+    [[nodiscard]] std::vector<RecordedAccess> take_recorded() {
+        return recorder_ ? recorder_->take() : std::vector<RecordedAccess>();
     }
     /// Counts a branch whose lanes disagreed.
     void diverged(const Op* op) {
@@ -220,6 +231,7 @@ public:
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
 
 private:
+    void turn_to(std::uint64_t block);
     void finish(Block& block);
     void keep_or_tell(Block& block);
     const Stretch* look_up(std::uint32_t op, Address begin, Address end);
@@ -230,6 +242,9 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
+    std::optional<Recorder> recorder_; ///< none: nobody asks for accesses, or nothing is counted
+    bool recording_ = false;           ///< the accesses of the block under way
+    bool watches_accesses_ = false;    ///< the block under way
     bool faulted_ = false;
     std::uint64_t current_ = 0; ///< the block that runs
     std::uint64_t changes_ = 0;

@@ -231,6 +231,8 @@ struct Kernel {
     [[nodiscard]] std::uint32_t index_of(const Op* op) const {
         return static_cast<std::uint32_t>(op - code.data());
     }
+    /// The variable at an offset of shared memory; null where there is none.
+    [[nodiscard]] const SharedVariable* shared_variable(std::uint64_t offset) const;
     /// What the program calls the variable at an offset of shared memory; empty where there is none.
     [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
     /// Whether a loop, from a label to a branch back to it, has one of two instructions in it and not the other.

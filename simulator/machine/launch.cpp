@@ -1,6 +1,7 @@
 #include "machine/launch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -229,6 +230,9 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
         for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
         for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
+        for (const std::unique_ptr<Core>& core : cores)
+            std::ranges::move(core->take_recorded(), std::back_inserter(result.accesses));
+        sort_recorded(result.accesses);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "observe/counters.h"
 #include "observe/finding.h"
 #include "observe/observer.h"
+#include "observe/recorder.h"
 
 namespace simulator {
 
@@ -108,6 +109,8 @@ struct LaunchRequest {
     /// Called when all blocks that there are poll, to let others have their turn; @p for_ever: and have come back
     /// to where they were. Empty: there are no others.
     std::function<Outside(bool for_ever)> let_others_on = {};
+    /// The blocks whose accesses are remembered where they are counted; linear, most_recorded_blocks at most.
+    std::vector<std::uint64_t> recorded_blocks = {};
     Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
@@ -116,6 +119,8 @@ struct LaunchResult {
     std::optional<Fault> fault = {}; ///< none: nothing went wrong
     /// Where MachineSettings::count, and no fault stopped blocks that run beside each other.
     std::optional<Counters> counters = {};
+    /// Of LaunchRequest::recorded_blocks, where there are counters; by block, warp and order.
+    std::vector<RecordedAccess> accesses = {};
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
     bool waited_outside = false;       ///< for the program or for other work; then there are no counters
     bool in_order = false;             ///< blocks began one after the other, on one core

@@ -43,15 +43,19 @@ bool Kernel::loop_parts(std::uint32_t op, std::uint32_t other) const {
     return false;
 }
 
+const SharedVariable* Kernel::shared_variable(std::uint64_t offset) const {
+    for (const SharedVariable& variable : shared_variables)
+        if (offset >= variable.offset && offset < variable.offset + variable.bytes) return &variable;
+    return nullptr;
+}
+
 std::string Kernel::shared_name(std::uint64_t offset) const {
-    for (const SharedVariable& variable : shared_variables) {
-        if (offset < variable.offset || offset >= variable.offset + variable.bytes) continue;
-        // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
-        const std::string full = demangled(variable.name);
-        const std::size_t scope = full.rfind("::");
-        return scope == std::string::npos ? full : full.substr(scope + 2);
-    }
-    return {};
+    const SharedVariable* const variable = shared_variable(offset);
+    if (variable == nullptr) return {};
+    // "kernel(float*)::tile" is known as "tile" to whoever wrote it.
+    const std::string full = demangled(variable->name);
+    const std::size_t scope = full.rfind("::");
+    return scope == std::string::npos ? full : full.substr(scope + 2);
 }
 
 } // namespace simulator

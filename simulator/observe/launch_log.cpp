@@ -25,6 +25,11 @@ void LaunchLog::add(LaunchRecord record) {
         ++without_lines_;
     }
     lines_ += record.lines.size();
+    if (accesses_ + record.accesses.size() > most_accesses) {
+        record.accesses.clear();
+        ++without_accesses_;
+    }
+    accesses_ += record.accesses.size();
     launches_.push_back(std::move(record));
 }
 
@@ -41,6 +46,11 @@ std::size_t LaunchLog::dropped() const {
 std::size_t LaunchLog::without_lines() const {
     const std::lock_guard lock(mutex_);
     return without_lines_;
+}
+
+std::size_t LaunchLog::without_accesses() const {
+    const std::lock_guard lock(mutex_);
+    return without_accesses_;
 }
 
 } // namespace simulator

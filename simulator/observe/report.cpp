@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -36,6 +38,52 @@ Json lines_of(const LaunchRecord& launch) {
     return lines;
 }
 
+template <class T> Json json_of(const std::optional<T>& value) { return value ? Json(*value) : Json(); }
+
+std::string_view text_of(MemorySpace space) {
+    switch (space) {
+        case MemorySpace::global: return "global";
+        case MemorySpace::shared: return "shared";
+        case MemorySpace::local: return "local";
+        case MemorySpace::constant: return "constant";
+        case MemorySpace::param: break;
+    }
+    return "param";
+}
+
+std::string_view text_of(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::load: return "load";
+        case AccessKind::store: return "store";
+        case AccessKind::atomic: break;
+    }
+    return "atomic";
+}
+
+Json json_of(const AccessRecord& access) {
+    Json lanes = Json::array();
+    for (const std::optional<std::int64_t>& lane : access.lanes) lanes.push_back(json_of(lane));
+    return {{"file", access.file},
+            {"line", access.line},
+            {"instruction", access.instruction},
+            {"op", access.op},
+            {"space", text_of(access.space)},
+            {"kind", text_of(access.kind)},
+            {"bytes", access.bytes},
+            {"block", access.block},
+            {"warp", access.warp},
+            {"execution", access.execution},
+            {"order", access.order},
+            {"buffer", access.buffer},
+            {"buffer_bytes", json_of(access.buffer_bytes)},
+            {"buffer_at", json_of(access.buffer_at)},
+            {"misaligned", json_of(access.misaligned)},
+            {"sectors", json_of(access.sectors)},
+            {"wavefronts", json_of(access.wavefronts)},
+            {"wavefronts_ideal", json_of(access.wavefronts_ideal)},
+            {"lanes", std::move(lanes)}};
+}
+
 Json json_of(const LaunchRecord& launch) {
     const KernelResources& resources = launch.facts.resources;
     const Occupancy& occupancy = launch.facts.occupancy;
@@ -63,6 +111,11 @@ Json json_of(const LaunchRecord& launch) {
     if (!launch.not_counted.empty()) json["not_counted"] = launch.not_counted;
     json["counters"] = counters_of(launch.counters);
     json["lines"] = lines_of(launch);
+    if (!launch.accesses.empty()) {
+        Json accesses = Json::array();
+        for (const AccessRecord& access : launch.accesses) accesses.push_back(json_of(access));
+        json["accesses"] = std::move(accesses);
+    }
     return json;
 }
 
@@ -100,6 +153,13 @@ Json json_of(const Finding& finding) {
 
 Json json_of(const ImageRecord& image) { return {{"sha256", image.sha256}, {"bytes", image.bytes}}; }
 
+Json json_of(const Metric& metric) {
+    return {{"name", metric.name},
+            {"alias", metric.alias},
+            {"unit", metric.unit},
+            {"meaning", metric.meaning}};
+}
+
 const Json& json_of(const Json& json) { return json; }
 
 /// The text of a program's source or of its names may be no UTF-8; such bytes are replaced.
@@ -125,7 +185,9 @@ void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog
         << ",\"program\":" << dumped(Json(header.program));
     if (log.dropped() != 0) out << ",\"launches_dropped\":" << log.dropped();
     if (log.without_lines() != 0) out << ",\"launches_without_lines\":" << log.without_lines();
+    if (log.without_accesses() != 0) out << ",\"launches_without_accesses\":" << log.without_accesses();
     if (header.interrupted) out << ",\"interrupted\":true";
+    if (header.explain_counters) write_array(out, "counters", metrics());
     write_array(out, "images", header.images);
     write_array(out, "launches", log.launches());
     write_array(out, "findings", findings);
@@ -137,13 +199,15 @@ void write_merged(std::ostream& out, std::span<const std::string> reports) {
     for (const std::string& report : reports) documents.push_back(Json::parse(report));
     out << "{\"format\":1,\"device\":" << dumped(documents.front().at("device"))
         << ",\"program\":" << dumped(documents.front().at("program"));
-    for (const char* const count : {"launches_dropped", "launches_without_lines"}) {
+    for (const char* const count :
+         {"launches_dropped", "launches_without_lines", "launches_without_accesses"}) {
         std::uint64_t all = 0;
         for (const Json& document : documents) all += document.value(count, std::uint64_t{0});
         if (all != 0) out << ",\"" << count << "\":" << all;
     }
     if (std::ranges::any_of(documents, [](const Json& one) { return one.contains("interrupted"); }))
         out << ",\"interrupted\":true";
+    if (documents.front().contains("counters")) write_array(out, "counters", documents.front()["counters"]);
     for (const char* const name : {"images", "launches", "findings"}) {
         std::vector<Json> elements;
         for (const Json& document : documents)

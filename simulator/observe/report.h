@@ -26,13 +26,15 @@ struct ReportHeader {
     std::string program;                  ///< its path
     std::vector<ImageRecord> images = {}; ///< that its kernels come from
     bool interrupted = false;             ///< somebody did not want to wait for its last launches
+    bool explain_counters = false;        ///< it says of each counter what it is
 };
 
 /// Writes the document, format 1, a launch and a finding a line.
 ///
 /// Counters stand under their names and, where they have one, under their short names too. A launch has all
 /// that have a value, a line those that are not zero. `launches_dropped` is there when the log was full,
-/// `launches_without_lines` when it had no room for more lines.
+/// `launches_without_lines` when it had no room for more lines, `launches_without_accesses` when it had none for more
+/// accesses. A launch of which accesses were remembered has them as `accesses`.
 void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog& log,
                   std::span<const Finding> findings);
 

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <utility>
 
+#include "runtime/access_records.h"
 #include "runtime/explain_address.h"
 #include "runtime/launch_record.h"
 #include "runtime/properties.h"
@@ -142,8 +144,23 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
     return request;
 }
 
+/// The blocks whose accesses are remembered, each once: none where the kernel has been launched before.
+std::vector<std::uint64_t> recorded_blocks(const Runtime& runtime, const LaunchRequest& request) {
+    const BlockChoice& wanted = runtime.settings.accesses;
+    if (wanted.empty() || runtime.recorded.contains(request.kernel->name)) {
+        return {};
+    }
+    std::set<std::uint64_t> blocks(wanted.numbers.begin(), wanted.numbers.end());
+    if (wanted.middle) {
+        const Dim3& grid = request.grid;
+        blocks.insert((std::uint64_t{grid.z / 2} * grid.y + grid.y / 2) * grid.x + grid.x / 2);
+    }
+    return {blocks.begin(), blocks.end()};
+}
+
 /// Runs a launch that was looked over to its end.
-void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& resources) {
+void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources) {
+    request.recorded_blocks = recorded_blocks(runtime, request);
     if (request.kernel->uses_heap) {
         runtime.heap.open();
     }
@@ -158,7 +175,12 @@ void run(Runtime& runtime, const LaunchRequest& request, const KernelResources& 
     runtime.give_back(std::move(checks));
     runtime.print_later(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
-    runtime.launches.add(record_of(runtime.device, resources, request, result, status));
+    LaunchRecord record = record_of(runtime.device, resources, request, result, status);
+    if (!result.accesses.empty()) {
+        record.accesses = access_records(request, result.accesses, runtime.memory);
+        runtime.recorded.insert(request.kernel->name);
+    }
+    runtime.launches.add(std::move(record));
     if (result.fault) {
         runtime.errors.fault(status);
         if (result.fault->kind == FaultKind::host) {

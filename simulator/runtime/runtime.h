@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -163,7 +164,8 @@ public:
     cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
     unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
     unsigned long long last_stream_id = 0;                    ///< ids are not used again
-    std::atomic<bool> traced = false;                         ///< whether `--trace` has met its kernel
+    std::set<std::string> recorded;   ///< kernels of which a launch has its accesses told
+    std::atomic<bool> traced = false; ///< whether `--trace` has met its kernel
 
 private:
     void set_defaults();

@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "observe/recorder.h"
+
 namespace simulator::runtime {
 
 namespace {
@@ -15,6 +17,7 @@ constexpr const char* report_variable = "KERNELSMITH_SIMULATOR_REPORT";
 constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";
 constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
 constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
+constexpr const char* accesses_variable = "KERNELSMITH_SIMULATOR_ACCESSES";
 constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
 
 struct NamedCheck {
@@ -82,6 +85,38 @@ std::string text_of(const CheckSettings& checks) {
     return text.empty() ? "none" : text;
 }
 
+BlockChoice blocks_from(std::string_view text) {
+    BlockChoice blocks;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view name = text.substr(begin, end - begin);
+        std::uint64_t number = 0;
+        const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        if (name == "middle") {
+            blocks.middle = true;
+        } else if (name == "first" || (error == std::errc() && rest == name.data() + name.size())) {
+            blocks.numbers.push_back(number);
+        } else {
+            throw SettingsError(
+                fmt::format("there is no block \"{}\": a list of first, middle and numbers", name));
+        }
+        begin = end + 1;
+    }
+    if (blocks.numbers.size() + (blocks.middle ? 1 : 0) > most_recorded_blocks) {
+        throw SettingsError(
+            fmt::format("accesses of at most {} blocks are remembered", most_recorded_blocks));
+    }
+    return blocks;
+}
+
+std::string text_of(const BlockChoice& blocks) {
+    std::string text;
+    for (const std::uint64_t number : blocks.numbers) {
+        text += fmt::format("{}{}", text.empty() ? "" : ",", number);
+    }
+    return !blocks.middle ? text : text.empty() ? "middle" : text + ",middle";
+}
+
 Settings settings_from(const std::function<const char*(const char*)>& get) {
     Settings settings;
     const auto with = [&](const char* variable, auto take) {
@@ -96,6 +131,7 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
     with(cores_variable,
          [&](std::string_view text) { settings.cores = number_from<std::uint32_t>(cores_variable, text); });
     with(count_variable, [&](std::string_view text) { settings.count = switch_from(count_variable, text); });
+    with(accesses_variable, [&](std::string_view text) { settings.accesses = blocks_from(text); });
     with(budget_variable,
          [&](std::string_view text) { settings.budget = number_from<std::uint64_t>(budget_variable, text); });
     return settings;
@@ -109,6 +145,7 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Settings& se
         {trace_variable, settings.trace},
         {cores_variable, settings.cores == 0 ? "" : std::to_string(settings.cores)},
         {count_variable, settings.count ? "on" : "off"},
+        {accesses_variable, text_of(settings.accesses)},
         {budget_variable, settings.budget ? std::to_string(*settings.budget) : ""},
     };
 }

@@ -35,6 +35,22 @@ CheckSettings checks_from(std::string_view text);
 /// The other way round.
 std::string text_of(const CheckSettings& checks);
 
+/// The blocks of a launch whose accesses are remembered.
+struct BlockChoice {
+    bool middle = false;                     ///< the one in the middle of the grid, in each of its dimensions
+    std::vector<std::uint64_t> numbers = {}; ///< others, by their linear numbers
+
+    /// Whether it is no block at all.
+    [[nodiscard]] bool empty() const { return !middle && numbers.empty(); }
+    /// The same choice.
+    bool operator==(const BlockChoice&) const = default;
+};
+
+/// A list of `first`, `middle` and numbers, as in "first,middle" or "0,17". Throws SettingsError.
+BlockChoice blocks_from(std::string_view text);
+/// The other way round; empty where it is no block.
+std::string text_of(const BlockChoice& blocks);
+
 /// A setting that means nothing.
 class SettingsError : public std::runtime_error {
 public:
@@ -49,6 +65,7 @@ struct Settings {
     std::string trace = {};            ///< kernel whose instructions are printed, see MachineSettings::trace
     std::uint32_t cores = 0;           ///< of the host; 0: all
     bool count = true;                 ///< instructions and accesses
+    BlockChoice accesses = {};         ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
 
     /// The same settings.

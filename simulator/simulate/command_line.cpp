@@ -40,6 +40,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     Command command;
     runtime::Settings& settings = command.settings;
     std::string checks;
+    std::string accesses;
     std::uint64_t budget = 0;
     bool without_counters = false;
     bool devices = false;
@@ -57,7 +58,14 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         ->type_name("KERNEL");
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
     app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");
-    app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
+    CLI::Option* const uncounted =
+        app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
+    app.add_option(
+           "--accesses", accesses,
+           "Report what each lane addressed in these blocks of each kernel's first launch: a list of first, "
+           "middle and numbers")
+        ->type_name("BLOCKS")
+        ->excludes(uncounted);
     CLI::Option* const limit =
         app.add_option("--budget", budget, "Instructions that a warp may execute in one launch")
             ->type_name("N");
@@ -80,6 +88,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         }
         settings.check = checks.empty() ? settings.check : runtime::checks_from(checks);
         settings.count = !without_counters;
+        settings.accesses = accesses.empty() ? settings.accesses : runtime::blocks_from(accesses);
         settings.budget = limit->count() != 0 ? std::optional(budget) : std::nullopt;
         device_named(settings.device);
     } catch (const CLI::ParseError& error) {

@@ -63,6 +63,7 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.block = {setup.threads, 1, 1};
     request.resident_blocks = 8;
     request.let_others_on = setup.let_others_on;
+    request.recorded_blocks = setup.recorded_blocks;
     append(request.parameters, numbers_->begin);
     append(request.parameters, results_->begin);
     MachineSettings settings;

@@ -23,6 +23,7 @@ struct Setup {
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
     std::uint64_t budget = simulator::MachineSettings{}.budget;
     std::function<simulator::Outside(bool for_ever)> let_others_on = {};
+    std::vector<std::uint64_t> recorded_blocks = {};
 };
 
 /// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody

@@ -96,6 +96,87 @@ TEST_CASE("What is not known of a launch is null", "[simulator][report]") {
     CHECK(report["counters"] == json::object());
 }
 
+TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
+    LaunchRecord record;
+    AccessRecord access;
+    access.file = "scale.cu";
+    access.line = 12;
+    access.instruction = "ld.global.f32 %f1, [%rd1];";
+    access.op = 7;
+    access.bytes = 4;
+    access.block = {1, 2, 0};
+    access.warp = 3;
+    access.execution = 2;
+    access.order = 5;
+    access.buffer = "cudaMalloc number 1";
+    access.buffer_bytes = 4000;
+    access.misaligned = 16;
+    access.sectors = 2;
+    access.lanes[0] = 0;
+    access.lanes[31] = 124;
+    record.accesses = {access};
+    LaunchLog log;
+    log.add(record);
+    log.add({});
+    const json launches = json::parse(written(log))["launches"];
+    json lanes = json::array();
+    for (int lane = 0; lane < 32; ++lane) lanes.push_back(nullptr);
+    lanes[0] = 0;
+    lanes[31] = 124;
+    CHECK(launches.at(0)["accesses"] == json::array({json{{"file", "scale.cu"},
+                                                          {"line", 12},
+                                                          {"instruction", "ld.global.f32 %f1, [%rd1];"},
+                                                          {"op", 7},
+                                                          {"space", "global"},
+                                                          {"kind", "load"},
+                                                          {"bytes", 4},
+                                                          {"block", {1, 2, 0}},
+                                                          {"warp", 3},
+                                                          {"execution", 2},
+                                                          {"order", 5},
+                                                          {"buffer", "cudaMalloc number 1"},
+                                                          {"buffer_bytes", 4000},
+                                                          {"buffer_at", nullptr},
+                                                          {"misaligned", 16},
+                                                          {"sectors", 2},
+                                                          {"wavefronts", nullptr},
+                                                          {"wavefronts_ideal", nullptr},
+                                                          {"lanes", lanes}}}));
+    CHECK_FALSE(launches.at(1).contains("accesses"));
+}
+
+TEST_CASE("A log has room for so many accesses, and says what it has left out", "[simulator][report]") {
+    LaunchRecord record;
+    record.accesses.resize(LaunchLog::most_accesses / 2 + 1);
+    LaunchLog log;
+    log.add(record);
+    log.add(record);
+    CHECK(log.launches()[0].accesses.size() == record.accesses.size());
+    CHECK(log.launches()[1].accesses.empty());
+    CHECK(log.without_accesses() == 1);
+    const std::vector<std::string> reports = {
+        R"({"format":1,"device":"h200","program":"a","images":[],)"
+        R"("launches":[],"findings":[],"launches_without_accesses":1})"};
+    std::ostringstream merged;
+    write_merged(merged, reports);
+    CHECK(json::parse(merged.str())["launches_without_accesses"] == 1);
+}
+
+TEST_CASE("A report says what its counters are, where that is asked for", "[simulator][report]") {
+    std::ostringstream out;
+    write_report(out, {.device = "h200", .program = "./scale", .explain_counters = true}, LaunchLog{}, {});
+    const json counters = json::parse(out.str())["counters"];
+    REQUIRE(counters.size() == metrics().size());
+    CHECK(counters[0] == json{{"name", "smsp__inst_executed.sum"},
+                              {"alias", ""},
+                              {"unit", "inst"},
+                              {"meaning", "Instructions executed by warps"}});
+    std::ostringstream merged;
+    const std::vector<std::string> reports = {out.str(), out.str()};
+    write_merged(merged, reports);
+    CHECK(json::parse(merged.str())["counters"] == counters);
+}
+
 TEST_CASE("A finding is reported with all that is known of it", "[simulator][report]") {
     Finding race;
     race.kind = FindingKind::shared_race;

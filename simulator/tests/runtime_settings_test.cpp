@@ -32,6 +32,7 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
     settings.cores = 3;
     settings.count = false;
     settings.budget = 12345;
+    settings.accesses = {.middle = true, .numbers = {0, 17}};
     std::map<std::string, std::string> environment;
     for (const auto& [name, value] : variables_of(settings)) {
         environment[name] = value;
@@ -54,12 +55,25 @@ TEST_CASE("checks are chosen by name", "[runtime]") {
     }
 }
 
+TEST_CASE("blocks are chosen by place and by number", "[runtime]") {
+    CHECK(blocks_from("first,middle") == BlockChoice{.middle = true, .numbers = {0}});
+    CHECK(blocks_from("3,17") == BlockChoice{.numbers = {3, 17}});
+    CHECK(text_of(blocks_from("first,middle,5")) == "0,5,middle");
+    CHECK(text_of(blocks_from("middle")) == "middle");
+    CHECK(text_of(BlockChoice{}).empty());
+    for (const char* wrong : {"", "last", "1,", "-1", "1;2", "0,1,2,3,4,5,6,7,middle"}) {
+        CAPTURE(wrong);
+        CHECK_THROWS_AS(blocks_from(wrong), SettingsError);
+    }
+}
+
 TEST_CASE("a setting that means nothing is refused", "[runtime]") {
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_BUDGET", "1e9"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CHECK", "leaks"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_ACCESSES", "all"}}), SettingsError);
 }
 
 } // namespace

@@ -34,6 +34,13 @@ TEST_CASE("options before the program are ours, those behind it the program's", 
     CHECK(reading.command->program == std::vector<std::string>{"./program", "--check", "mine", "-v", "file"});
 }
 
+TEST_CASE("accesses are reported of the blocks that are named", "[simulate]") {
+    const Reading reading = read_arguments({"--accesses", "first,middle", "./program"});
+    REQUIRE(reading.command.has_value());
+    CHECK(reading.command->settings.accesses ==
+          simulator::runtime::BlockChoice{.middle = true, .numbers = {0}});
+}
+
 TEST_CASE("a program alone runs with the defaults", "[simulate]") {
     const Reading reading = read_arguments({"./program"});
     REQUIRE(reading.command.has_value());
@@ -53,6 +60,8 @@ TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]")
                                                {"--check", "leaks", "./program"},
                                                {"--device", "abacus", "./program"},
                                                {"--cores", "all", "./program"},
+                                               {"--accesses", "last", "./program"},
+                                               {"--accesses", "first", "--no-counters", "./program"},
                                                {"--report"}}) {
         const Reading reading = read_arguments(wrong);
         CHECK_FALSE(reading.command.has_value());

@@ -124,7 +124,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     if (!find_bytes(warp, access, addresses, places)) return;
-    if (is_counted(access.space)) warp.core().count(access);
+    warp.core().count(access);
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
 }
 

@@ -107,7 +107,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
                                                  std::uint32_t bytes, Mask mask, Addresses& addresses,
                                                  Places& places) {
     Core& core = warp.core();
-    if (core.listener() != nullptr ||
+    if (core.watches_accesses() ||
         !place_together(warp, core.kernel().index_of(op), space, kind, bytes, addresses, places))
         return false;
     places.mask = mask;

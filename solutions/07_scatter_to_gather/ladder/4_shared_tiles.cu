@@ -13,7 +13,7 @@
 // Change:  from rung 2: the block brings TILE atoms into shared memory, uses them, and brings the next. What
 //          an atom contributes to all points, z² + SOFTENING², is computed on the way.
 // Why:     a load from L1 has to look up a tag, and its data come back later than those of shared memory. All
-//          lanes read one address, so a request to shared memory is one pass, of 16 bytes.
+//          lanes read the same 16 bytes, so that none waits for another's bank.
 // Counter: loads from global memory: from one an interaction to one for each of the block's points.
 //          Instructions: a multiply-add less.
 // Costs:   two barriers a tile. Threads beyond the grid have to come to them, so they stay to the end.
