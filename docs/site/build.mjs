@@ -42,7 +42,7 @@ const site = new Site(root, resolve(values.output ?? `${root}/build/site`), {
   pdf: !values["without-pdf"],
   api: pages && !values["without-api"],
   solutions: !values["without-solutions"],
-  solutionSlides: !values["without-solutions"] || values["with-solution-slides"],
+  solutionSlides: !values["without-solutions"] || values["with-solution-slides"] === true,
 });
 await site.drawPlots();
 const renderer = new Renderer(site);

@@ -20,9 +20,22 @@ solution_lines() {
     } | long_lines
 }
 
-# public_text TREE: the code that students are handed anyway, and what a hand-out gives away on purpose: a block of
-# code below the line <!-- given -->.
+# The rungs of each lab up to the one that its manifest calls known: what labs before it teach, and slides may show.
+known_rungs() {
+    local manifest known rung
+    for manifest in labs/*/lab.toml; do
+        known=$(sed -n 's/^known = "\([0-9]*\)_.*\.cu"$/\1/p' "$manifest")
+        [[ -n $known ]] || continue
+        for rung in "solutions/$(basename "$(dirname "$manifest")")"/ladder/*.cu; do
+            [[ $((10#$(basename "$rung" | sed 's/_.*//'))) -gt $((10#$known)) ]] || echo "$rung"
+        done
+    done
+}
+
+# public_text TREE: the code that students are handed anyway, what labs before this one teach, and what a hand-out gives away
+# on purpose: a block of code below the line <!-- given -->.
 public_text() {
+    known_rungs | xargs -r cat
     find "$1/labs" "$1/common" -type f \( -name '*.cu' -o -name '*.h' -o -name '*.cpp' \) -exec cat {} +
     awk 'FNR == 1 { given = inside = 0 }
         /^ *<!-- given -->$/ { given = 1; next }

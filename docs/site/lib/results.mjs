@@ -11,13 +11,14 @@
 //   tasks/04[2].h200                     the score after task 2 on an H200 (sim: without a GPU)
 //   variants/04_shared_tiling.fp64[type=double, kernel=tiles of 32].GFLOP/s    a cell of what a variant printed
 //   sweeps/04_tile[TILE=16].time         a cell of a recorded sweep; times are in ms
+//   stalls[lab=03, file=baseline.cu].DRAM    a cell of what warps wait for, in Nsight Compute
 // A column with a space in its name stands in brackets: `variants/01_occupancy.latency[bytes on=8192].[a round]`.
 // Numbers can be added, multiplied and so on: `04/baseline.ms / 04/1_coalesced.ms`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { readTables } from "./tables.mjs";
+import { readTables, valueOf } from "./tables.mjs";
 
 const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 
@@ -77,9 +78,10 @@ class Results {
     return found;
   }
 
-  /** The rows of what a program printed: `variants/04_shared_tiling.fp64` or `sweeps/04_tile`. */
+  /** The rows of what a program printed, `variants/04_shared_tiling.fp64` or `sweeps/04_tile`, or of the page `stalls`. */
   table(name) {
-    if (!this.tables.has(name)) this.tables.set(name, readTables(readFileSync(join(this.folder, `${name}.txt`), "utf8")));
+    const file = name === "stalls" ? "stalls.md" : `${name}.txt`;
+    if (!this.tables.has(name)) this.tables.set(name, readTables(readFileSync(join(this.folder, file), "utf8")));
     return this.tables.get(name);
   }
 
@@ -91,7 +93,7 @@ class Results {
       return path.startsWith("device.") ? number(this.measured.ceilings[path.slice(7)], path) : this.ofLab(lab, undefined, key, path);
     }
     const [kind, name] = split(group, "/");
-    if (kind === "variants" || kind === "sweeps") return cell(this.table(group), conditions, field.replace(/^\[(.*)\]$/, "$1"), path);
+    if (kind === "variants" || kind === "sweeps" || group === "stalls") return cell(this.table(group), conditions, field.replace(/^\[(.*)\]$/, "$1"), path);
     if (kind === "tasks") return this.tasks[field][this.id(name)][Number(conditions)].score;
     return this.ofLab(group, conditions, field, path);
   }
@@ -118,7 +120,7 @@ function number(value, path) {
 /** The value in `column` of the one row that meets all `conditions`: "type=double, kernel=tiles of 32". */
 function cell(rows, conditions, column, path) {
   const wanted = conditions.split(",").map((condition) => split(condition, "=").map((side) => side.trim()));
-  const found = rows.filter((row) => wanted.every(([name, value]) => String(row[name]) === value));
+  const found = rows.filter((row) => wanted.every(([name, value]) => row[name] === valueOf(value)));
   if (found.length !== 1) throw new Error(`"${path}" names ${found.length} rows, and has to name one`);
   return number(found[0][column], path);
 }

@@ -7,6 +7,9 @@ import { pageOf } from "./paths.mjs";
 import { readResults } from "./results.mjs";
 import { textsBelow } from "./texts.mjs";
 
+/** What is not for those who are to write the solutions. */
+const aboutSolutions = [/^solutions(\/|$)/, /\/solution\.cu$/, /^docs\/adding_a_lab\.md$/];
+
 /** The deck that opens the course first, and the one that closes it last. */
 const inOrderOfTeaching = (decks) => {
   const rank = (path) => (path.endsWith("/opening.md") ? 0 : path.endsWith("/closing.md") ? 2 : 1);
@@ -26,10 +29,15 @@ export class Site {
     this.code = new Set();
     this.data = new Set();
     this.folders = new Set();
-    const texts = textsBelow(root).filter((path) => solutions || !path.startsWith("solutions/"));
+    const texts = textsBelow(root).filter((path) => !this.isHidden(path));
     this.decks = inOrderOfTeaching(texts.filter((path) => path.startsWith("slides/")));
     this.texts = new Set(texts.filter((path) => !path.startsWith("slides/") && !path.startsWith("docs/site/pages/")));
     this.definitions = definitions(this.picture(`docs/pictures/${this.pictures[0].name}.svg`));
+  }
+
+  /** Whether the file or folder `path` is left out with the solutions. */
+  isHidden(path) {
+    return !this.solutions && aboutSolutions.some((pattern) => pattern.test(path));
   }
 
   read(path) {
@@ -58,8 +66,7 @@ export class Site {
   /** The page for the file or folder `path`; undefined where there is none. What something leads to gets a page,
    * be it a text, code or a folder: these sets grow while they are written. */
   link(path) {
-    const hidden = !this.solutions && (path.startsWith("solutions") || path.endsWith("/solution.cu"));
-    if (hidden) return "not-handed-out.html";
+    if (this.isHidden(path)) return "not-handed-out.html";
     const file = join(this.root, path);
     if (!existsSync(file)) return undefined;
     if (statSync(file).isDirectory()) {

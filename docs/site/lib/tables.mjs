@@ -50,7 +50,7 @@ function columnsOf(lines) {
 const milliseconds = { ns: 1e-6, "µs": 1e-3, ms: 1, s: 1e3 };
 
 /** A number, where the cell has one: without "%" and "×", and a time in ms. */
-function valueOf(cell) {
+export function valueOf(cell) {
   const [, digits, unit] = cell.match(/^([\d .]*\d)(?: ?(%|×|ns|µs|ms|s))?$/) ?? [];
   const value = Number(digits?.replaceAll(" ", "") || NaN);
   return Number.isNaN(value) ? cell : value * (milliseconds[unit] ?? 1);

@@ -24,5 +24,11 @@ test("a size and a limit", () => {
 });
 test("the cell of a variant's table", () => assert.equal(typeof results.at("variants/04_shared_tiling.fp64[type=double, kernel=tiles of 32].GFLOP/s"), "number"));
 test("the cell of a column with a space in its name", () => assert.equal(typeof results.at("variants/01_occupancy.latency[bytes on=8192].[a round]"), "number"));
-for (const wrong of ["04/no_such_rung.ms", "04/solution.no_such_counter", "99/solution.ms", "device.no_such", "variants/04_shared_tiling.fp64[type=double].ms", "nonsense"])
+test("the cell of what warps wait for", () => {
+  const row = readFileSync(`${root}/docs/results/stalls.md`, "utf8").split("\n").find((line) => line.startsWith("| 03 | baseline.cu |"));
+  const cells = row.split("|").map((cell) => cell.trim());
+  assert.equal(results.at("stalls[lab=03, file=baseline.cu].XU"), Number(cells.at(-2).replace(" %", "")));
+  assert.equal(results.at("stalls[lab=03, file=baseline.cu].[clocks 1]"), Number(cells[6]));
+});
+for (const wrong of ["04/no_such_rung.ms", "04/solution.no_such_counter", "99/solution.ms", "device.no_such", "variants/04_shared_tiling.fp64[type=double].ms", "stalls[lab=03].XU", "nonsense"])
   test(`"${wrong}" is an error`, () => assert.throws(() => results.at(wrong)));
