@@ -45,9 +45,16 @@ export function bars({ title, description, unit, entries, marks = [], mono = tru
     picture.text(left - 10, y(i) + y.bandwidth() / 2, entry.name, { anchor: "end", middle: true, mono: mono && !entry.words, bold: entry.bold });
     picture.box(from, y(i), Math.max(1, x(entry.value) - from), y.bandwidth(), { of: entry.of ?? "a", rounding: 1 });
     const words = brief(entry.value) + (entry.note ? `  ${entry.note}` : "");
-    picture.text(x(entry.value) + 8, y(i) + y.bandwidth() / 2, words, { middle: true, bold: entry.bold, halo: true });
+    const at = entry.note ? x(entry.value) + 8 : besideMarks(x(entry.value) + 8, words, marks.map((mark) => x(mark.value)));
+    picture.text(at, y(i) + y.bandwidth() / 2, words, { middle: true, bold: entry.bold, halo: true });
   });
   return picture;
+}
+
+/** Where words that would begin at `at` stand clear of the lines at `lines`: behind each that they would cross. */
+function besideMarks(at, words, lines) {
+  const wide = words.length * smallest * 0.6;
+  return [...lines].sort((p, q) => p - q).reduce((from, line) => (from - 8 < line && line < from + wide + 4 ? line + 8 : from), at);
 }
 
 const scaleOf = (kind, domain, range) => (kind === "log" ? scaleLog(domain, range) : scaleLinear(domain, range).nice());

@@ -14,7 +14,7 @@ function slideHtml(slide, source, renderer, site) {
   return withScrolledTables(
     slide.html
       .replace(/^<section id="[^"]*"/, "<section")
-      .replaceAll(/<p><a id="([^"]+)"><\/a><\/p>\n?/g, (_, name) => (name === slide.anchor ? "" : `<span id="${name}"></span>`))
+      .replaceAll(/<p><a id="([^"]+)"><\/a><\/p>\n?/g, (_, name) => (name === slide.anchor ? "" : `<span class="place" id="${name}"></span>`))
       .replaceAll(/<(h[1-6]) id="[^"]*"/g, "<$1")
       .replaceAll("<pre>", '<pre tabindex="0">')
       .replaceAll(image, (_, src, alt) => {
