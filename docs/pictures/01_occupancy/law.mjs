@@ -20,7 +20,7 @@ export function draw({ results }) {
       { of: "a", points },
       { name: "64 warps, 1 load a thread", of: "a", points: [at(8192)], above: false, anchor: "start" },
       { name: "2 loads a thread", of: "a", points: [at(16384)], above: false, anchor: "start" },
-      { name: "4 loads a thread", of: "a", points: [at(32768)], above: false, anchor: "end" },
+      { name: "4 loads a thread", of: "a", points: [at(32768)], anchor: "end" },
     ],
     marks: [{ name: "a copy", value: copy, left: true }],
   });

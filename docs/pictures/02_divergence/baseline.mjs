@@ -1,7 +1,7 @@
 import { formulas } from "./formulas.mjs";
 import { Picture } from "../kit/svg.mjs";
 
-const [left, top, wide] = [112, 62, 330];
+const [left, top, wide] = [112, 62, 300];
 const band = 20;
 const blocks = 16;
 const sms = { columns: 12, count: 132, cell: 27 };
@@ -18,8 +18,8 @@ export function draw() {
     picture.box(left, top + block * band, wide, band, { of: block < blocks / 2 ? formulas[0].of : formulas[3].of, rounding: 0 });
   picture.text(left - 12, top + band / 2, "block 0", { anchor: "end", middle: true, muted: true });
   picture.text(left - 12, top + (blocks - 0.5) * band, "block 15", { anchor: "end", middle: true, muted: true });
-  picture.text(left + wide - 14, top + 3.5 * band, "striped rows", { anchor: "end", middle: true });
-  picture.text(left + wide - 14, top + 11.5 * band, "mixed rows", { anchor: "end", middle: true });
+  picture.text(left + wide + 12, top + 4 * band, "striped rows", { middle: true });
+  picture.text(left + wide + 12, top + 12 * band, "mixed rows", { middle: true });
   picture.box(left + 30, top + 3, 6, band - 6, { of: "strong", rounding: 0 });
   picture.arrow(left + 42, top + band / 2, left + 150, top + band / 2, { of: "strong", thick: 2 });
   picture.text(left, top + blocks * band + 32, "32 lanes below one another walk to the right", { muted: true });

@@ -4,8 +4,8 @@ import { Picture, width } from "../kit/svg.mjs";
 
 // Where a rung's name stands: beside its point, and how far away.
 const shown = {
-  "1_coalesced": { dx: -14, dy: -2 },
-  "5_select": { dx: -16, dy: -2 },
+  "1_coalesced": { dx: -14, dy: 6 },
+  "5_select": { dx: -16, dy: 6 },
   "3_split_kernels": { dx: -38, dy: -8 },
   "4_regrouped_warps": { dx: -44, dy: 0 },
   "7_float4": { dx: -20, dy: 14 },

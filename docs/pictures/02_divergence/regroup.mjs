@@ -13,10 +13,10 @@ export function draw() {
   const formula = values.map((value) => Math.trunc(Number(value)) % formulas.length);
   const place = values.map((_, i) => values.filter((_, k) => formula[k] < formula[i] || (formula[k] === formula[i] && k < i)).length);
   const picture = new Picture({
-    height: 480,
+    height: 464,
     title: "There, the steps, and back",
     description:
-      "A block of four threads with two values each. Each thread stores its values to their places in shared memory; then a barrier. Thread t takes the steps of what stands at the places t and t + 4, mostly values of other threads; then a barrier. Then each thread reads its own results back from the places where it put them.",
+      "A block of four threads with two values each. Each thread stores its values to their places in shared memory, in the order of their formulas; then a barrier. Thread t takes the steps of what stands at the places t and t + 4, mostly values of other threads; then a barrier. Then each thread reads its own results back from the places where it put them.",
   });
   const middle = (at) => left + at * step + wide / 2;
   const right = left + values.length * step - (step - wide);
@@ -34,20 +34,30 @@ export function draw() {
   const own = (i) => i;
   const ordered = (i) => place[i];
 
+  const formulasOf = (y) =>
+    formulas.forEach((_, number) => {
+      const places = place.filter((_, i) => formula[i] === number);
+      const [first, last] = [Math.min(...places), Math.max(...places)];
+      picture.bracket(left + first * step + 4, left + last * step + wide - 4, y, `formula ${number}`, { below: true, muted: true });
+    });
+
   owners(34, false);
-  values.forEach((_, i) => picture.arrow(middle(i), 82, middle(place[i]), 144, { of: formulas[formula[i]].of, thick: 2 }));
+  values.forEach((_, i) => picture.arrow(middle(i), 82, middle(place[i]), 140, { of: formulas[formula[i]].of, thick: 2 }));
   boxes(48, (i) => values[i], own);
   say(65, "registers");
-  boxes(146, (i) => values[i], ordered);
-  say(163, "ordered[]");
-  barrier(202);
-  boxes(226, (i) => `thread ${place[i] % threads}`, ordered);
-  say(243, "who takes\nthe steps");
-  barrier(284);
-  values.forEach((_, i) => picture.arrow(middle(place[i]), 296, middle(i), 358, { of: formulas[formula[i]].of, thick: 2 }));
-  boxes(360, () => "result", own);
-  say(377, "registers");
-  owners(408, true);
-  picture.text(left, 462, "Four threads and eight values here; 256 threads and 2048 values in the lab.", { muted: true });
+  boxes(142, (i) => values[i], ordered);
+  say(159, "ordered[]");
+  formulasOf(188);
+  barrier(228);
+  boxes(252, (i) => `thread ${place[i] % threads}`, ordered);
+  say(269, "who takes\nthe steps");
+  values.forEach((_, i) => {
+    const [from, to] = [middle(place[i]), middle(i)];
+    picture.path([[from, 286], [from, 320], [to, 378]], { of: formulas[formula[i]].of, thick: 2, arrow: true });
+  });
+  barrier(310);
+  boxes(380, () => "result", own);
+  say(397, "registers");
+  owners(428, true);
   return picture;
 }

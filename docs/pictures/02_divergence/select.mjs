@@ -9,7 +9,7 @@ export function draw() {
     height: 460,
     title: "A branch, and a selection",
     description:
-      "Two warps against time. On the left the warp branches: in each of the four formulas 8 lanes work and 24 wait. On the right each lane computes all four formulas and keeps one result: no lane waits, but three quarters of the work is thrown away, and the time is the same.",
+      "Two warps against time. On the left the warp branches: in each of the four formulas 8 lanes work and 24 wait. On the right each lane computes all four formulas and keeps one result: no lane waits, but three quarters of the work is thrown away, and the time is nearly the same.",
   });
   const bottom = warpOverTime(picture, { x: 86, y: top, wide, title: "Branch: 24 of 32 lanes wait", slots: everyFourthLane("idle") });
   picture.legend(86, bottom + 74, [["idle", "this lane waits"]]);

@@ -17,7 +17,7 @@ export function draw() {
   const x = (byte) => left + byte * cell;
   picture.text(left - 16, 27, "address", { anchor: "end", muted: true });
   for (let byte = 0; byte <= bytes; byte += 4) {
-    if (byte < bytes) picture.text(x(byte) + 2, 27, byte, { mono: true, muted: byte % 16 !== 0, bold: byte % 16 === 0 });
+    if (byte < bytes) picture.text(x(byte), 27, byte, { anchor: "middle", mono: true, muted: byte % 16 !== 0, bold: byte % 16 === 0 });
     picture.line(x(byte), 36, x(byte), 320, { of: byte % 16 === 0 ? "edge" : "grid" });
   }
   const loads = (y, size, name) => {

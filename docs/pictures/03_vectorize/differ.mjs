@@ -23,8 +23,8 @@ export function draw({ results }) {
   picture.text(left, 24, "address % 16", { muted: true });
   strip(76, "in", from);
   strip(178, "out", to);
-  for (const i of boundaries(from)) picture.box(left + i * cell - 2, 58, 4, 70, { of: "strong", rounding: 0 });
-  for (const i of boundaries(to)) picture.box(left + i * cell - 2, 160, 4, 70, { of: "strong", rounding: 0 });
+  for (const i of boundaries(from)) picture.box(left + i * cell - 1.5, 58, 3, 70, { of: "strong", rounding: 0 });
+  for (const i of boundaries(to)) picture.box(left + i * cell - 1.5, 160, 3, 70, { of: "strong", rounding: 0 });
   boundaries(from).forEach((i) => picture.text(left + i * cell + 8, 66, `byte ${i}`));
   boundaries(to).forEach((i) => picture.text(left + i * cell + 8, 168, `byte ${i}`));
   picture.text(left, 268, `The distance between the two is ${from - to} at every byte. A head moves both, and never changes it:`);

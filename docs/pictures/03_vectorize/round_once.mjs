@@ -11,7 +11,7 @@ export const records = {
 };
 
 const left = 16;
-const wide = 128;
+const wide = 138;
 const gap = 18;
 
 const ways = [

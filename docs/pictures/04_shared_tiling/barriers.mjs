@@ -50,7 +50,10 @@ export function draw() {
     warps.forEach(([warp, parts], row) => {
       const top = y + 4 + row * (high + 6);
       picture.text(left - 12, top + high / 2, warp, { anchor: "end", middle: true });
-      for (const [of, from, to, label] of parts) picture.box(left + from, top, to - from, high, { of, rounding: 2, label });
+      for (const [of, from, to, label] of parts) {
+        picture.box(left + from, top, to - from, high, { of, rounding: 2 });
+        if (label) picture.text(left + (from + to) / 2, top + high / 2, label, { anchor: "middle", middle: true, halo: of === "waste" });
+      }
     });
     for (const at of barriers) picture.line(left + at, y - 2, left + at, y + 4 + 2 * high + 14, { of: "strong", thick: 3 });
   });

@@ -25,10 +25,10 @@ export function draw() {
   tile(c, n, m, "c", false);
   picture.text(a.x + side / 2, a.y - 12, "a_tile", { anchor: "middle", mono: true, bold: true });
   picture.text(b.x - 14, b.y + 18, "b_tile", { anchor: "end", mono: true, bold: true });
-  picture.text(b.x + side / 2, c.y - 12, "tile of C", { anchor: "middle", bold: true });
-  picture.text(a.x - 12, a.y + n * cell, "row n", { anchor: "end", middle: true });
+  picture.text(c.x + side / 2, c.y + side + 24, "tile of C", { anchor: "middle", bold: true });
+  picture.text(a.x - 18, a.y + n * cell, "row n", { anchor: "end", middle: true });
   picture.text(a.x + p * cell, a.y + side + 24, "column p", { anchor: "middle" });
-  picture.text(b.x - 12, b.y + p * cell, "row p", { anchor: "end", middle: true });
+  picture.text(b.x - 18, b.y + p * cell, "row p", { anchor: "end", middle: true });
   picture.text(b.x + m * cell, b.y - 12, "column m", { anchor: "middle" });
   edge(a.x, a.y + n * cell, side, 0);
   edge(a.x + p * cell, a.y, 0, side);

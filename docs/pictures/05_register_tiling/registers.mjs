@@ -31,7 +31,8 @@ export function draw() {
   picture.box(left + 450, 180, 450, 56, { of: "c", label: "block: 256 threads × 128", rounding: 1 });
 
   picture.text(left, 286, "an SM: 64 warps", { bold: true, size: 18 });
-  picture.row(left, 302, 64, 900 / 64, 46, { of: (i) => (i < 16 ? "c" : "idle"), gap: 2 });
+  for (const half of [0, 1])
+    picture.row(left, 300 + half * 28, 32, 900 / 32, 24, { of: (i) => (half === 0 && i < 16 ? "c" : "idle"), gap: 4 });
   picture.text(left, 376, "16 warps: two blocks of 8");
   picture.text(left + 900, 376, "no registers left for the other 48", { anchor: "end", muted: true });
   return picture;

@@ -11,11 +11,11 @@ function plan(picture, { x, side, depth, words, named = false }) {
   picture.box(left, 60, tile, flat, { of: "b", label: depth > 30 ? "B" : "slab of B" });
   picture.box(x, top, flat, tile, { of: "a", label: depth > 30 ? "A" : "" });
   if (depth <= 30) picture.text(x + flat / 2 + 6, top + tile / 2, "slab of A", { anchor: "middle", turned: -90 });
-  picture.box(left, top, tile, tile, { of: "c", label: `${side} × ${side} of C\nin registers` });
+  picture.box(left, top, tile, tile, { of: "c", label: `${side} × ${side}\nof C\nin registers` });
   picture.text(left + tile + 12, 60 + flat / 2, named ? `DEPTH = ${depth}` : `${depth} deep`, { middle: true, mono: named });
   if (named) picture.text(left + tile / 2, top + tile + 24, "TILE_COLUMNS", { anchor: "middle", mono: true });
-  if (named) picture.text(left + tile + 14, top + 64, "TILE_ROWS", { mono: true });
-  words.forEach((line, i) => picture.text(left + tile + 26, top + tile - 70 + i * 28, line, { bold: i === 0 }));
+  if (named) picture.text(left + tile + 12, top + tile / 2, "TILE_ROWS", { middle: true, mono: true });
+  words.forEach((line, i) => picture.text(left + tile + 12, top + tile - 62 + i * 28, line, { bold: i === 0 }));
 }
 
 export function draw() {

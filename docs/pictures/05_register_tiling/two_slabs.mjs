@@ -30,8 +30,8 @@ export function draw() {
     picture.line(x, 48, x, 262, { of: "strong", thick: 3 });
     picture.text(x, 38, "barrier", { anchor: "middle", bold: true });
   }
-  picture.line(500, 132, 500, 182, { of: "guide" });
-  picture.text(514, 158, "one writes slabs[1], the other\nstill reads slabs[0]", { middle: true });
+  picture.line(500, 124, 500, 190, { of: "guide" });
+  picture.text(514, 157, "one writes slabs[1], the other\nstill reads slabs[0]", { middle: true });
   picture.arrow(150, 292, 944, 292).text(150, 316, "time", { muted: true });
   picture.legend(560, 316, [["a", "slabs[0]"], ["d", "slabs[1]"], ["idle", "waits"]]);
   return picture;

@@ -2,7 +2,9 @@
 
 import { Picture } from "../kit/svg.mjs";
 
-const [fetch, put, multiply] = [112, 40, 125]; // how wide each is drawn; no measurement
+// How wide each is drawn, which is no measurement: three steps one after the other fill the line, and so do the first
+// fetch and four steps with the next slab under way.
+const [fetch, put, multiply] = [86, 46, 126];
 const left = 170;
 const right = 944;
 
@@ -13,8 +15,7 @@ class Lane {
     picture.text(20, y + 20, name, { middle: true });
   }
   add(x, w, of, label) {
-    const shown = Math.min(w, right - x);
-    if (shown > 8) this.picture.box(x, this.y, shown, 40, { of, label: shown === w ? label : "", rounding: 1 });
+    this.picture.box(x, this.y, w, 40, { of, label, rounding: 1 });
   }
 }
 

@@ -36,8 +36,8 @@ export function draw({ recorded }) {
   picture.arrow(marked, 242, marked, 52 + (shown.warp + 1) * (high + 3), { of: "strong", thick: 2 });
   picture.text(marked - 4, 262, `the four points of one thread: lane ${shown.lane} of warp ${shown.warp}`, { bold: true });
 
-  strip(picture, 284, "32 apart", sectors, (float) => stores[0].lanes.includes(float * 4), `its first store: ${stores[0].sectors} sectors, every byte written`);
-  strip(picture, 354, "side by side", sectors, (float) => float % stores.length === 0, `its first store would touch ${sectors} sectors`);
+  strip(picture, 284, "32 apart", sectors, (float) => stores[0].lanes.includes(float * 4), `the warp's first store: ${stores[0].sectors} sectors, every byte written`);
+  strip(picture, 354, "side by side", sectors, (float) => float % stores.length === 0, `the warp's first store would touch ${sectors} sectors`);
   return picture;
 }
 

@@ -35,7 +35,7 @@ function scatter(picture, x) {
     atom(picture, atomAt(i), level.atoms);
     thread(picture, atomAt(i), threads, i);
   }
-  rows(picture, x, pointAt);
+  rows(picture, x, threads, pointAt);
   picture.text(x, 384, `${atoms * points} writes: several threads for each point,`, { bold: true });
   picture.text(x, 406, "so each write is an atomic addition");
 }
@@ -50,17 +50,18 @@ function gather(picture, x) {
     thread(picture, pointAt(j), threads, j);
   }
   for (let i = 0; i < atoms; ++i) atom(picture, atomAt(i), level.atoms);
-  rows(picture, x, pointAt);
+  rows(picture, x, threads, pointAt);
   picture.text(x, 384, `${points} writes: one owner for each point`, { bold: true });
   picture.text(x, 406, `${atoms * points} reads, and any number of threads may read`);
 }
 
 function thread(picture, x, y, number) {
-  picture.box(x - 35, y - 14, 70, 28, { label: `thread ${number}`, rounding: 12 });
+  picture.box(x - 24, y - 14, 48, 28, { label: String(number), rounding: 12 });
 }
 
-function rows(picture, x, pointAt) {
+function rows(picture, x, threads, pointAt) {
   picture.text(x, level.atoms, "atoms", { middle: true, muted: true });
+  picture.text(x, threads, "threads", { middle: true, muted: true });
   picture.text(x, level.points, "points", { middle: true, muted: true });
   for (let j = 0; j < points; ++j) point(picture, pointAt(j), level.points, 14);
 }

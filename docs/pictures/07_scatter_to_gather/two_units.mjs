@@ -19,7 +19,7 @@ export function draw({ results }) {
     y: { name: "clocks for a warp's interaction", domain: [0, 12] },
     series: [
       { name: "the special-function unit", of: "b", points: shares.map((k) => [k, unit * (1 - k / of)]), named: 5, above: true, anchor: "start" },
-      { name: "the scheduler: instructions", of: "a", points: shares.map((k) => [k, instructions + ((steps - 1) * k) / of]), named: 5, above: true, anchor: "end" },
+      { name: "the scheduler: instructions", of: "a", points: shares.map((k) => [k, instructions + ((steps - 1) * k) / of]), named: 7, above: true, anchor: "end" },
       { name: "measured: all by the unit", of: "d", points: [[0, clocks("7_eight_points")]], anchor: "start" },
       { name: "measured: two of eight", of: "d", points: [[2, clocks("9_newton_roots")]], anchor: "start" },
     ],

@@ -9,13 +9,3 @@ export function accessesOn(record, text, kind) {
   if (found.length === 0) throw new Error(`${record.source}: the first warp has no ${kind} on a line with "${text}"`);
   return found.sort((a, b) => a.order - b.order);
 }
-
-export const left = 92;
-export const cell = 26.5;
-
-/** The numbers of the banks, above their columns. */
-export function bankNumbers(picture, y) {
-  picture.text(left - 12, y, "bank", { anchor: "end", muted: true });
-  for (let bank = 0; bank < 32; ++bank)
-    picture.text(left + (bank + 0.5) * cell, y, bank, { anchor: "middle", muted: true });
-}

@@ -23,7 +23,7 @@ export function draw({ results }) {
     description:
       "The speedup of the whole program over the speedup k of one of its parts, both on logarithmic axes. A curve bends where the part has become small against the rest. " +
       "All but the kernel goes on rising; the update levels off, half of the program at 2, and the kernel's curve is a flat line at 1.",
-    x: { name: "the part is k times as fast", scale: "log", domain: [1, 1000], ticks: [1, 2, 10, 100, 1000] },
+    x: { name: "the part is k times as fast", scale: "log", domain: [0.9, 1000], ticks: [1, 2, 10, 100, 1000] },
     y: { name: "the whole is so many times as fast", scale: "log", domain: [0.8, 400], ticks: [1, 2, 10, 100] },
     series: series.map(({ share, ...rest }) => ({ ...rest, points: factors.map((k) => [k, gain(share)(k)]) })),
   });

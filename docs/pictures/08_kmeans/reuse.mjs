@@ -2,7 +2,7 @@
 
 import { Picture } from "../kit/svg.mjs";
 
-const [w, h] = [66, 40];
+const [w, h] = [62, 40];
 
 export function draw() {
   const picture = new Picture({
@@ -24,7 +24,7 @@ export function draw() {
       picture.arrow(x + 76 + 4 * w + 6, y + h / 2, x + 76 + 4 * w + 36, y + h / 2);
       picture.text(x + 76 + 4 * w + 42, y + h / 2, `score[${point}]`, { mono: true, middle: true });
     }
-    for (let i = 0; i < 4; ++i) picture.arrow(x + 76 + i * w + 31, 120, x + 76 + i * w + 31, 157, { of: "b" });
+    for (let i = 0; i < 4; ++i) picture.arrow(x + 76 + i * w + (w - 4) / 2, 120, x + 76 + i * w + (w - 4) / 2, 157, { of: "b" });
     picture.text(x, 160 + count * 50 + 26, foot, { bold: true });
   };
   panel(20, "one point a thread", 1, "4 multiply-adds for one load");

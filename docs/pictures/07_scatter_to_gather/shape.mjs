@@ -1,0 +1,24 @@
+// What the number of points and the length of a round do to the time, as they were swept.
+
+import { bars } from "../kit/plot.mjs";
+
+const unit = "ms";
+const swept = [
+  { macro: "POINTS", sweep: "sweeps/07_points", of: "a" },
+  { macro: "UNROLL", sweep: "sweeps/07_unroll", of: "b" },
+];
+
+export function draw({ results }) {
+  const limit = results.at("07/limit.ms");
+  return bars({
+    title: "The time of four tasks' work, by points a thread and by atoms in a round",
+    description:
+      "Bars of milliseconds in two groups. From one point to four the time falls, and eight points bring nothing more. Rounds of one and of two atoms are slow, rounds of sixteen the fastest. " +
+      "All bars end to the right of the line for the time that the roots alone would take.",
+    unit,
+    marks: [{ name: `the roots alone: ${limit.toFixed(2)} ${unit}`, value: limit }],
+    entries: swept.flatMap(({ macro, sweep, of }) =>
+      results.table(sweep).map((row) => ({ name: `${macro}=${row[macro]}`, value: row.time, of })),
+    ),
+  });
+}
