@@ -8,7 +8,8 @@ readonly handed_out=(
     labs/CMakeLists.txt ':(glob)labs/*/CMakeLists.txt' ':(glob)labs/*/README.md' ':(glob)labs/*/lab.toml'
     ':(glob)labs/*/*.h' ':(glob)labs/*/*.cpp' ':(glob)labs/*/baseline.cu' ':(glob)labs/*/student.cu'
     ':(glob)slides/*.md' slides/kernelsmith.css
-    docs/findings docs/nsight docs/counters.md docs/supported_instructions.md docs/supported_runtime.md docs/threat-model.md
+    docs/findings docs/nsight docs/glossary.md docs/counters.md docs/supported_instructions.md docs/supported_runtime.md
+    docs/threat-model.md
     grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
     grader/course grader/grade grader/history grader/inspect grader/interactive grader/isolation grader/lab_test
     grader/measure grader/patch grader/report grader/results grader/runner grader/sandbox grader/toolchain grader/verify
