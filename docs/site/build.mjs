@@ -96,11 +96,11 @@ if (pages) {
   writeOverviews();
   writeTexts(site.texts);
   const told = new Set(site.texts);
+  if (site.parts.api) writeApi(site);
   writeLinked();
   writeTexts(new Set([...site.texts].filter((source) => !told.has(source))));
 }
 site.write("search-index.js", searchScript(entries));
 if (site.parts.pdf) await printDecks(site.decks.map((source) => join(site.output, pageOf(source))));
-if (site.parts.api) writeApi(site);
 if (pages) for (const complaint of deadLinks(site)) fail(complaint);
 console.log(join(site.output, pages ? "index.html" : "slides/index.html"));

@@ -1,5 +1,5 @@
-// Whether what the site's own pages lead to is there: pages, sections, lines of code, styles and scripts. The API
-// reference's pages are Doxygen's, which checks its own.
+// Whether what the site's pages lead to is there: pages, sections, lines of code, styles and scripts. Of the API reference,
+// whose places are Doxygen's own business, only the files are looked for.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -16,15 +16,15 @@ const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 export function deadLinks(site) {
   const known = new Map();
   const complaints = [];
-  for (const page of [...site.pagesWritten].sort()) {
+  for (const page of [...site.pagesWritten, ...site.apiPages].sort()) {
     const file = join(site.output, page);
     const targets = new Set([...readFileSync(file, "utf8").matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target]) => target));
     for (const target of targets) {
-      if (/^(https?|mailto|data):/.test(target)) continue;
+      if (/^[a-z]+:/.test(target) || target === "#") continue;
       const [path, place] = decoded(target).split("#");
       const to = path === "" ? file : join(dirname(file), path);
       if (!existsSync(to) || statSync(to).isDirectory()) complaints.push(`${page}: the link ${target} leads to no file of the site`);
-      else if (place && to.endsWith(".html") && !relative(site.output, to).startsWith("api/") && !placesOf(to, known).has(place))
+      else if (place && to.endsWith(".html") && !site.apiPages.has(relative(site.output, to)) && !placesOf(to, known).has(place))
         complaints.push(`${page}: the link ${target} leads to a place that ${relative(site.output, to)} does not have`);
     }
   }

@@ -23,6 +23,7 @@ export class Site {
     const { solutions } = parts;
     Object.assign(this, { root, output, parts, solutions });
     this.pagesWritten = new Set();
+    this.apiPages = new Set();
     this.results = readResults(root);
     this.pictures = listed(root);
     this.drawn = new Map();
