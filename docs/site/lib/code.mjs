@@ -13,7 +13,7 @@ hljs.registerLanguage("json", json);
 
 const languages = { cu: "cpp", cpp: "cpp", h: "cpp", cuda: "cpp", cxx: "cpp", sh: "sh", bash: "sh", toml: "toml", json: "json" };
 
-export const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+export const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 
 /** `code` as HTML, in the language that a fence or a file's ending names. */
 export function coloured(code, language) {
