@@ -23,11 +23,14 @@ before(() => {
   const results = JSON.parse(readFileSync(file, "utf8"));
   for (const { cases } of Object.values(results.labs))
     for (const { rungs } of cases)
-      for (const rung of rungs.filter((one) => one.name !== "baseline")) {
-        rung.ms *= 3.17;
-        rung.speedup /= 3.17;
+      for (const rung of rungs) {
+        const slower = rung.name === "baseline" ? 1.31 : 3.17;
+        rung.ms *= slower;
+        rung.speedup /= slower;
       }
   writeFileSync(file, JSON.stringify(results));
+  // Of the sweeps, which hand-out 02 quotes alone, one takes the place of another.
+  cpSync(join(copy, "docs/results/sweeps/02_mixed_select.txt"), join(copy, "docs/results/sweeps/02_mixed_branch.txt"));
   build(root, join(work, "now"));
   build(copy, join(work, "then"));
 });
