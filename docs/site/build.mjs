@@ -22,7 +22,8 @@ import { pageOf } from "./lib/paths.mjs";
 import { printDecks } from "./lib/print.mjs";
 import { entriesOfDeck, entriesOfText, searchScript } from "./lib/search_index.mjs";
 import { Site } from "./lib/site.mjs";
-import { besideDeck, besideText } from "./pages/beside.mjs";
+import { besideDeck, besideText, wayOn } from "./pages/beside.mjs";
+import { findingsPage } from "./pages/findings.mjs";
 import { frontPage } from "./pages/front.mjs";
 import { howItWorksPage } from "./pages/how_it_works.mjs";
 import { labsPage } from "./pages/labs.mjs";
@@ -52,7 +53,7 @@ function writeDecks() {
   const decks = site.decks.map((source) => {
     const deck = readDeck(root, site.read(source), { results: site.results, solutions: site.parts.solutionSlides });
     const related = besideDeck(site, source);
-    site.write(pageOf(source), deckPage({ site, deck, source, renderer, related }));
+    site.write(pageOf(source), deckPage({ site, deck, source, renderer, related, after: wayOn(site, source) }));
     entries.push(...entriesOfDeck(pageOf(source), deck));
     return { source, title: deck.title, count: deck.slides.length };
   });
@@ -63,8 +64,8 @@ function writeTexts(sources) {
   for (const source of sources) {
     const { html, sections, title } = renderer.render(site.read(source), source);
     const path = pageOf(source);
-    const { before, beside } = besideText(site, source);
-    site.write(path, textPage({ site, path, title, html, sections, before, beside }));
+    const around = besideText(site, source);
+    site.write(path, textPage({ site, path, title, html, sections, ...around }));
     entries.push(...entriesOfText(path, title, html));
   }
 }
@@ -73,6 +74,7 @@ function writeOverviews() {
   site.write("index.html", frontPage(site, renderer));
   site.write("labs/index.html", labsPage(site));
   site.write("results.html", resultsPage(site));
+  site.write("docs/findings/index.html", findingsPage(site));
   site.write("how-it-works.html", howItWorksPage(site, renderer));
   const html = "<h1>Not handed out</h1><p>This page is about a solution, and this copy of the course comes without them.</p>";
   if (!site.solutions) site.write("not-handed-out.html", textPage({ site, path: "not-handed-out.html", title: "Not handed out", html }));

@@ -28,7 +28,7 @@ function present(on) {
 
 const keys = {
   p: () => present(!body.classList.contains("presenting")),
-  n: () => body.classList.toggle("without-notes"),
+  n: () => body.classList.contains("presenting") || body.classList.toggle("without-notes"),
   Escape: () => body.classList.contains("presenting") && present(false),
   Home: () => show(0),
   End: () => show(frames.length - 1),
@@ -37,9 +37,10 @@ for (const key of ["ArrowRight", "PageDown", "j"]) keys[key] = () => show(curren
 for (const key of ["ArrowLeft", "PageUp", "k"]) keys[key] = () => show(current() - 1);
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea") || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.target.matches("input, textarea") || event.ctrlKey || event.metaKey || event.altKey || !keys[key]) return;
   event.preventDefault();
-  keys[event.key]();
+  keys[key]();
 });
 document.querySelector("#present").addEventListener("click", () => present(true));
 document.addEventListener("click", (event) => {

@@ -20,7 +20,8 @@ function load() {
 
 function find() {
   if (!index) return;
-  const hits = field.value.trim().length < 2 ? [] : index.search(field.value, { prefix: true, fuzzy: 0.15, boost: { title: 4 } }).slice(0, 12);
+  const asked = field.value.trim();
+  const hits = asked.length < 2 ? [] : index.search(asked, { prefix: true, fuzzy: 0.25, boost: { title: 4 }, boostDocument: (_id, _term, { weight }) => weight }).slice(0, 12);
   list.replaceChildren(
     ...hits.map((hit) => {
       const link = Object.assign(document.createElement("a"), { href: root + hit.id, textContent: hit.title });
@@ -30,7 +31,15 @@ function find() {
       return item;
     }),
   );
+  if (asked.length >= 2 && hits.length === 0) list.append(Object.assign(document.createElement("li"), { textContent: "Nothing was found." }));
 }
+
+// "/" leads to the field from everywhere.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
+  event.preventDefault();
+  field.focus();
+});
 
 field.addEventListener("focus", load);
 field.addEventListener("input", find);

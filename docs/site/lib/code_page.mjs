@@ -18,11 +18,14 @@ export function listing(code, path, prefix = "L") {
 export const codePage = (site, path) =>
   textPage({ site, path: pageOf(path), title: path, html: `<h1>${escaped(path)}</h1>\n${listing(site.read(path), path)}` });
 
+/** What a file is called where it is listed: a text by its heading, code by its name. */
+const nameIn = (site, path, name) => (name.endsWith(".md") && site.read(`${path}/${name}`).match(/^# (.+)$/m)?.[1]) || name;
+
 export function folderPage(site, path) {
   const entries = readdirSync(join(site.root, path)).sort();
   const items = entries.flatMap((name) => {
     const target = site.link(`${path}/${name}`);
-    return target === undefined ? [] : [`<li><a href="${target.slice(path.length + 1)}">${escaped(name)}</a></li>`];
+    return target === undefined ? [] : [`<li><a href="${target.slice(path.length + 1)}">${escaped(nameIn(site, path, name).replaceAll("`", ""))}</a></li>`];
   });
   return textPage({ site, path: `${path}/index.html`, title: path, html: `<h1>${escaped(path)}</h1>\n<ul>${items.join("\n")}</ul>` });
 }

@@ -21,14 +21,15 @@ function slideHtml(slide, source, renderer, site) {
         if (!alt) throw new Error(`${source}: the picture ${src} has no words for those who do not see it`);
         return `<figure class="picture" tabindex="0" role="group" aria-label="Picture">${inlined(site.picture(file(src)), alt)}</figure>`;
       })
+      .replaceAll(/(?<!<pre[^>]*>)<code>([\w./#-]+)<\/code>/g, (whole, words) => renderer.linkedCode(words, source, whole))
       .replaceAll(/ href="([^"]+)"/g, (_, href) => ` href="${renderer.target(href, source)}"`),
   );
 }
 
 const paragraphs = (notes, renderer, source) => notes.map((note) => renderer.render(note, source).html).join("");
 
-/** The page of the deck `source`, such as slides/04_shared_tiling.md. `related` are [words, page] of what belongs to it. */
-export function deckPage({ site, deck, source, renderer, related }) {
+/** The page of the deck `source`, such as slides/04_shared_tiling.md. `related` are [words, page] of what belongs to it, `after` stands behind the last slide. */
+export function deckPage({ site, deck, source, renderer, related, after = "" }) {
   const path = pageOf(source);
   const frames = deck.slides.map((slide, i) => {
     const notes = slide.notes.length === 0 ? "" : `<div class="notes">${paragraphs(slide.notes, renderer, source)}</div>`;
@@ -45,6 +46,6 @@ ${slideHtml(slide, source, renderer, site)}${notes}
 ${printed}
 ${related.map(([words, target]) => `<a href="${between(path, target)}">${words}</a>`).join(" ")}</div>
 ${frames.join("\n")}
-</main>`;
+${after}</main>`;
   return page({ site, path, title: deck.title, body, scripts: ["deck.js"] });
 }

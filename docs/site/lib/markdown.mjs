@@ -28,10 +28,19 @@ export class Renderer {
     parser.use(anchors, { slugify: slug, tabIndex: false });
     this.parser = parser;
     const { rules } = parser.renderer;
+    parser.core.ruler.push("course-headings", (state) => this.nameLabs(state.tokens, state.Token));
     parser.core.ruler.push("course-links", (state) => this.turnLinks(state.tokens, state.env));
     rules.image = (tokens, index, _options, env) => this.picture(tokens[index].attrGet("src"), tokens[index].content, env);
     const fence = rules.fence;
     rules.fence = (...given) => fence(...given).replace("<pre>", '<pre tabindex="0">');
+    const code = rules.code_inline;
+    rules.code_inline = (tokens, index, options, env, self) => {
+      const inLink = tokens.slice(0, index).reduce((depth, { type }) => depth + (type === "link_open") - (type === "link_close"), 0) > 0;
+      const html = code(tokens, index, options, env, self);
+      if (inLink) return html;
+      const href = this.fileNamed(tokens[index].content, env.source);
+      return href === undefined ? html : `<a href="${this.target(href, env.source, env.page)}">${html}</a>`;
+    };
     rules.code_block = (tokens, index) => `<pre tabindex="0"><code>${parser.utils.escapeHtml(tokens[index].content)}</code></pre>\n`;
   }
 
@@ -44,6 +53,17 @@ export class Renderer {
     const sections = sectionsOf(tokens, this.parser, env);
     const html = this.parser.renderer.render(tokens, this.parser.options, env);
     return { html: withScrolledTables(pictureParagraphs(html)), sections, title: sections[0]?.text ?? source };
+  }
+
+  /** A heading that is a lab's folder, as in the glossary, becomes its title. */
+  nameLabs(tokens, Token) {
+    for (let i = 0; i + 1 < tokens.length; ++i) {
+      const title = tokens[i].type === "heading_open" && this.site.results.manifests?.[tokens[i + 1].content]?.title;
+      if (!title) continue;
+      const words = new Token("text", "", 0);
+      words.content = `Lab ${tokens[i + 1].content.slice(0, 2)}: ${title}`;
+      tokens[i + 1].children = [words];
+    }
   }
 
   turnLinks(tokens, env) {
@@ -61,6 +81,27 @@ export class Renderer {
     const page = this.site.link(file);
     if (page === undefined) throw new Error(`${source}: the link ${href} leads to nothing in the site`);
     return between(from, page) + (anchor ? `#${anchor}` : "");
+  }
+
+  /** The link that leads from the text `source` to the file that `words` name, such as `slides/01_occupancy.md#banks` or `lab.h`;
+   * undefined where they name none. */
+  fileNamed(words, source) {
+    const [path, anchor] = words.split("#");
+    if (!/^[\w.-]+\/[\w./-]*[\w/]$|^lab\.h$/.test(path)) return undefined;
+    const lab = source.match(/(?:^|\/)(\d\d_\w+)/)?.[1];
+    for (const folder of ["", posix.dirname(source), lab && `labs/${lab}`]) {
+      if (folder === undefined) continue;
+      const file = posix.join(folder, path).replace(/\/$/, "");
+      const page = file.startsWith("..") || file.startsWith("build") ? undefined : this.site.link(file);
+      if (page !== undefined && page !== "not-handed-out.html") return posix.relative(posix.dirname(source), file) + (anchor ? `#${anchor}` : "");
+    }
+    return undefined;
+  }
+
+  /** `html`, a piece of code on the slide of the deck `source`, as a link where `words`, what it says, name a file. */
+  linkedCode(words, source, html) {
+    const href = this.site.parts?.pages ? this.fileNamed(words, source) : undefined;
+    return href === undefined ? html : `<a href="${href}">${html}</a>`;
   }
 
   /** The picture `src` of a text, for the inside of its page. */

@@ -58,7 +58,7 @@ ${more}
 }
 
 /** A page of text, with a list of its sections beside it where it has several, or with `beside`. */
-export function textPage({ html, sections = [], before = "", beside = "", ...rest }) {
+export function textPage({ html, sections = [], before = "", after = "", beside = "", ...rest }) {
   const list = sections.filter((section) => section.level === 2);
   const contents =
     list.length < 3 || beside
@@ -67,7 +67,7 @@ export function textPage({ html, sections = [], before = "", beside = "", ...res
   const layout = beside ? " with-code" : contents ? " with-contents" : "";
   const body = `<main id="content" class="page${layout}">
 <article class="text">
-${before}${html}
+${before}${html}${after}
 </article>
 ${contents}${beside}
 </main>`;

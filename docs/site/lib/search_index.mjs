@@ -4,7 +4,15 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import MiniSearch from "minisearch";
 
-const options = { fields: ["title", "text"], storeFields: ["title", "page"] };
+const options = { fields: ["title", "text"], storeFields: ["title", "page", "weight"] };
+
+/** What those who learn look for comes before what those who keep the course do. */
+const weights = [
+  [/^(labs|slides|docs\/findings|docs\/glossary|docs\/nsight|index|overview)/, 3],
+  [/^(solutions|docs\/counters)/, 1],
+  [/./, 0.3],
+];
+const weightOf = (path) => weights.find(([pattern]) => pattern.test(path))[1];
 
 const entities = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
 const plain = (html) =>
@@ -20,7 +28,7 @@ export function entriesOfText(path, title, html) {
   const parts = html.split(/(?=<h[123] id=")/);
   return parts.map((part) => {
     const [, anchor, heading] = part.match(/^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h[123]>/s) ?? [];
-    return { id: anchor ? `${path}#${anchor}` : path, title: plain(heading ?? title), page: title, text: plain(part) };
+    return { id: anchor ? `${path}#${anchor}` : path, title: plain(heading ?? title), page: title, text: plain(part), weight: weightOf(path) };
   });
 }
 
@@ -31,6 +39,7 @@ export const entriesOfDeck = (path, deck) =>
     title: plain(slide.heading || deck.title),
     page: `${deck.title} (slides)`,
     text: plain(`${slide.html} ${slide.notes.join(" ")}`),
+    weight: weightOf(path),
   }));
 
 /** A script with the program that searches and what it searches in. */

@@ -10,6 +10,9 @@ import { textsBelow } from "./texts.mjs";
 /** What is not for those who are to write the solutions. */
 const aboutSolutions = [/^solutions(\/|$)/, /\/solution\.cu$/, /^docs\/adding_a_lab\.md$/];
 
+/** Folders whose page is more than a list of files. */
+const withOwnPage = new Set(["labs", "slides", "docs/findings"]);
+
 /** The deck that opens the course first, and the one that closes it last. */
 const inOrderOfTeaching = (decks) => {
   const rank = (path) => (path.endsWith("/opening.md") ? 0 : path.endsWith("/closing.md") ? 2 : 1);
@@ -72,7 +75,7 @@ export class Site {
     if (!existsSync(file)) return undefined;
     if (statSync(file).isDirectory()) {
       if (existsSync(join(file, "README.md"))) return this.link(`${path}/README.md`);
-      this.folders.add(path);
+      if (!withOwnPage.has(path)) this.folders.add(path);
       return `${path}/index.html`;
     }
     if (/\.jsonl?$/.test(path)) {

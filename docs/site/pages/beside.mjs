@@ -1,10 +1,11 @@
-// What belongs to a text and stands before it or beside it: the other parts of a lab, and the code that notes are about.
+// What belongs to a text and stands before it, behind it or beside it: the other parts of a lab, and the code that notes are about.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { escaped } from "../lib/code.mjs";
 import { listing } from "../lib/code_page.mjs";
 import { between, pageOf } from "../lib/paths.mjs";
+import { nextOf } from "../lib/way.mjs";
 
 const labOf = (source) => source.match(/(?:^|\/)(\d\d_\w+)/)?.[1];
 
@@ -40,14 +41,21 @@ function codeOfSolution(site, id) {
   return `<div class="code-of-solution text" role="group" aria-labelledby="the-code"><h2 id="the-code">The code</h2>${details.join("\n")}</div>`;
 }
 
-/** What stands before the text `source`, and beside it. */
+/** The way on from the text or deck `source`, for its page. */
+export function wayOn(site, source) {
+  const next = site.parts.pages ? nextOf(site, source) : undefined;
+  return next ? `<p class="beside-text way-on no-print">Next: <a href="${between(pageOf(source), next.page)}">${next.words}</a></p>` : "";
+}
+
+/** What stands before the text `source`, behind it and beside it. */
 export function besideText(site, source) {
   const id = labOf(source);
-  if (!id || !site.results.ids.includes(id)) return { before: "", beside: "" };
+  if (!id || !site.results.ids.includes(id)) return {};
   const from = pageOf(source);
   const before = links(site, source, id).map(([words, target]) => `<a href="${between(from, target)}">${words}</a>`);
   return {
     before: `<p class="beside-text no-print">Lab ${id.slice(0, 2)}: ${before.join(" · ")}</p>`,
+    after: wayOn(site, source),
     beside: source.endsWith("/NOTES.md") ? codeOfSolution(site, id) : "",
   };
 }

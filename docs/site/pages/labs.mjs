@@ -22,7 +22,7 @@ export function card(site, id, root) {
   const number = id.slice(0, 2);
   const links = parts(site, { id }).map(({ words, target }) => `<a href="${root}${target}">${words}</a>`);
   const speed = site.results.measured.labs[id]
-    ? `<p class="speed">The solution is <strong>${figure(`${number}/solution.speedup as .3~r`, site.results)}</strong> times as fast as the code it starts from, on an H200.</p>`
+    ? `<p class="speed">The solution is <strong>${figure(`${number}/solution.speedup as ,.4~r`, site.results)}</strong> times as fast as the code it starts from, on an H200.</p>`
     : '<p class="speed">About mistakes, not about speed. 20 minutes.</p>';
   return `<li class="card"><h3><span class="number">${number}</span> ${escaped(manifest.title)}</h3>
 <p>${escaped(manifest.idea)}</p>

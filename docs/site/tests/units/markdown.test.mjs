@@ -5,9 +5,9 @@ import { between, pageOf, up } from "../../lib/paths.mjs";
 
 const site = (solutions) => ({
   solutions,
-  results: {},
+  results: { manifests: { "04_tiles": { title: "Tiles" } } },
   picture: () => '<svg role="img"><title>t</title>\n<desc>d</desc>\n<style>\nx</style>\n<defs>y</defs>\n<rect/>\n</svg>\n',
-  link: (path) => (path.startsWith("missing") ? undefined : pageOf(path)),
+  link: (path) => (/missing|^a\/b$|labs\/01_x\/(slides|missing|a)\b|^lab\.h$/.test(path) ? undefined : pageOf(path)),
 });
 const render = (markdown, { solutions = true, source = "labs/01_x/README.md" } = {}) => new Renderer(site(solutions)).render(markdown, source);
 
@@ -37,6 +37,14 @@ test("what is not handed out is left out with the solutions", () => {
   assert.doesNotMatch(render(text, { solutions: false }).html, /secret/);
   assert.doesNotMatch(render(text).html, /handed out/);
 });
+test("a file that code names is a link, and one that is not there is not", () => {
+  assert.match(render("Read `slides/a.md#banks`.").html, /<a href="..\/..\/slides\/a.html#banks"><code>/);
+  assert.match(render("Read `lab.h`.").html, /<a href="lab.h.html"><code>lab.h<\/code><\/a>/);
+  assert.doesNotMatch(render("Read `missing/a.md` and `a/b` of `x = y/z`.").html, /<a /);
+  assert.equal(render("[`slides/a.md`](lab.h)").html.match(/<a /g).length, 1);
+});
+test("a heading that is a lab's folder becomes its title, and keeps its anchor", () =>
+  assert.match(render("## 04_tiles").html, /<h2 id="04_tiles">Lab 04: Tiles<\/h2>/));
 test("sections are those of the headings", () =>
   assert.deepEqual(render("# A b\n\n## C `d`, e\n").sections.map(({ level, anchor, text }) => [level, anchor, text]), [
     [1, "a-b", "A b"],
