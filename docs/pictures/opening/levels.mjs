@@ -30,7 +30,7 @@ export function draw({ results }) {
     [who, size, far, fast].forEach((words, k) => picture.text(columns[k + 1], y + 22, words || "–", { middle: true }));
     if (i > 0) picture.line(columns[1], y - 6, 944, y - 6, { of: "grid" });
   });
-  picture.text(16, 344, "Measured: the load (one warp an SM), the copy, the bus (pinned memory). The rest is what the GPU is made for.", { muted: true });
+  picture.text(16, 344, "Measured: the load (one warp an SM), the copy, the bus (the fastest copy to the host). The rest is what the GPU is made for.", { muted: true });
   return picture;
 }
 

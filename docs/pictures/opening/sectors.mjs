@@ -16,7 +16,7 @@ const shownLines = 4;
 
 export function draw({ recorded }) {
   const loads = [
-    { name: "a byte a lane, neighbours", load: loadOf(recorded.byte, 1) },
+    { name: "a byte a lane, from inside a sector", load: loadOf(recorded.byte, 1) },
     { name: "a float a lane, neighbours", load: loadOf(recorded.row, 4) },
     { name: "16 bytes a lane, neighbours", load: loadOf(recorded.wide, 16) },
     { name: "a float a lane, each in another row", load: loadOf(recorded.column, 4) },
