@@ -47,6 +47,11 @@ class Results {
     this.tables = new Map();
   }
 
+  /** The labs that are about speed. */
+  get timedLabs() {
+    return this.ids.filter((id) => this.manifests[id].speed !== undefined);
+  }
+
   /** "04" or "04_shared_tiling" becomes "04_shared_tiling". */
   id(lab) {
     const found = this.ids.find((id) => id === lab || id.startsWith(`${lab}_`));

@@ -7,6 +7,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { smallest } from "../../pictures/kit/svg.mjs";
 import { listed } from "../lib/pictures.mjs";
+import { readResults } from "../lib/results.mjs";
 import { textsBelow } from "../lib/texts.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -48,7 +49,7 @@ test("a picture that shows what was recorded names the files, and only that", as
   }
 });
 
-for (const id of readdirSync(join(root, "labs")).filter((name) => /^0[1-8]_/.test(name)))
+for (const id of readResults(root).timedLabs)
   test(`${id} has three pictures or more, and two plots`, () => {
     const ofLab = pictures.filter((picture) => picture.name.startsWith(`${id}/`));
     assert.ok(ofLab.filter((picture) => picture.kind === "plotted").length >= 2);
