@@ -15,6 +15,7 @@ figures: ## Write the measured numbers of all texts anew
 	@node docs/site/fill.mjs
 
 pictures: setup ## Draw all pictures anew
+	@cmake --build "$(build)" --target grading problems
 	@scripts/draw
 
 docs: setup ## Build the API documentation

@@ -26,7 +26,7 @@ function record(lab, file) {
   const key = `${lab} ${file}`;
   if (!kept.has(key)) {
     const grader = join(root, "build/bin/grader");
-    if (!existsSync(grader)) throw new Error("build/bin/grader is needed for this picture: make setup, then make grade LAB=00");
+    if (!existsSync(grader)) throw new Error("This picture needs build/bin/grader, which `make pictures` builds.");
     const folder = mkdtempSync(join(tmpdir(), "recorded-"));
     try {
       const report = join(folder, "explained.json");
