@@ -7,6 +7,7 @@
 //     --output FOLDER                  in place of build/site
 //     --root FOLDER                    the course to read, in place of the one this file is part of
 
+import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -92,6 +93,9 @@ function fail(complaint) {
   process.exitCode = 1;
 }
 
+// What an earlier build left, and this one does not make, would look as if it belonged here. A folder that holds something else
+// stays as it is.
+if (pages && existsSync(join(site.output, "search-index.js"))) rmSync(site.output, { recursive: true });
 writeAssets(site);
 writeDecks();
 if (pages) {

@@ -24,6 +24,7 @@ const nameIn = (site, path, name) => (name.endsWith(".md") && site.read(`${path}
 export function folderPage(site, path) {
   const entries = readdirSync(join(site.root, path)).sort();
   const items = entries.flatMap((name) => {
+    if (site.isBareFolder(`${path}/${name}`)) return [`<li>${escaped(name)}/</li>`];
     const target = site.link(`${path}/${name}`);
     return target === undefined ? [] : [`<li><a href="${target.slice(path.length + 1)}">${escaped(nameIn(site, path, name).replaceAll("`", ""))}</a></li>`];
   });

@@ -83,7 +83,7 @@ export class Renderer {
     return between(from, page) + (anchor ? `#${anchor}` : "");
   }
 
-  /** The link that leads from the text `source` to the file that `words` name, such as `slides/01_occupancy.md#banks` or `lab.h`;
+  /** The link that leads from the text `source` to the file, or the folder with a page of its own, that `words` name, such as `slides/01_occupancy.md#banks` or `lab.h`;
    * undefined where they name none. */
   fileNamed(words, source) {
     const [path, anchor] = words.split("#");
@@ -92,7 +92,8 @@ export class Renderer {
     for (const folder of ["", posix.dirname(source), lab && `labs/${lab}`]) {
       if (folder === undefined) continue;
       const file = posix.join(folder, path).replace(/\/$/, "");
-      const page = file.startsWith("..") || file.startsWith("build") ? undefined : this.site.link(file);
+      if (file.startsWith("..") || this.site.isBareFolder(file)) continue;
+      const page = this.site.link(file);
       if (page !== undefined && page !== "not-handed-out.html") return posix.relative(posix.dirname(source), file) + (anchor ? `#${anchor}` : "");
     }
     return undefined;

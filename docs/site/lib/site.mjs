@@ -44,6 +44,13 @@ export class Site {
     return !this.solutions && aboutSolutions.some((pattern) => pattern.test(path));
   }
 
+  /** Whether `path` is a folder of which there is nothing to say but what is in it, or one of what was built. */
+  isBareFolder(path) {
+    const folder = join(this.root, path);
+    if (/^build(\/|$)/.test(path)) return true;
+    return existsSync(folder) && statSync(folder).isDirectory() && !withOwnPage.has(path) && !existsSync(join(folder, "README.md"));
+  }
+
   read(path) {
     return readFileSync(join(this.root, path), "utf8");
   }

@@ -6,6 +6,7 @@ import { between, pageOf, up } from "../../lib/paths.mjs";
 const site = (solutions) => ({
   solutions,
   results: { manifests: { "04_tiles": { title: "Tiles" } } },
+  isBareFolder: () => false,
   picture: () => '<svg role="img"><title>t</title>\n<desc>d</desc>\n<style>\nx</style>\n<defs>y</defs>\n<rect/>\n</svg>\n',
   link: (path) => (/missing|^a\/b$|labs\/01_x\/(slides|missing|a)\b|^lab\.h$/.test(path) ? undefined : pageOf(path)),
 });
