@@ -1,7 +1,7 @@
 // Draws pictures from their sources, and holds the files against what is drawn.
 //
 //   scripts/draw                        all pictures of docs/pictures.toml
-//   scripts/draw 04_shared_tiling/tile  this one
+//   scripts/draw 04_shared_tiling/walk  this one
 //   scripts/draw --check                says which files are not what their source draws
 //
 // The source of a picture, docs/pictures/LAB/NAME.mjs, has one function, draw({ results, recorded }), that returns a
