@@ -59,7 +59,7 @@ std::string difference(const std::vector<Launch>& simulated, const std::vector<L
 
 std::string what_differs_on_device(const Backend& backend, const Lab& lab,
                                    const std::filesystem::path& object, const std::vector<CountedCall>& calls,
-                                   const CountedRun& counted) {
+                                   const std::vector<std::vector<Launch>>& counted) {
     if (!backend.why_untimed().empty() || !backend.simulator().usable || backend.name() == "host") return {};
     const kernelsmith::Problem& problem = load_problem(lab.module);
     CaseRunner runner(backend, lab, problem, object);
@@ -70,8 +70,7 @@ std::string what_differs_on_device(const Backend& backend, const Lab& lab,
             const std::string at = problem.describe(calls[i].sizes);
             if (!outcome.passed)
                 return fmt::format("On the GPU its result is wrong ({}): {}", at, outcome.message);
-            const std::string other =
-                difference(counted.by_call.at(i), outcome.launches, backend.is_the_model());
+            const std::string other = difference(counted.at(i), outcome.launches, backend.is_the_model());
             if (!other.empty()) return fmt::format("{} ({}).", other, at);
         }
     } catch (const RunnerDied& death) {

@@ -19,12 +19,12 @@ std::string difference(const std::vector<Launch>& simulated, const std::vector<L
                        bool alike);
 
 /// Makes @p calls once more, on the device of @p backend, and says in which of them the build @p object is wrong there, or
-/// launches other kernels, in other shapes, than @p counted has of the simulator; empty where all is the same, or
+/// launches other kernels, in other shapes, than @p counted has of each on the simulator; empty where all is the same, or
 /// where there is no device.
 ///
 /// A program can tell a simulator from a device, by its speed for instance. So this is evidence, and no proof.
 std::string what_differs_on_device(const Backend& backend, const Lab& lab,
                                    const std::filesystem::path& object, const std::vector<CountedCall>& calls,
-                                   const CountedRun& counted);
+                                   const std::vector<std::vector<Launch>>& counted);
 
 } // namespace grader

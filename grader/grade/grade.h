@@ -97,6 +97,8 @@ struct LabGrade {
     std::string launches_of;             ///< the name of that case; empty: `launches` are of the timed run
     std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
     std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
+    /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
+    std::vector<std::vector<Launch>> counted_by_call;
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs

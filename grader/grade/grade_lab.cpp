@@ -8,10 +8,10 @@
 #include "course/handed_out.h"
 #include "errors.h"
 #include "files.h"
+#include "grade/builds_step.h"
 #include "grade/clean_step.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
-#include "grade/usual_imports.h"
 #include "secrets.h"
 #include "shell_word.h"
 #include "verify/case_runner.h"
@@ -44,21 +44,73 @@ public:
             skip_rest(Status::not_measured, backend_.availability().reason);
         } else {
             begin_of_runs();
-            const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
-            if (request_.only_case)
-                skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
-            else if (!right)
-                skip_rest(Status::waits, grade_.first_failed()->name);
-            else
-                look_closer();
+            switch (request_.part) {
+                case Part::whole: run_and_look_closer(); break;
+                case Part::checks: check(); break;
+                case Part::timing: finish(); break;
+            }
         }
-        if (is_as_handed_out()) earn_nothing();
+        if (is_as_handed_out()) {
+            if (request_.part == Part::checks && request_.sieve)
+                skip_rest(Status::waits, "the first change of the file");
+            earn_nothing();
+        }
         name_what_is_unseen();
         settle(grade_);
         return std::move(grade_);
     }
 
 private:
+    void run_and_look_closer() {
+        const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
+        if (request_.only_case)
+            skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
+        else if (!right)
+            skip_rest(Status::waits, grade_.first_failed()->name);
+        else
+            look_closer();
+    }
+
+    /// What stays without a step is left for the timing. Without the sieve that may be nothing but wrong, so that a
+    /// mistake that `clean` finds keeps nothing from being run.
+    void check() {
+        if (request_.sieve && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
+            return skip_rest(Status::waits, grade_.first_failed()->name);
+        if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); })) {
+            if (request_.sieve) skip_rest(Status::waits, "clean");
+            return;
+        }
+        if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
+    }
+
+    void finish() {
+        grade_.steps.front() = *request_.checked->find("builds");
+        for (const auto& spent : request_.checked->seconds) grade_.seconds.push_back(spent);
+        if (!timed("runs and correct", [&] { return runs_and_correct(); }))
+            return skip_rest(Status::waits, grade_.first_failed()->name);
+        for (const char* name : {"clean", "technique"}) {
+            const Step* step = request_.checked->find(name);
+            if (step == nullptr || step->status == Status::waits) continue;
+            grade_.steps.push_back(*step);
+            if (step->name == "clean" && step->status != Status::pass)
+                return skip_rest(Status::waits, "clean");
+        }
+        grade_.counted = request_.checked->counted;
+        grade_.counters = request_.checked->counters;
+        grade_.gates = request_.checked->gates;
+        if (grade_.find("technique") != nullptr && !request_.checked->counted_by_call.empty())
+            (void)shows_another_program(grade_.steps.back(), backend_, lab_, object_, request_.seed,
+                                        request_.checked->counted_by_call);
+        if (!lab_.manifest.has_step("fast")) return;
+        timed("fast", [&] { return fast(); });
+        compare_with_timed(grade_);
+    }
+
+    /// Why no clock will tell how fast the build is; empty where one does, or will later.
+    [[nodiscard]] std::string why_untimed() const {
+        return request_.device_follows ? std::string() : backend_.why_untimed();
+    }
+
     /// Nothing was done yet, and what happens to be right of it was the course's work.
     [[nodiscard]] bool is_as_handed_out() const {
         return !lab_.manifest.handed_out.empty() && fs::is_regular_file(request_.source) &&
@@ -76,7 +128,7 @@ private:
 
     /// What a clock would show is hidden where there is none.
     void name_what_is_unseen() {
-        if (lab_.manifest.unseen.empty() || backend_.why_untimed().empty()) return;
+        if (lab_.manifest.unseen.empty() || why_untimed().empty()) return;
         grade_.unseen = {lab_.manifest.unseen};
         grade_.unseen_sentence = lab_.manifest.unseen_sentence();
     }
@@ -118,7 +170,7 @@ private:
     void skip_rest(Status status, std::string why) {
         for (const std::string& name : step_names) {
             if (grade_.find(name) != nullptr || !lab_.manifest.has_step(name)) continue;
-            const std::string untimed = name == "fast" ? backend_.why_untimed() : "";
+            const std::string untimed = name == "fast" ? why_untimed() : "";
             if (untimed.empty())
                 skip(name, status, why);
             else
@@ -149,27 +201,8 @@ private:
     }
 
     bool builds() {
-        if (const std::string why = why_no_source(request_.source); !why.empty()) {
-            add("builds", Status::fail, why);
-            return false;
-        }
-        const CompileResult result = compile(backend_.compile_job(request_.source, lab_, {}));
-        object_ = result.object;
-        Step& step = add("builds", result.ok ? Status::pass : Status::fail, "");
-        if (result.timed_out)
-            step.message = "the compiler did not finish in time and was stopped";
-        else if (result.out_of_memory)
-            step.message = fmt::format("the compiler took more than {:g} GiB of memory and was stopped",
-                                       most_compiler_memory_mb / 1024.0);
-        else if (!result.ok)
-            step.message = "it does not compile; the compiler says";
-        else if (!result.log.empty())
-            step.message = "compiles, with warnings";
-        else
-            step.message = "compiles";
-        for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
-        if (!result.ok) blame_compiler();
-        return result.ok && (!backend_.isolation().insisted || imports_are_usual(object_, step));
+        grade_.steps.push_back(check_builds(backend_, lab_, request_.source, object_));
+        return grade_.steps.back().status == Status::pass;
     }
 
     bool runs_and_correct() {
@@ -240,26 +273,6 @@ private:
         return backend_.why_untimed().empty() ? one : one.on_simulator();
     }
 
-    /// A compiler that cannot even compile what the course has written is broken, and that is nobody's mark.
-    void blame_compiler() const {
-        if (lab_.manifest.asks_for_speed())
-            return has_to_compile(backend_.compile_job(lab_.baseline(), lab_, {}), "the baseline");
-        const TemporaryDirectory scratch;
-        const fs::path interface = scratch.path() / "interface.cu";
-        write_atomically(interface, "#include \"lab.h\"\n");
-        CompileJob job = backend_.compile_job(interface, lab_, {});
-        job.slot = scratch.path() / "build"; // no other grade has a file of this name
-        has_to_compile(job, "the interface");
-    }
-
-    void has_to_compile(const CompileJob& job, const char* what) const {
-        const CompileResult result = compile(job);
-        if (!result.ok)
-            throw EnvironmentError(fmt::format(
-                "the compiler does not even compile {} of {}, so it is not this file's fault:\n{}", what,
-                lab_.id, result.log));
-    }
-
     struct CaseFailure {
         DrawnCase drawn;
         std::string at;
@@ -279,6 +292,7 @@ private:
                                                open));
         for (const std::string& line : failure.outcome.details) step.details.push_back(line);
         look_for_mistakes(step, failure.drawn, failure.outcome);
+        tell_of_sieve(step);
         step.replay = replay(failure.drawn.name);
     }
 
@@ -290,9 +304,15 @@ private:
         if (!advice.empty()) step.details.push_back(advice);
         quote(step, output);
         if (at != at_load) look_for_mistakes(step, running, {});
+        tell_of_sieve(step);
         step.replay = replay("");
         skip("correct", Status::waits, "runs");
         return false;
+    }
+
+    void tell_of_sieve(Step& step) const {
+        if (request_.device_follows)
+            step.details.emplace_back("The simulator saw this, so no time on a GPU was spent.");
     }
 
     /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
@@ -336,6 +356,12 @@ LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& r
     if (request.only_case && std::none_of(lab.manifest.cases.begin(), lab.manifest.cases.end(), wanted))
         throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, *request.only_case));
     return Grading(backend, lab, request).run();
+}
+
+bool needs_timing(const Lab& lab, const LabGrade& checked) {
+    return std::any_of(step_names.begin(), step_names.end(), [&](const std::string& name) {
+        return lab.manifest.has_step(name) && checked.find(name) == nullptr;
+    });
 }
 
 } // namespace grader

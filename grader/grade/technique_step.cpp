@@ -170,12 +170,8 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         step.details.push_back(run.wrong);
         return step;
     }
-    if (const std::string why = strict ? what_differs_on_device(backend, lab, object, calls, run) : "";
-        !why.empty()) {
-        step.message = "it does something else on the GPU than on the simulator";
-        step.details.push_back(why);
-        return step;
-    }
+    grade.counted_by_call = run.by_call;
+    if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
     require_counters(lab, run.seen);
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
@@ -188,6 +184,20 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         step.details.insert(step.details.begin(), work_of_others_advice);
     }
     return step;
+}
+
+bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
+                           const std::filesystem::path& object, std::uint64_t seed,
+                           const std::vector<std::vector<Launch>>& counted) {
+    if (!backend.isolation().insisted) return false;
+    const std::string why = what_differs_on_device(backend, lab, object, counted_calls(lab, seed), counted);
+    if (why.empty()) return false;
+    step.status = Status::fail;
+    step.points = 0;
+    if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
+    step.message = "it does something else on the GPU than on the simulator";
+    step.details.push_back(why);
+    return true;
 }
 
 void compare_with_timed(LabGrade& grade) {

@@ -54,6 +54,12 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                      const GradeRequest& request, LabGrade& grade);
 
+/// Whether in a strict grade the device of @p backend, where it has one, is shown another program by the build @p object than
+/// was @p counted on the simulator, call by call, in the grade from @p seed. Then @p step, which is `technique`, fails.
+bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
+                           const std::filesystem::path& object, std::uint64_t seed,
+                           const std::vector<std::vector<Launch>>& counted);
+
 /// Takes the step's points back where the timed run of @p grade launched a kernel that was never counted, or where
 /// not all that it launched can have been seen: fast code must be the code that was looked at.
 void compare_with_timed(LabGrade& grade);

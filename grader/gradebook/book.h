@@ -21,10 +21,10 @@ struct BookLab {
 
 /// One student's mark in one lab.
 struct Mark {
-    LabGrade grade;       ///< as it was graded; `submitted` is false where nothing was handed in
-    double score = 0;     ///< what counts: the grade's score after the rules
-    std::string note;     ///< why that is another one than the grade's: "2 days late: 20 % off"; else empty
-    std::string attempt;  ///< which hand-in counts: "3 of 4, 2026-12-01 22:14"; empty where there is only one
+    LabGrade grade;      ///< as it was graded; `submitted` is false where nothing was handed in
+    double score = 0;    ///< what counts: the grade's score after the rules
+    std::string note;    ///< why that is another one than the grade's: "2 days late: 20 % off"; else empty
+    std::string attempt; ///< which hand-in counts: "3 of 4, 2026-12-01 22:14"; empty where there is only one
 };
 
 /// One student.
@@ -35,13 +35,13 @@ struct BookStudent {
 
 /// All that a gradebook can show.
 struct Book {
-    std::string backend;                ///< as in a report
-    std::string device;                 ///< as in a report; empty: there is none
-    Isolation isolation;                ///< as in a report
-    bool complete = true;               ///< false: others are still to be graded
-    std::vector<BookLab> labs;          ///< in the order of the course
-    std::vector<BookStudent> students;  ///< by their ids
-    std::vector<std::string> left_out;  ///< as in a report
+    std::string backend;               ///< as in a report
+    std::string device;                ///< as in a report; empty: there is none
+    Isolation isolation;               ///< as in a report
+    bool complete = true;              ///< false: others are still to be graded
+    std::vector<BookLab> labs;         ///< in the order of the course
+    std::vector<BookStudent> students; ///< by their ids
+    std::vector<std::string> left_out; ///< as in a report
 };
 
 /// @p report as a book in which every grade counts as it is. A lab that a student's part of the report lacks stands as not

@@ -11,7 +11,8 @@ TEST_CASE("a book has a mark for every lab that somebody in the class was graded
     REQUIRE_FALSE(book.labs.empty());
     for (const grader::BookStudent& student : book.students) {
         REQUIRE(student.marks.size() == book.labs.size());
-        for (std::size_t i = 0; i < book.labs.size(); ++i) CHECK(student.marks[i].grade.id == book.labs[i].id);
+        for (std::size_t i = 0; i < book.labs.size(); ++i)
+            CHECK(student.marks[i].grade.id == book.labs[i].id);
     }
 }
 
@@ -24,7 +25,8 @@ TEST_CASE("where no rule says otherwise, what was graded counts", "[gradebook]")
         }
 }
 
-TEST_CASE("a lab that one student lacks stands as not handed in, out of what the others could have", "[gradebook]") {
+TEST_CASE("a lab that one student lacks stands as not handed in, out of what the others could have",
+          "[gradebook]") {
     grader::GradeReport report = samples::class_of_three();
     const std::string lacking = report.submissions.front().labs.front().id;
     report.submissions.front().labs.erase(report.submissions.front().labs.begin());
