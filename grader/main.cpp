@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
             grader::need_solutions(options);
             grader::become_authoring_program(places, argv);
         }
+        if (grader::is_for_a_class(options, places)) grader::become_class_program(places, argv);
         return run(options, places);
     });
 }

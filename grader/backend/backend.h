@@ -28,6 +28,7 @@ struct DeviceFacts {
     double peak_gb_s = 0;           ///< what the pins could move; 0: unknown
     int driver = 0;                 ///< newest CUDA the driver supports, 13000 for 13.0
     int runtime = 0;                ///< CUDA runtime that builds run with, in the same form
+    int beside = 0;                 ///< how many other devices CUDA has on this machine
     std::string pci_bus_id; ///< where it is plugged in: "00000000:0f:00.0"; empty where it is not a card
 };
 

@@ -26,6 +26,7 @@ DeviceFacts ask_runner(const RunnerCommand& command) {
     const nlohmann::json facts = hello_of(runner);
     DeviceFacts device;
     device.name = facts.at("name");
+    device.beside = facts.at("devices").get<int>() - 1;
     device.thresholds = device.slug = device_slug(device.name);
     device.capability = facts.at("capability");
     device.memory_bytes = facts.at("memory_bytes");

@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 
 class SimBackend final : public Backend {
 public:
-    SimBackend(const Places& places, const std::string& model, const Isolation& isolation)
-        : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
+    SimBackend(const Places& places, const std::string& model, const Isolation& isolation,
+               const BuildsFor& builds)
+        : places_(places), isolation_(isolation), builds_(builds), toolkit_(find_toolkit()),
           model_(model.empty() ? default_model : model), availability_(simulator_availability(places)) {
         if (availability_.usable) probe();
     }
@@ -42,8 +43,9 @@ public:
                                          const Defines& defines) const override {
         // The simulator runs PTX. Machine code is made all the same, because not every PTX can become it:
         // with more shared memory than a block may have, it fails here, and the compiler says why.
-        CompileJob job = nvcc_job(toolkit_, places_, "sim", source, lab, defines, device_.capability,
-                                  device_.capability != 0);
+        const int capability = builds_.capability != 0 ? builds_.capability : device_.capability;
+        CompileJob job =
+            nvcc_job(toolkit_, places_, builds_.backend, source, lab, defines, capability, capability != 0);
         job.cell = compiler_cell(isolation_, toolkit_.nvcc);
         return job;
     }
@@ -68,6 +70,7 @@ private:
 
     Places places_;
     Isolation isolation_;
+    BuildsFor builds_;
     Toolkit toolkit_;
     std::string model_;
     Availability availability_;
@@ -77,8 +80,8 @@ private:
 } // namespace
 
 std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model,
-                                          const Isolation& isolation) {
-    return std::make_unique<SimBackend>(places, model, isolation);
+                                          const Isolation& isolation, const BuildsFor& builds) {
+    return std::make_unique<SimBackend>(places, model, isolation, builds);
 }
 
 } // namespace grader

@@ -85,6 +85,19 @@ void Process::kill() {
     }
 }
 
+void Process::ask_to_end() const {
+    if (!ended_) ::kill(pid_, SIGTERM);
+}
+
+void Process::stop(double seconds) {
+    ask_to_end();
+    const Clock::time_point deadline = Clock::now() + in_clock(seconds);
+    for (auto pause = shortest_pause; !reap() && Clock::now() < deadline;
+         pause = std::min(pause * 2, longest_pause))
+        std::this_thread::sleep_for(pause);
+    kill();
+}
+
 bool Process::is_ending() const { return ended_ || grader::is_ending(pid_); }
 
 ProcessEnd Process::end() const { return end_; }

@@ -76,6 +76,11 @@ public:
     /// than ProcessSpec::seconds_to_die.
     void kill();
 
+    /// Asks it to end, by SIGTERM. Never waits.
+    void ask_to_end() const;
+    /// The same, and kills it where it has not ended after @p seconds.
+    void stop(double seconds);
+
     /// Whether it is dead, and the kernel only has to clean up after it.
     [[nodiscard]] bool is_ending() const;
 

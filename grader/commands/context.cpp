@@ -46,9 +46,9 @@ fs::path course_root(const Options& options) {
 
 Context::Context(Options options, const Places& places)
     : options_(std::move(options)), places_(places),
-      course_(course_root(options_), options_.modules.empty() ? places_.programs.parent_path() / "labs"
-                                                              : fs::absolute(options_.modules)),
-      progress_(course_.root()), status_(options_.status_to),
+      modules_(options_.modules.empty() ? places_.programs.parent_path() / "labs"
+                                        : fs::absolute(options_.modules)),
+      course_(course_root(options_), modules_), progress_(course_.root()), status_(options_.status_to),
       style_(options_.columns ? Style{options_.colour, *options_.columns}
                               : style_of_descriptor(STDOUT_FILENO)) {}
 
@@ -67,7 +67,7 @@ const Backend& Context::backend() {
 
 std::unique_ptr<DeviceLock> Context::lock_device() {
     if (backend().name() != "gpu" || !backend().availability().usable) return nullptr;
-    return std::make_unique<DeviceLock>(backend().device().slug, [this] {
+    return std::make_unique<DeviceLock>(lock_name(backend().device()), [this] {
         status_.show("another grade is being measured on this GPU; waiting for it");
     });
 }

@@ -62,6 +62,9 @@ public:
     /// How text for standard output may look.
     [[nodiscard]] const Style& style() const { return style_; }
 
+    /// Where the problem modules are.
+    [[nodiscard]] const std::filesystem::path& modules() const { return modules_; }
+
     /// Made at first use, because not every command needs a compiler.
     const Backend& backend();
     /// What is graded are files of strangers: without other wishes, they are kept apart strictly.
@@ -82,6 +85,7 @@ public:
 private:
     Options options_;
     Places places_;
+    std::filesystem::path modules_;
     Course course_;
     Progress progress_;
     StatusLine status_;

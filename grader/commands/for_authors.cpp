@@ -7,9 +7,31 @@
 #include <fmt/core.h>
 
 #include "commands/context.h"
+#include "course/submissions.h"
 #include "errors.h"
 
 namespace grader {
+namespace {
+
+struct Program {
+    const char* name;
+    const char* target;
+    const char* whom;
+};
+
+[[noreturn]] void become(const Places& places, const Program& program, char** argv) {
+    const std::filesystem::path file = places.programs / program.name;
+    ::execv(file.c_str(), argv);
+    const int error = errno;
+    if (error == ENOENT)
+        throw EnvironmentError(fmt::format("This command is for {}, and its program is not built.\n"
+                                           "Build it with: cmake --build {} --target {}",
+                                           program.whom, places.programs.parent_path().string(),
+                                           program.target));
+    throw EnvironmentError(fmt::format("cannot start {}: {}", file.string(), std::strerror(error)));
+}
+
+} // namespace
 
 bool is_for_authors(Command command) {
     return command == Command::ladder || command == Command::check_course || command == Command::counters;
@@ -27,16 +49,20 @@ void need_solutions(const Options& options) {
                     what));
 }
 
+bool is_for_a_class(const Options& options, const Places& places) {
+    for (const Command command : {Command::class_drive, Command::class_status, Command::class_work})
+        if (options.command == command) return true;
+    if (options.command != Command::grade || options.all.empty()) return false;
+    return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))
+        .many;
+}
+
 void become_authoring_program(const Places& places, char** argv) {
-    const std::filesystem::path program = places.programs / "grader-authoring";
-    ::execv(program.c_str(), argv);
-    const int error = errno;
-    if (error == ENOENT)
-        throw EnvironmentError(
-            fmt::format("This command is for the course's authors, and its program is not built.\n"
-                        "Build it with: cmake --build {} --target authoring",
-                        places.programs.parent_path().string()));
-    throw EnvironmentError(fmt::format("cannot start {}: {}", program.string(), std::strerror(error)));
+    become(places, {"grader-authoring", "authoring", "the course's authors"}, argv);
+}
+
+void become_class_program(const Places& places, char** argv) {
+    become(places, {"grader-class", "grader-class", "those who grade others"}, argv);
 }
 
 } // namespace grader

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The program with the commands of those who keep the course: `ladder`, `check-course`, `counters`. A student
-/// never waits for its compilation; the grader becomes it when such a command is given.
+/// The programs with the commands of those who keep the course, `ladder`, `check-course` and `counters`, and of those who
+/// grade others. A student never waits for their compilation; the grader becomes them when such a command is given.
 
 #include "backend/backend.h"
 #include "commands/options.h"
@@ -16,8 +16,14 @@ bool is_for_authors(Command command);
 /// handed out without them.
 void need_solutions(const Options& options);
 
-/// Replaces this process by the program, with the same command line @p argv. Throws EnvironmentError where it
-/// is not built.
+/// Whether what @p options ask for is about a class. Throws UsageError where there is nothing to grade.
+bool is_for_a_class(const Options& options, const Places& places);
+
+/// Replaces this process by the program of those who keep the course, with the same command line @p argv. Throws
+/// EnvironmentError where it is not built.
 [[noreturn]] void become_authoring_program(const Places& places, char** argv);
+
+/// The same, by the program of those who grade others.
+[[noreturn]] void become_class_program(const Places& places, char** argv);
 
 } // namespace grader

@@ -7,8 +7,10 @@
 
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
+#include "commands/ending.h"
 #include "commands/last_page.h"
 #include "commands/report_files.h"
+#include "commands/typed.h"
 #include "course/submissions.h"
 #include "grade/grade_lab.h"
 #include "report/console.h"
@@ -19,41 +21,24 @@
 namespace grader {
 namespace {
 
-/// What is to be graded: files by student and lab.
-Submissions select(const Context& context) {
+/// What is to be graded, by lab.
+SubmittedFiles select(const Context& context) {
     const Options& options = context.options();
-    if (options.all.empty()) {
-        Submissions own;
-        own.students.emplace_back();
-        for (const Lab* lab : context.labs())
-            own.students.front().files[lab->id] = options.file.empty() ? lab->student() : options.file;
-        return own;
-    }
-    Submissions found = find_submissions(options.all, context.course());
-    if (options.labs.empty()) return found;
-    for (SubmittedFiles& student : found.students) {
-        std::map<std::string, std::filesystem::path> named;
-        std::map<std::string, std::string> refused;
-        for (const Lab* lab : context.labs()) {
-            if (const auto file = student.files.find(lab->id); file != student.files.end())
-                named.insert(*file);
-            if (const auto why = student.refused.find(lab->id); why != student.refused.end())
-                refused.insert(*why);
-        }
-        student.files = std::move(named);
-        student.refused = std::move(refused);
-    }
-    return found;
+    if (!options.all.empty()) return find_submissions(options.all, context.course()).students.front();
+    SubmittedFiles own;
+    for (const Lab* lab : context.labs())
+        own.files[lab->id] = options.file.empty() ? lab->student() : options.file;
+    return own;
 }
 
 /// Compiles everything ahead, several at a time. Timing is not disturbed by it and finds the builds done;
 /// what does not compile is reported by the grade itself.
-void compile_ahead(Context& context, const Submissions& submissions) {
+void compile_ahead(Context& context, const SubmittedFiles& files) {
     std::vector<CompileJob> jobs;
-    for (const SubmittedFiles& student : submissions.students)
-        for (const auto& [id, file] : student.files)
-            if (why_no_source(file).empty())
-                jobs.push_back(context.backend().compile_job(file, context.course().lab(id), {}));
+    for (const Lab* lab : context.labs())
+        if (const auto file = files.files.find(lab->id);
+            file != files.files.end() && why_no_source(file->second).empty())
+            jobs.push_back(context.backend().compile_job(file->second, *lab, {}));
     if (jobs.size() < 2) return;
     context.status().show(fmt::format("compiling {} files", jobs.size()));
     try {
@@ -65,28 +50,17 @@ void compile_ahead(Context& context, const Submissions& submissions) {
     }
 }
 
-/// The grade of a lab for which there is no file: @p why.
-LabGrade without_file(const Backend& backend, const Lab& lab, const std::string& why) {
+/// The grade of @p lab, which was asked for and is not there.
+LabGrade not_submitted(const Backend& backend, const Lab& lab) {
     LabGrade grade;
     grade.id = lab.id;
     grade.title = lab.manifest.title;
     grade.verdict = Verdict::fail;
+    grade.submitted = false;
     // Of as many points as anybody can have here.
     for (const std::string& step : step_names)
         if (step != "fast" || backend.why_untimed().empty()) grade.max_score += lab.manifest.worth(step);
-    grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
-    return grade;
-}
-
-/// @p student has not handed in @p lab.
-LabGrade not_submitted(const Backend& backend, const Lab& lab, const SubmittedFiles& student) {
-    const auto instead = student.instead.find(lab.id);
-    const std::string why =
-        instead == student.instead.end()
-            ? "not submitted"
-            : fmt::format("not submitted: there is no student.cu, but {}", instead->second);
-    LabGrade grade = without_file(backend, lab, why);
-    grade.submitted = false;
+    grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
     return grade;
 }
 
@@ -97,21 +71,11 @@ bool own_tree(const Options& options) { return options.all.empty() && options.fi
 /// What was typed, or might have been, to grade @p file as @p lab: for a shell, and from the same folder.
 std::string command_for(const Context& context, const Lab& lab, const std::filesystem::path& file) {
     const Options& options = context.options();
-    const std::filesystem::path program = find_places().programs / "grader";
-    const std::filesystem::path from_here = program.lexically_relative(std::filesystem::current_path());
-    const bool below = !from_here.empty() && *from_here.begin() != "..";
-    std::string command = shell_word((below ? from_here : program).string()) + " " + lab.id.substr(0, 2);
-    const auto add = [&](const char* option, std::string value) {
-        if (value.starts_with('-')) value.insert(0, "./"); // a file; nothing else that is added begins so
-        if (!value.empty()) command += fmt::format(" {} {}", option, shell_word(value));
-    };
-    if (!own_tree(options)) add("--file", file.string());
-    if (options.backend != "auto") add("--backend", options.backend);
-    add("--device", options.device);
-    add("--isolation", options.isolation_text);
-    add("--course", options.course.string());
-    add("--modules", options.modules.string());
-    return command;
+    std::string name = file.string();
+    if (name.starts_with('-')) name.insert(0, "./");
+    return fmt::format("{} {}{}{}{}", typed_program(context.places()), lab.id.substr(0, 2),
+                       own_tree(options) ? "" : " --file " + shell_word(name), typed_backend(options),
+                       typed_options(options));
 }
 
 /// What is left to do after one case was replayed and is right.
@@ -164,29 +128,6 @@ LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path
     return grade;
 }
 
-/// What stands in a class's report where the machine, or a file that plays the machine, got in the way of one
-/// grade.
-LabGrade could_not_grade(const Lab& lab, const std::string& why) {
-    LabGrade grade;
-    grade.id = lab.id;
-    grade.title = lab.manifest.title;
-    grade.steps.push_back({"runs", Status::not_measured, why, {}, 0, 0});
-    settle(grade);
-    return grade;
-}
-
-/// Grades one file of a class. What happens to it must not take the others' grades away.
-LabGrade grade_one_of_many(Context& context, const Lab& lab, const std::filesystem::path& file) {
-    try {
-        return grade_one(context, lab, file);
-    } catch (const Interrupted&) {
-        throw;
-    } catch (const std::exception& error) {
-        context.status().clear();
-        return could_not_grade(lab, error.what());
-    }
-}
-
 std::vector<ProgressEntry> progress_entries(Context& context) {
     std::vector<ProgressEntry> entries;
     for (const Lab& lab : context.course().labs()) {
@@ -196,50 +137,20 @@ std::vector<ProgressEntry> progress_entries(Context& context) {
     return entries;
 }
 
-/// What has been graded so far, for whoever looks, and in case that neither the grader nor the machine lives to see the
-/// end. A disk that is full now need not be so then.
-void write_so_far(Context& context, const GradeReport& report) {
-    try {
-        write_reports(context.options(), report, false);
-    } catch (const EnvironmentError& error) {
-        context.status().clear();
-        std::cerr << "grader: " << error.what() << "; going on\n";
-    }
-}
-
-ExitStatus status_of(const GradeReport& report, bool device_usable, bool exit_zero) {
-    bool failed = false;
-    bool graded = true;
-    for (const Submission& submission : report.submissions)
-        for (const LabGrade& grade : submission.labs) {
-            failed = failed || grade.verdict == Verdict::fail;
-            graded = graded && (grade.verdict != Verdict::not_graded || is_right_replay(grade));
-        }
-    // Without a device nothing can be graded, which is no fault; with one, what was not graded is the
-    // machine's.
-    if (!graded && device_usable) return ExitStatus::environment;
-    if (exit_zero) return ExitStatus::passed;
-    if (failed) return ExitStatus::not_passed;
-    return graded ? ExitStatus::passed : ExitStatus::environment;
-}
-
-/// Grades what @p student handed in, into the last submission of @p report.
-void grade_student(Context& context, const SubmittedFiles& student, GradeReport& report) {
-    const bool console = wants_console(context.options()) && !report.many;
+/// Grades @p files, one lab after the other, into @p report.
+void grade_all(Context& context, const SubmittedFiles& files, GradeReport& report) {
+    const bool console = wants_console(context.options());
     const std::string device =
         (report.device.empty() ? "no GPU" : report.device) + ", " + to_string(report.isolation.level);
-    std::vector<LabGrade>& grades = report.submissions.back().labs;
+    std::vector<LabGrade>& grades = report.submissions.front().labs;
     for (const Lab* lab : context.labs()) {
-        const auto file = student.files.find(lab->id);
-        if (const auto refused = student.refused.find(lab->id); refused != student.refused.end()) {
-            grades.push_back(without_file(context.backend(), *lab, refused->second));
-        } else if (file == student.files.end()) {
-            // Of a whole class every lab is asked for; of one set, what was named.
-            if (!report.many && context.options().labs.empty()) continue;
-            grades.push_back(not_submitted(context.backend(), *lab, student));
+        const auto file = files.files.find(lab->id);
+        if (file == files.files.end()) {
+            // What was named is asked for.
+            if (context.options().labs.empty()) continue;
+            grades.push_back(not_submitted(context.backend(), *lab));
         } else {
-            grades.push_back(report.many ? grade_one_of_many(context, *lab, file->second)
-                                         : grade_one(context, *lab, file->second));
+            grades.push_back(grade_one(context, *lab, file->second));
             if (own_tree(context.options()) && !context.options().only_case)
                 context.progress().record(grades.back());
         }
@@ -247,58 +158,37 @@ void grade_student(Context& context, const SubmittedFiles& student, GradeReport&
     }
 }
 
-/// Ends with what there is: reports of what was graded, a table of it, and words about the rest.
-[[noreturn]] void end_early(Context& context, GradeReport& report, std::size_t asked_for,
-                            const Interrupted& why) {
+/// Ends with what there is: reports of what was graded, and words about the rest.
+[[noreturn]] void end_early(Context& context, const GradeReport& report, const Interrupted& why) {
     context.status().clear();
-    std::string unfinished;
-    // Whoever was being graded comes last; of a single set, what is done stands for itself.
-    if (!report.submissions.empty() && (report.many || report.submissions.back().labs.empty())) {
-        unfinished = report.submissions.back().id;
-        report.submissions.pop_back();
-    }
-    const std::size_t graded = report.submissions.size();
-    if (graded > 0) {
-        if (report.many && wants_console(context.options()))
-            std::cout << render_class_table(report, context.style());
-        write_reports(context.options(), report, true);
-    }
     std::string words = why.what();
-    if (report.many) words += fmt::format("; {} of {} submissions were graded", graded, asked_for);
-    for (const ReportOption& option : context.options().reports)
-        if (graded > 0 && !option.file.empty()) words += fmt::format(", {} has them", option.file.string());
-    if (!unfinished.empty()) words += fmt::format("; that of {} was under way", printable(unfinished));
+    if (!report.submissions.empty() && !report.submissions.front().labs.empty()) {
+        write_reports(context.options(), report, true);
+        for (const ReportOption& option : context.options().reports)
+            if (!option.file.empty()) words += fmt::format(", {} has what was graded", option.file.string());
+    }
     throw Interrupted(words + ".");
 }
 
 } // namespace
 
 ExitStatus grade_command(Context& context) {
-    const Submissions submissions = select(context);
-    if (submissions.many) context.expect_strangers();
+    const SubmittedFiles files = select(context);
     try_report_files(context.options());
     const InterruptsNoted interrupts;
     GradeReport report;
-    report.many = submissions.many;
-    report.left_out = submissions.left_out;
-    report.complete = !submissions.many;
+    report.submissions.emplace_back();
     try {
         report.backend = context.backend().name();
         report.isolation = context.backend().isolation();
         report.device = context.backend().availability().usable ? context.backend().device().name : "";
-        compile_ahead(context, submissions);
+        compile_ahead(context, files);
         const std::unique_ptr<DeviceLock> lock = context.lock_device();
-        for (const SubmittedFiles& student : submissions.students) {
-            report.submissions.push_back({student.id, {}});
-            grade_student(context, student, report);
-            report.complete = report.submissions.size() == submissions.students.size();
-            if (!report.complete) write_so_far(context, report);
-        }
+        grade_all(context, files, report);
     } catch (const Interrupted& why) {
-        end_early(context, report, submissions.students.size(), why);
+        end_early(context, report, why);
     }
     const bool console = wants_console(context.options());
-    if (console && submissions.many) std::cout << render_class_table(report, context.style());
     if (console && own_tree(context.options()))
         std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
     write_reports(context.options(), report, true);

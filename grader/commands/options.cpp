@@ -56,6 +56,7 @@ Options parse_options(int argc, char** argv) {
     app.add_option("--modules", options.modules,
                    "The built problem modules, where they are not beside the grader")
         ->type_name("DIR");
+    add_class_options(app, options);
     app.add_option("--status-to", options.status_to)->group("");
     app.add_option("--columns", options.columns)->group("");
     app.add_flag("--colour", options.colour)->group("");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/class_options.h"
 #include "isolation/isolation.h"
 
 namespace grader {
@@ -26,7 +27,10 @@ enum class Command {
     list,
     doctor,
     check_course,
-    counters
+    counters,
+    class_drive,
+    class_status,
+    class_work
 };
 
 /// One `--report`.
@@ -64,6 +68,8 @@ struct Options {
     std::string tasks;     ///< `check-course --tasks`: the lab that is graded after each task; empty: none
     bool fix = false;      ///< check-course, counters: write the generated tables
     bool released = false; ///< check-course: a student.cu that was worked on is an error
+
+    ClassOptions of_class; ///< of classes
 
     // What `grader watch` tells the graders that it starts.
     std::optional<int> status_to;       ///< the descriptor for what is being done; none: the terminal

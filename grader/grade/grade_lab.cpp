@@ -311,7 +311,7 @@ private:
     }
 
     void tell_of_sieve(Step& step) const {
-        if (request_.device_follows)
+        if (request_.device_follows && backend_.name() == "sim")
             step.details.emplace_back("The simulator saw this, so no time on a GPU was spent.");
     }
 

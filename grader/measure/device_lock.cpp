@@ -8,6 +8,10 @@
 
 namespace grader {
 
+std::string lock_name(const DeviceFacts& device) {
+    return device.pci_bus_id.empty() ? device.slug : device.slug + '-' + device.pci_bus_id;
+}
+
 DeviceLock::DeviceLock(const std::string& name, const std::function<void()>& waiting) {
     const std::filesystem::path file =
         std::filesystem::temp_directory_path() / ("kernelsmith-" + name + ".lock");

@@ -6,7 +6,12 @@
 #include <functional>
 #include <string>
 
+#include "backend/backend.h"
+
 namespace grader {
+
+/// What the lock of @p device is called: no two cards of a machine have the same.
+std::string lock_name(const DeviceFacts& device);
 
 /// Holds the device called @p name until destroyed. Not copyable: it owns the lock file's descriptor.
 class DeviceLock {

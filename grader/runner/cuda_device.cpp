@@ -34,8 +34,7 @@ void check(cudaError_t code) {
 class CudaDevice final : public Device {
 public:
     CudaDevice() {
-        int count = 0;
-        check(cudaGetDeviceCount(&count));
+        check(cudaGetDeviceCount(&count_));
         check(cudaGetDeviceProperties(&properties_, 0));
     }
 
@@ -45,6 +44,7 @@ public:
         check(cudaDriverGetVersion(&driver));
         check(cudaRuntimeGetVersion(&runtime));
         return {{"name", properties_.name},
+                {"devices", count_},
                 {"capability", properties_.major * 10 + properties_.minor},
                 {"memory_bytes", properties_.totalGlobalMem},
                 {"l2_bytes", properties_.l2CacheSize},
@@ -291,6 +291,7 @@ private:
         });
     }
 
+    int count_ = 0;
     cudaDeviceProp properties_{};
     void* flushed_ = nullptr;
     Kept places_; ///< where a gather looks

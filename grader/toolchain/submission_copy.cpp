@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
+#include <utility>
 
 #include "descriptor.h"
 #include "errors.h"
@@ -35,15 +35,13 @@ void write_for_all(const fs::path& to, const std::string& text) {
         throw EnvironmentError("cannot write " + to.string() + ": " + std::strerror(errno));
 }
 
-/// Copies, and counts what was copied.
-class Copies {
+/// Reads a folder's files until there are too many of them.
+class FolderReader {
 public:
-    explicit Copies(bool headers_only) : headers_only_(headers_only) {}
+    explicit FolderReader(bool headers_only) : headers_only_(headers_only) {}
 
-    void take_folder(const fs::path& from, const fs::path& to, int depth = 0) {
+    void take_folder(const fs::path& from, const fs::path& relative = {}, int depth = 0) {
         std::error_code problem;
-        fs::create_directories(to, problem);
-        fs::permissions(to, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec, problem);
         std::vector<fs::directory_entry> entries;
         for (fs::directory_iterator at(from, problem), end; !problem && at != end; at.increment(problem)) {
             if (entries.size() >= most_files) break;
@@ -52,44 +50,64 @@ public:
         std::sort(entries.begin(), entries.end());
         for (const fs::directory_entry& entry : entries) {
             const fs::file_status status = entry.symlink_status(problem);
-            const fs::path copy = to / entry.path().filename();
-            if (fs::is_regular_file(status) && (!headers_only_ || is_header(copy)))
-                take_file(entry.path(), copy);
-            if (fs::is_directory(status) && depth < deepest) take_folder(entry.path(), copy, depth + 1);
+            const fs::path name = relative / entry.path().filename();
+            if (fs::is_regular_file(status) && (!headers_only_ || is_header(name)))
+                take_file(entry.path(), name);
+            if (fs::is_directory(status) && depth < deepest) take_folder(entry.path(), name, depth + 1);
         }
     }
 
-    /// What was copied, where it came from.
-    [[nodiscard]] const std::vector<fs::path>& taken() const { return taken_; }
+    [[nodiscard]] std::vector<FolderFile> taken() && { return std::move(taken_); }
 
 private:
-    void take_file(const fs::path& from, const fs::path& to) {
+    void take_file(const fs::path& from, const fs::path& name) {
         if (taken_.size() >= most_files) return;
         const std::uint64_t room = std::min(largest_file, most_bytes - bytes_);
-        const std::optional<std::string> text = read_file(from, room, Links::refused);
+        std::optional<std::string> text = read_file(from, room, Links::refused);
         if (!text) return;
-        taken_.push_back(from);
         bytes_ += text->size();
-        write_for_all(to, *text);
+        taken_.push_back({name, from, std::move(*text)});
     }
 
     bool headers_only_;
-    std::vector<fs::path> taken_;
+    std::vector<FolderFile> taken_;
     std::uint64_t bytes_ = 0;
 };
 
+void make_for_all(const fs::path& folder) {
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    fs::permissions(folder, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec, problem);
+}
+
+std::vector<fs::path> write_files(const std::vector<FolderFile>& files, const fs::path& to) {
+    std::vector<fs::path> copied;
+    make_for_all(to);
+    for (const FolderFile& file : files) {
+        fs::path folder = to;
+        for (const fs::path& part : file.name.parent_path()) make_for_all(folder /= part);
+        write_for_all(to / file.name, file.text);
+        copied.push_back(file.from);
+    }
+    return copied;
+}
+
 } // namespace
 
+std::vector<FolderFile> read_folder(const fs::path& folder) {
+    FolderReader reader(false);
+    reader.take_folder(folder);
+    return std::move(reader).taken();
+}
+
 std::vector<fs::path> copy_folder(const fs::path& folder, const fs::path& to) {
-    Copies copies(false);
-    copies.take_folder(folder, to);
-    return copies.taken();
+    return write_files(read_folder(folder), to);
 }
 
 std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
-    Copies copies(true);
-    copies.take_folder(folder, to);
-    return copies.taken();
+    FolderReader reader(true);
+    reader.take_folder(folder);
+    return write_files(std::move(reader).taken(), to);
 }
 
 void copy_source(const fs::path& source, const fs::path& to) {

@@ -5,13 +5,23 @@
 /// either. Everybody can read the copies, whoever can read what they were made of.
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace grader {
 
-/// Copies the regular files in @p folder and in its folders to @p to. Left out are links, pipes and devices, what
+/// A file that was handed in.
+struct FolderFile {
+    std::filesystem::path name; ///< from the folder on
+    std::filesystem::path from; ///< where it lies
+    std::string text;           ///< its bytes
+};
+
+/// The regular files in @p folder and in its folders, by their names. Left out are links, pipes and devices, what
 /// cannot be read, and what is beyond the bounds of a submission: 256 files, 1 MiB each, 16 MiB, four folders deep.
-/// Returns the files that were copied.
+std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
+
+/// Copies the files that read_folder() reads in @p folder to @p to. Returns those that were copied.
 std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
                                                const std::filesystem::path& to);
 

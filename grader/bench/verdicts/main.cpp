@@ -99,7 +99,7 @@ public:
         neighbour_.be_there(kind.beside);
         Trial trial{backend_->device().name, machine_, lab_.id, kind.build, kind.beside, {}};
         const fs::path object = built(kind.build);
-        const DeviceLock lock(backend_->device().slug, [] {});
+        const DeviceLock lock(lock_name(backend_->device()), [] {});
         try {
             Measurement measured =
                 make_arena(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});

@@ -1,0 +1,93 @@
+#pragma once
+
+/// @file
+/// What one run of a class was asked for: which submissions, on what, and from which run on a grade counts. A plan is
+/// written once, before the first job is begun, and every process that works on the run reads it.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "class/class_folder.h"
+#include "course/course.h"
+#include "course/submissions.h"
+#include "isolation/isolation.h"
+
+namespace grader {
+
+/// One submission to be graded.
+struct Job {
+    std::string student;        ///< of reports
+    std::string lab;            ///< its id
+    std::filesystem::path file; ///< absolute
+    std::string key;            ///< what its grade is known by
+    std::uint64_t seed = 0;     ///< what its inputs follow from
+};
+
+/// Whoever handed nothing in that can be graded is in the plan as well.
+struct PlannedStudent {
+    std::string id;                             ///< of reports
+    std::map<std::string, std::string> refused; ///< by lab id: why what lies there is not graded
+    std::map<std::string, std::string> instead; ///< by lab id: what lies there and may have been meant
+};
+
+/// How the grades of a run are made.
+struct Means {
+    std::string backend;           ///< `gpu`, `sim` or `host`
+    std::string device_name;       ///< of reports: what jobs run on
+    std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
+    std::string thresholds;        ///< `--device`: whose thresholds hold; empty: the own ones of each GPU
+    int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
+    std::string isolation; ///< as `--isolation` takes it
+    Isolation apart;       ///< what that comes to where the run was asked for
+    bool sieve = true;     ///< GradeRequest::sieve
+    std::filesystem::path course;   ///< absolute
+    std::filesystem::path modules;  ///< absolute
+    std::filesystem::path programs; ///< where grader and runner lie
+    std::string typed_program;      ///< what to type for the grader
+    std::string typed_backend;      ///< ` --backend B` as it was typed; or empty
+    std::string typed_options;      ///< the other options that say how a grade is made, each behind a blank
+    std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
+
+    /// Whether grades have a step that takes a GPU.
+    [[nodiscard]] bool timed() const { return !devices.empty(); }
+};
+
+/// A run of a class.
+struct Plan {
+    int run = 0;                           ///< its number
+    double made = 0;                       ///< when, in seconds of 1970
+    std::string by;                        ///< who asked for it
+    std::string reason;                    ///< why grades were to be made anew; may be empty
+    Means means;                           ///< how
+    std::vector<std::string> labs;         ///< the ids of those that were asked for
+    std::map<std::string, int> count_from; ///< by lab id: grades of earlier runs than this do not count
+    std::vector<PlannedStudent> students;  ///< in the order of their ids
+    std::vector<Job> jobs;                 ///< student by student
+    std::vector<std::string> left_out;     ///< as Submissions::left_out
+
+    /// The run from which on grades of @p lab count.
+    [[nodiscard]] int counts_from(const std::string& lab) const;
+};
+
+/// What a run is asked for.
+struct Wish {
+    std::vector<const Lab*> labs; ///< of these labs
+    Means means;                  ///< how
+    bool fresh = false;           ///< grades that are there do not count
+    std::string reason;           ///< why; may be empty
+    std::string tools;            ///< what a grade's key follows from beside files: see SubmissionKeys
+};
+
+/// Plans the next run of the class in @p folder, where @p submissions were found, and writes it down. Only the holder of the
+/// class's lock may.
+Plan make_plan(const ClassFolder& folder, const Submissions& submissions, const Wish& wish);
+
+/// Run @p number of the class in @p folder. Throws EnvironmentError where it cannot be read.
+Plan read_plan(const ClassFolder& folder, int number);
+
+} // namespace grader

@@ -1,0 +1,62 @@
+#include "instructing/run_reports.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "class/class_report.h"
+#include "class/here.h"
+#include "commands/ending.h"
+#include "commands/report_files.h"
+#include "report/console.h"
+
+namespace grader {
+namespace {
+
+void print_and_write(Context& context, const GradeReport& report) {
+    if (wants_console(context.options())) std::cout << render_class_table(report, context.style());
+    write_reports(context.options(), report, true);
+}
+
+} // namespace
+
+void RunReports::going_on(const std::string& line) {
+    context_.status().show(line);
+    constexpr double between = 5; // seconds
+    const std::size_t graded = standing_.count(At::graded);
+    if (graded == written_ || standing_.finished() || seconds_of_1970() < at_ + between) return;
+    write_so_far();
+    written_ = graded;
+    at_ = seconds_of_1970();
+}
+
+/// A disk that is full now need not be so later.
+void RunReports::write_so_far() {
+    try {
+        write_reports(context_.options(), class_report(standing_, context_.course()), false);
+    } catch (const EnvironmentError& error) {
+        context_.status().clear();
+        std::cerr << "grader: " << error.what() << "; going on\n";
+    }
+}
+
+ExitStatus RunReports::done() {
+    context_.status().clear();
+    const GradeReport report = class_report(standing_, context_.course());
+    print_and_write(context_, report);
+    return status_of(report, true, context_.options().exit_zero);
+}
+
+void RunReports::stopped(const std::string& why) {
+    context_.status().clear();
+    const GradeReport report = class_report(standing_, context_.course());
+    if (!report.submissions.empty()) print_and_write(context_, report);
+    std::string words = fmt::format("{}; {} of {} submissions were graded", why, report.submissions.size(),
+                                    standing_.plan().students.size());
+    for (const ReportOption& option : context_.options().reports)
+        if (!report.submissions.empty() && !option.file.empty())
+            words += fmt::format(", {} has them", option.file.string());
+    throw Interrupted(words + ". The same command goes on from here.");
+}
+
+} // namespace grader

@@ -1,0 +1,36 @@
+#pragma once
+
+/// @file
+/// What is shown and written of a class's run: while it goes on, at its end, and where it is stopped.
+
+#include <string>
+
+#include "child/interrupt.h"
+#include "class/standing.h"
+#include "commands/context.h"
+
+namespace grader {
+
+/// Shows how far a run has got, and writes reports of it.
+class RunReports {
+public:
+    /// Of @p standing, as the command line of @p context asks.
+    RunReports(Context& context, const Standing& standing) : context_(context), standing_(standing) {}
+
+    /// Shows @p line. Now and then writes what has been graded so far, for whoever looks.
+    void going_on(const std::string& line);
+    /// Prints the table, writes all reports, and says what the process ends with.
+    ExitStatus done();
+    /// The same of what there is, and throws @p why with words about the rest.
+    [[noreturn]] void stopped(const std::string& why);
+
+private:
+    void write_so_far();
+
+    Context& context_;
+    const Standing& standing_;
+    std::size_t written_ = 0; ///< how many grades were in the last report
+    double at_ = 0;           ///< when that was written
+};
+
+} // namespace grader

@@ -1,0 +1,77 @@
+#pragma once
+
+/// @file
+/// Slurm, by its own commands: what a run of a class asks of it and what it answers.
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace grader {
+
+/// An array of tasks to submit.
+struct ArrayWish {
+    std::string name;                 ///< of the job, for squeue
+    std::filesystem::path script;     ///< what each task runs
+    std::size_t tasks = 1;            ///< 0 to this, exclusively; 0: a job that is no array
+    std::size_t at_once = 0;          ///< how many may run at a time; 0: all
+    std::vector<std::string> options; ///< of the site
+    std::filesystem::path log;        ///< what tasks print, with sbatch's own place holders
+};
+
+/// What Slurm says of a task.
+enum class TaskState {
+    waiting,   ///< it will run
+    running,   ///< it runs, or is about to end
+    ended,     ///< it came to its end, whatever it ended with
+    cancelled, ///< somebody did not want it any more
+    lost,      ///< a node, a time limit or a job of more weight took it away
+    gone,      ///< Slurm knows nothing of it any more
+};
+
+/// Whether a task in @p state may still do something.
+bool is_alive(TaskState state);
+
+/// One task.
+struct TaskInfo {
+    TaskState state = TaskState::gone; ///< what became of it
+    std::string word;                  ///< Slurm's own: `NODE_FAIL`
+    std::string reason;                ///< why it waits, in Slurm's own word: `Resources`
+};
+
+/// The tasks of an array by their numbers; a job that is no array has the one task 0.
+using Tasks = std::map<std::size_t, TaskInfo>;
+
+/// What `squeue` printed, a line a task as `ID|STATE|REASON`, of the array @p id. Lines of other arrays and lines that make no
+/// sense are left out.
+Tasks tasks_from(const std::string& printed, const std::string& id);
+
+/// Slurm's commands on this machine.
+class Slurm {
+public:
+    /// Throws EnvironmentError where they are not installed.
+    Slurm();
+
+    /// Submits @p wish and returns the number of its job. A controller that does not answer is asked again for a while.
+    /// Throws EnvironmentError where Slurm refuses, with its words, and Interrupted.
+    [[nodiscard]] std::string submit(const ArrayWish& wish) const;
+
+    /// The number of the job called @p name; empty where there is none. Nothing where the controller does not answer now.
+    [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
+
+    /// What became of the tasks of the array @p id. Nothing where the controller does not answer now.
+    [[nodiscard]] std::optional<Tasks> tasks(const std::string& id) const;
+
+    /// How many tasks an array may have here.
+    [[nodiscard]] std::size_t most_tasks() const;
+
+private:
+    std::filesystem::path sbatch_;
+    std::filesystem::path squeue_;
+    std::filesystem::path scontrol_;
+};
+
+} // namespace grader
