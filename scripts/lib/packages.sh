@@ -15,6 +15,8 @@ packages_of() {
         lint) printf '%s\n' 'clang-format>=1:14' 'clang-tidy>=1:14' ;;
         tests) printf '%s\n' 'libvalijson-dev>=0.7' ;;
         fuzz) printf '%s\n' 'clang>=1:14' 'libclang-rt-dev>=1:14' ;;
+        # The version whose answers the tests know; an older one has not been tried.
+        slurm) printf '%s\n' 'slurmctld>=22.05' 'slurmd>=22.05' 'slurm-client>=22.05' 'munge>=0.5' ;;
         # For signs that the pages' own fonts lack, such as arrows.
         site) printf '%s\n' "nodejs>=$node_minimum" 'npm>=9' 'chromium>=120' 'fonts-dejavu-core>=2' ;;
     esac
