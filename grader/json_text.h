@@ -19,4 +19,8 @@ enum class Characters { all, ascii };
 /// a byte becomes U+FFFD.
 std::string json_text(const nlohmann::json& value, int indent = -1, Characters characters = Characters::all);
 
+/// @p document, which is JSON, as it can stand in a script of an HTML page: a browser finds no end of the script in it, nor the
+/// beginning of a comment. The characters in question only stand in strings.
+std::string inside_script(const std::string& document);
+
 } // namespace grader

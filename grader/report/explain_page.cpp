@@ -1,23 +1,8 @@
 #include "report/explain_page.h"
 
+#include "json_text.h"
+
 namespace grader {
-namespace {
-
-/// @p document, so that a browser finds no end of a script in it, nor the beginning of a comment. These characters only
-/// stand in strings.
-std::string inside_script(const std::string& document) {
-    std::string safe;
-    safe.reserve(document.size());
-    for (const char c : document) switch (c) {
-            case '<': safe += "\\u003c"; break;
-            case '>': safe += "\\u003e"; break;
-            case '&': safe += "\\u0026"; break;
-            default: safe += c;
-        }
-    return safe;
-}
-
-} // namespace
 
 std::string render_page(const Explanation& explanation) {
     constexpr std::string_view place = "@DATA@";

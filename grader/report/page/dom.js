@@ -1,6 +1,6 @@
 "use strict";
 
-// Making elements. Text only ever becomes a text node: a student's source is never read as HTML.
+// Making elements. Text only ever becomes a text node: what a student wrote is never read as HTML.
 
 function fill(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {

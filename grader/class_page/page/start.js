@@ -1,0 +1,24 @@
+"use strict";
+
+// Reads the document that the page holds, and shows it.
+
+function showAbout(data) {
+    document.title = data.title;
+    put("title", data.title);
+    const graded = data.backend === "sim" ? "Graded on the simulator, which measures no time."
+        : data.device === "" ? "" : `Graded on ${data.device}.`;
+    put("about",
+        element("p", {}, `${counted(data.students.length, "student")}, ${counted(data.labs.length, "lab")}. ${graded}`,
+            data.pseudonyms ? " The names are pseudonyms." : "",
+            data.complete ? null : element("strong", {}, " Others are still to be graded.")),
+        data.left_out.length === 0 ? [] : element("details", {},
+            element("summary", {}, `What was not graded though it may have been meant to be: ${data.left_out.length}`),
+            element("ul", {}, data.left_out.map((sentence) => element("li", {}, sentence)))));
+}
+
+const data = JSON.parse(document.getElementById("class").textContent);
+showAbout(data);
+showMarks(data);
+showLabs(data.labs);
+showStumbles(data);
+showLeaderboards(data);
