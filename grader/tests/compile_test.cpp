@@ -186,6 +186,22 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
     CHECK(grader::prerequisites("o.so: with\\ a\\ blank.h cost$$.h a\\#b.h\n\nheader.h:\n") ==
           Files{"with a blank.h", "cost$.h", "a#b.h"});
     CHECK(grader::prerequisites("").empty());
+    // A file's name may end in a colon, too.
+    CHECK(grader::prerequisites("build.so : student.cu first.h \\\n    odd: \\\n last.h\nb.so: other.h\n") ==
+          Files{"student.cu", "first.h", "odd:", "last.h", "other.h"});
+}
+
+TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
+    const Workshop workshop("read");
+    const fs::path tile = workshop.root / "kernels/tile.cuh";
+    workshop.says("uses " + tile.string());
+    const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
+                                         workshop.root / "source/../kernels/tile.cuh"};
+    CHECK(compile(workshop.job).read == files);
+    CHECK(compile(workshop.job).read == files);
+    CHECK(workshop.calls() == 1);
+    workshop.says("broken");
+    CHECK(compile(workshop.job).read.empty());
 }
 
 TEST_CASE("a file that nobody includes does not bring the compiler back", "[compile]") {

@@ -71,7 +71,8 @@ CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, co
             workplace.in_own_names(finished.output),
             finished.timed_out,
             finished.end.out_of_memory,
-            elapsed.count()};
+            elapsed.count(),
+            made && workplace.has_list() ? workplace.dependencies() : std::vector<fs::path>()};
 }
 
 } // namespace
@@ -106,15 +107,16 @@ CompileJob as_peer(CompileJob job, const std::vector<std::string>& libraries) {
 }
 
 CompileResult compile(const CompileJob& job) {
-    if (const auto kept = find_build(job)) return {true, kept->object, kept->log};
+    if (const auto kept = find_build(job))
+        return {true, kept->object, kept->log, false, false, 0, kept->dependencies};
     if (const auto failed = Failures::instance().find(job)) return *failed;
     DraftBuild draft(job);
     const Workplace workplace(job, draft.object());
     CompileResult result = run_compiler(job, workplace, draft.object());
     const std::optional<MadeFrom> made_from =
         draft.made_from(workplace, result.timed_out || result.out_of_memory);
-    if (result.ok)
-        draft.keep(made_from, result.log);
+    if (result.ok) // without a list nobody knows later what it was made from
+        draft.keep(result.read.empty() ? std::nullopt : made_from, result.log);
     else if (made_from)
         Failures::instance().keep(job, *made_from, result);
     return result;

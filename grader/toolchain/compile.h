@@ -46,6 +46,9 @@ struct CompileResult {
     bool timed_out = false; ///< stopped after the job's seconds
     bool out_of_memory = false; ///< stopped because it took more than most_compiler_memory_mb
     double seconds = 0;         ///< 0 when the outcome of an earlier call still holds
+    /// The files that the compiler read, the source first, in the order in which it came to them. Empty: it has
+    /// listed none, or there is no object.
+    std::vector<std::filesystem::path> read = {};
 };
 
 /// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Empty

@@ -140,6 +140,7 @@ std::vector<std::string> compiler_variables() { return {variables.begin(), varia
 std::vector<std::string> prerequisites(std::string_view text) {
     std::vector<std::string> files;
     std::size_t rule = 0; // where the files of this rule begin
+    bool has_targets = false;
     std::string word;
     const auto end_word = [&] {
         if (!word.empty()) files.push_back(word);
@@ -158,13 +159,18 @@ std::vector<std::string> prerequisites(std::string_view text) {
         } else if (c == '$' && next == '$') {
             word += c;
             ++i;
-        } else if (c == ':' && next_is_blank) {
-            // What came before are the targets. nvcc writes a blank before the colon, others none.
+        } else if (c == ':' && next_is_blank && !has_targets) {
+            // What came before are the targets. nvcc writes a blank before the colon, others none. A later colon is
+            // the end of a file's name.
             files.resize(rule);
             word.clear();
+            has_targets = true;
         } else if (c == ' ' || c == '\t' || c == '\n') {
             end_word();
-            if (c == '\n') rule = files.size();
+            if (c == '\n') {
+                rule = files.size();
+                has_targets = false;
+            }
         } else {
             word += c;
         }

@@ -76,9 +76,10 @@ std::optional<KeptBuild> find_build(const CompileJob& job) {
     if (build.empty() || !fs::exists(build / "build.so")) return std::nullopt;
     const std::string list = read_text(build / "dependencies");
     const std::vector<std::string_view> lines = split_lines(list);
-    const auto wanted = ingredients(job, {lines.begin(), lines.end()});
+    std::vector<fs::path> dependencies(lines.begin(), lines.end());
+    const auto wanted = ingredients(job, dependencies);
     if (!wanted || *wanted != read_text(build / "made-from")) return std::nullopt;
-    return KeptBuild{build / "build.so", read_text(build / "log")};
+    return KeptBuild{build / "build.so", read_text(build / "log"), std::move(dependencies)};
 }
 
 DraftBuild::DraftBuild(const CompileJob& job) : job_(job) {

@@ -28,8 +28,9 @@ struct MadeFrom {
 
 /// A build that holds.
 struct KeptBuild {
-    std::filesystem::path object; ///< absolute
-    std::string log;              ///< what the compiler said
+    std::filesystem::path object;                    ///< absolute
+    std::string log;                                 ///< what the compiler said
+    std::vector<std::filesystem::path> dependencies; ///< as its maker had them
 };
 
 /// The build in @p job's slot, where making it again would make the same.

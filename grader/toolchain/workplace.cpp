@@ -160,16 +160,22 @@ bool Workplace::has_list() const {
 bool Workplace::knows_dependencies() const { return call_.cell || has_list(); }
 
 std::vector<fs::path> Workplace::dependencies() const {
-    std::set<fs::path> files = {source_};
-    if (!has_list()) files.insert(copied_.begin(), copied_.end());
+    std::vector<fs::path> files;
+    std::set<fs::path> seen;
+    const auto add = [&](const fs::path& file) {
+        if (seen.insert(file).second) files.push_back(file);
+    };
+    add(source_);
+    if (!has_list())
+        for (const fs::path& file : copied_) add(file);
     for (std::string name : prerequisites(read_text(list()))) {
         if (name == copy_ || name == "/submission/" + copy_) continue;
         for (const auto& [here, meant] : stand_ins_)
             if (name.starts_with(here)) name.replace(0, here.size(), meant);
         // As the compiler says it: behind a link, a way through `..` ends somewhere else than its words do.
-        files.insert(listed_from_ / name);
+        add(listed_from_ / name);
     }
-    return {files.begin(), files.end()};
+    return files;
 }
 
 } // namespace grader

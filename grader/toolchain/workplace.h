@@ -36,11 +36,13 @@ public:
     [[nodiscard]] const ProcessSpec& call() const { return call_; }
     /// What the compiler said in @p log, about the files as the student calls them.
     [[nodiscard]] std::string in_own_names(std::string log) const;
-    /// The files that the compiler read, absolute; the source always, and the others where it has listed them. Locked
-    /// in, without a list, all that it can have read of the student's and the course's.
+    /// The files that the compiler read, absolute; the source first, and the others in the compiler's order, where it has
+    /// listed them. Locked in, without a list, all that it can have read of the student's and the course's.
     [[nodiscard]] std::vector<std::filesystem::path> dependencies() const;
     /// Whether dependencies() are all that the compiler has read.
     [[nodiscard]] bool knows_dependencies() const;
+    /// Whether the compiler has listed what it read. A list beyond 4 MiB does not come out of a cell.
+    [[nodiscard]] bool has_list() const;
 
 private:
     void work_in_place(const CompileJob& job, const std::filesystem::path& output);
@@ -51,7 +53,6 @@ private:
 
     /// Where the compiler lists what it read.
     [[nodiscard]] std::filesystem::path list() const;
-    [[nodiscard]] bool has_list() const;
 
     TemporaryDirectory scratch_;
     std::filesystem::path source_;
