@@ -13,6 +13,7 @@
 #include "course/read_solutions.h"
 #include "course/score.h"
 #include "course/strict_table.h"
+#include "toolchain/libraries.h"
 
 namespace grader {
 namespace {
@@ -40,6 +41,26 @@ Limits read_limits(StrictTable& table) {
     limits.output_kb = table.integer("output_kb", Sign::not_negative);
     table.complain_about_others();
     return limits;
+}
+
+std::vector<std::string> library_names() {
+    std::vector<std::string> names;
+    for (const Library& library : known_libraries()) names.emplace_back(library.name);
+    return names;
+}
+
+ForbidRule read_forbid(StrictTable& table) {
+    ForbidRule forbid{table.texts("libraries"), table.text("instead")};
+    if (forbid.libraries.empty()) table.complain("libraries", "expected at least one library");
+    for (const std::string& name : forbid.libraries) {
+        if (find_library(name) == nullptr)
+            table.complain("libraries", fmt::format("there is no library '{}'; there are {}", name,
+                                                    fmt::join(library_names(), ", ")));
+        if (std::count(forbid.libraries.begin(), forbid.libraries.end(), name) > 1)
+            table.complain("libraries", fmt::format("has '{}' twice", name));
+    }
+    table.complain_about_others();
+    return forbid;
 }
 
 ScoreRule read_score(StrictTable& table) {
@@ -185,6 +206,7 @@ Manifest read_lab(StrictTable& lab) {
     manifest.starts_right = lab.optional_flag("starts_right").value_or(false);
     manifest.unseen = lab.text_or_empty("unseen");
 
+    if (auto forbid = lab.optional_table("forbid")) manifest.forbid = read_forbid(*forbid);
     if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
     if (auto score = lab.optional_table("score")) manifest.score = read_score(*score);
     const bool has_speed = lab.has("speed");

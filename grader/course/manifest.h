@@ -68,6 +68,13 @@ struct SpeedRule {
 /// The slow program that everything is held against, in a lab's directory.
 inline constexpr const char* baseline_file = "baseline.cu";
 
+/// What a student may not leave to others.
+struct ForbidRule {
+    std::vector<std::string> libraries =
+        {};                   ///< by the names in toolchain/libraries.h; empty: a lab forbids none
+    std::string instead = {}; ///< what the lab wants, for the student who has used one
+};
+
 /// Points a step is worth.
 struct ScoreRule {
     double correct = 40;   ///< shared among the cases by their weights
@@ -169,6 +176,7 @@ struct Manifest {
     bool starts_right = false; ///< the skeleton is a slow program that is right; its regions hold code
     /// The task that the simulator cannot tell from its absence: whether it was done shows on a GPU. Empty: each shows.
     std::string unseen;
+    ForbidRule forbid = {};  ///< holds for every build that is graded; peers may use what it names
     Limits limits;           ///< hold for every runner of this lab
     ScoreRule score;         ///< where the file has no [score], as ScoreRule has it
     SpeedRule speed;         ///< thresholds and how long to measure; empty where `timed` is

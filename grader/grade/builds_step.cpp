@@ -4,6 +4,7 @@
 
 #include "errors.h"
 #include "files.h"
+#include "grade/allowed_libraries.h"
 #include "grade/usual_imports.h"
 
 namespace grader {
@@ -45,14 +46,17 @@ std::string message_of(const CompileResult& result) {
 Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source, fs::path& object) {
     Step step{"builds", Status::fail, why_no_source(source), {}, 0, lab.manifest.worth("builds")};
     if (!step.message.empty()) return step;
-    const CompileResult result = compile(backend.compile_job(source, lab, {}));
+    const CompileJob job = backend.compile_job(source, lab, {});
+    const CompileResult result = compile(job);
     object = result.object;
     step.status = result.ok ? Status::pass : Status::fail;
     step.message = message_of(result);
     for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
     if (!result.ok) blame_compiler(backend, lab);
-    // Says itself what is wrong with the build.
-    if (result.ok && backend.isolation().insisted) (void)imports_are_usual(object, step);
+    // Both say themselves what is wrong with the build.
+    if (result.ok && libraries_are_allowed(lab.manifest.forbid, job, result, step) &&
+        backend.isolation().insisted)
+        (void)imports_are_usual(object, step);
     return step;
 }
 

@@ -1,6 +1,7 @@
 #include "rules/reference_rules.h"
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 
 #include <fmt/format.h>
@@ -70,6 +71,22 @@ Findings links_lead_to_files(const Course& course, const std::vector<fs::path>& 
             if (const std::string fault = fault_of(course, file, link.target); !fault.empty())
                 findings.push_back({file, link.line, fmt::format("the link {} {}", link.target, fault)});
         }
+    return findings;
+}
+
+/// Nobody is to learn a rule from having broken it.
+Findings what_is_forbidden_is_told(const Lab& lab) {
+    const auto in_small_letters = [](std::string text) {
+        std::transform(text.begin(), text.end(), text.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return text;
+    };
+    const fs::path file = lab.directory / "README.md";
+    const std::string text = in_small_letters(read_text(file));
+    Findings findings;
+    for (const std::string& library : lab.manifest.forbid.libraries)
+        if (!std::regex_search(text, std::regex("\\b" + library + "\\b")))
+            findings.push_back({file, 0, fmt::format("does not name {}, which lab.toml forbids", library)});
     return findings;
 }
 
@@ -184,6 +201,7 @@ void check_references(const Course& course, const Lab& lab, CheckReport& report)
     report.checked(lab.id, slides_are_there(lab));
     report.checked(lab.id, links_lead_to_files(course, {lab.directory / "README.md",
                                                         lab.solutions / "NOTES.md", lab.slides}));
+    report.checked(lab.id, what_is_forbidden_is_told(lab));
     report.checked(lab.id, each_step_has_a_hint(lab));
     report.checked(lab.id, each_task_has_a_test(lab));
     report.checked(lab.id, each_task_has_a_mistake(lab));

@@ -40,6 +40,15 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"entry = \"multiply\"", "entry = \"matrix::multiply\"", "entry",
          "entry: expected the name of a function"},
 
+        {"\"cublas\", ", "\"cuBLAS\", ", "libraries = [\"cublas",
+         "forbid.libraries: there is no library 'cuBLAS'; there are cub, cublas, cudnn, "},
+        {"\"cublas\", ", "\"cutlass\", ", "libraries = [\"cublas", "forbid.libraries: has 'cutlass' twice"},
+        {"[\"cublas\", \"cutlass\"]", "[]", "libraries = [\"cublas",
+         "forbid.libraries: expected at least one library"},
+        {"instead = \"Write the product yourself.\"", "", "[forbid]", "forbid.instead: missing"},
+        {"instead =", "why = 1\ninstead =", "instead =",
+         "forbid.why: unknown key; known here: instead, libraries"},
+
         {"wall_s = 10", "wall_s = -1", "wall_s", "limits.wall_s: must be more than 0"},
         {"wall_s = 10", "wall_s = nan", "wall_s", "limits.wall_s: expected a finite number"},
         {"memory_mb = 2048", "memory_mb = 2048.5", "memory_mb",

@@ -15,6 +15,10 @@ idea = "Load once, use many times."
 needs = ["01_coalescing", "03_reduction"]
 entry = "multiply"
 
+[forbid]
+libraries = ["cublas", "cutlass"]
+instead = "Write the product yourself."
+
 [limits]
 wall_s = 10
 memory_mb = 2048

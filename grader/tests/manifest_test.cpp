@@ -22,6 +22,8 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.idea == "Load once, use many times.");
     CHECK(lab.needs == std::vector<std::string>{"01_coalescing", "03_reduction"});
     CHECK(lab.entry == "multiply");
+    CHECK(lab.forbid.libraries == std::vector<std::string>{"cublas", "cutlass"});
+    CHECK(lab.forbid.instead == "Write the product yourself.");
     CHECK(lab.limits.wall_s == 10);
     CHECK(lab.limits.memory_mb == 2048);
     CHECK(lab.limits.output_kb == 64);

@@ -53,6 +53,8 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
                       "slides/02_sum.md:9: the link 02_sums.md leads to nothing"),
             instead(manifest, "step = \"runs\"", "step = \"correct\"", "there is no hint for the step runs"),
             instead(manifest, "step = \"fast\"", "step = \"correct\"", "there is no hint for the step fast"),
+            last_line(manifest, "[forbid]\nlibraries = [\"curand\"]\ninstead = \"Draw yourself.\"",
+                      "labs/01_scale/README.md: does not name curand, which lab.toml forbids"),
             instead(tests, "[task_1]", "[reference]", tests + ": no TEST_CASE has the tag [task_1]"),
             instead(tests, "[task_2]", "[task_2][task_3]",
                     tests + ":14: the tag [task_3] is no task of lab.toml"),
