@@ -1,4 +1,5 @@
 #include <cub/version.cuh>
+
 #include "end:"
 #include "kernelsmith/check.h"
 #include "lab.h"
