@@ -120,6 +120,10 @@ if(missing_packages)
         " - or, without root, connect to the network and type: make setup")
 endif()
 
+# sodium::sodium, where the system has it (scripts/setup class). Nothing that a student runs needs it, and what does says so
+# where it is missing, so it is neither fetched nor asked for.
+find_package(sodium 1.0.18 QUIET)
+
 # kernelsmith::fmt: fmt with its compiled half compiled once. An archive brings that half as a static library. A system
 # mostly has it as a shared one alone; of the version whose templates compiled_half.cpp names it is made here, and of any
 # other every file compiles it for itself.
