@@ -212,6 +212,12 @@ TEST_CASE("a signed bundle that contradicts itself is refused", "[appeal]") {
     }));
 }
 
+TEST_CASE("what lies deeper than is asked for is not parsed", "[appeal]") {
+    CHECK(grader::parse_shallow("[[1], {}]", 2).size() == 2);
+    CHECK_THROWS_AS(grader::parse_shallow("[[1], {}]", 1), json::exception);
+    CHECK_THROWS_AS(grader::parse_shallow(R"({"a":{}})", 1), json::exception);
+}
+
 TEST_CASE("what is nested deeply is no envelope, and takes no time to be refused", "[appeal]") {
     appeals::need_crypto();
     CHECK(is_refused([] { (void)grader::open_envelope(std::string(20'000'000, '[')); }));

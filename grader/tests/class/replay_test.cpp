@@ -11,6 +11,7 @@
 
 #include "appeal/envelope.h"
 #include "appeal/keys.h"
+#include "appeal/replay.h"
 #include "bench.h"
 #include "class/appeal_samples.h"
 #include "files.h"
@@ -156,6 +157,27 @@ TEST_CASE("the seed that a bundle was made with is the one that the grade is mad
     CHECK(unsealed_seed(bundle, *find_key(office.keys(), grader::KeyUse::instructor)) == 4711);
     CHECK(bundle.grade["seed"] == "");
     CHECK(bundle.grade.dump().find("4711") == std::string::npos);
+}
+
+TEST_CASE("what is drawn from the seed is drawn again", "[appeal]") {
+    const Office office;
+    // Wrong on the case alone whose size is secret, so that the message tells this size.
+    harness::write(office.at("ada/student.cu"),
+                   "#include \"lab.h\"\n"
+                   "extern \"C\" void scale(const ScaleArgs& args) {\n"
+                   "    for (std::int64_t i = 0; i < args.n; ++i)\n"
+                   "        args.out[i] = 2 * args.in[i] + (args.n > 1500 ? 3 : 1);\n"
+                   "}\n");
+    (void)office.bundle(office.at("ada/student.cu"));
+    const Bundle bundle = office.opened();
+    const std::uint64_t seed = unsealed_seed(bundle, *find_key(office.keys(), grader::KeyUse::instructor));
+    const auto outcome = [&](std::uint64_t with) {
+        return grader::replay(bundle, with, bench::backend(), bench::course(), [](const std::string&) {})
+            .comparison.outcome;
+    };
+    CHECK(office.replay().status == ExitStatus::passed);
+    CHECK(outcome(seed) == grader::Agreement::same);
+    CHECK(outcome(seed + 1) == grader::Agreement::differs);
 }
 
 TEST_CASE("a program that does not do the same each time is told from one that does", "[appeal]") {
