@@ -92,17 +92,20 @@ private:
         ComparedRow row{name, text_of(then), text_of(now)};
         if (then == nullptr || now == nullptr)
             row.agreement = Agreement::differs;
-        else if (name == "fast")
-            row.agreement = timed(*then, *now, row.notes);
-        else if (then->status != now->status || !same_points(then->points, now->points) ||
-                 !same_points(then->max_points, now->max_points) || then->message != now->message)
-            row.agreement = Agreement::differs;
+        else
+            row.agreement = name == "fast" ? timed(*then, *now, row.notes) : untimed(*then, *now);
         if (row.agreement == Agreement::differs && then != nullptr && now != nullptr &&
             then->message != now->message) {
             row.notes.push_back("then: " + then->message);
             row.notes.push_back("now:  " + now->message);
         }
         result_.rows.push_back(std::move(row));
+    }
+
+    [[nodiscard]] static Agreement untimed(const Step& then, const Step& now) {
+        const bool same = then.status == now.status && same_points(then.points, now.points) &&
+                          same_points(then.max_points, now.max_points) && then.message == now.message;
+        return same ? Agreement::same : Agreement::differs;
     }
 
     [[nodiscard]] Agreement timed(const Step& then, const Step& now, std::vector<std::string>& notes) const {

@@ -19,10 +19,10 @@ enum class Agreement {
 
 /// One thing, then and now.
 struct ComparedRow {
-    std::string what; ///< "correct"
-    std::string then; ///< "pass 40 / 40"; empty: there was no such thing
-    std::string now;  ///< the same for now
-    Agreement agreement = Agreement::same;
+    std::string what;                      ///< "correct"
+    std::string then;                      ///< "pass 40 / 40"; empty: there was no such thing
+    std::string now;                       ///< the same for now
+    Agreement agreement = Agreement::same; ///< whether both say the same
     std::vector<std::string> notes = {}; ///< beyond one line: messages that differ, why nothing was compared
 };
 

@@ -71,7 +71,8 @@ std::map<std::string, std::string> hashes_of_course(const Lab& lab) {
     }
     for (const auto& entry : fs::recursive_directory_iterator(lab.common, problem)) {
         const std::string name = entry.path().lexically_relative(lab.common).generic_string();
-        if (is_header_of_course(entry.path())) take(entry.path(), "common/" + name);
+        if (is_header_of_course(entry.path()) && !name.starts_with("tests/"))
+            take(entry.path(), "common/" + name);
     }
     return hashes;
 }

@@ -88,8 +88,13 @@ std::string table_of(const Comparison& comparison, const Style& style) {
 
 std::string outcome_of(const Replayed& replayed) {
     const bool as_it_was = replayed.differences.empty();
+    const std::vector<ComparedRow>& rows = replayed.comparison.rows;
+    const bool equal =
+        std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.then == row.now; });
     switch (replayed.comparison.outcome) {
-        case Agreement::same: return "The grade is the same. Times agree where their intervals overlap.";
+        case Agreement::same:
+            return equal ? "The grade is the same."
+                         : "The grade is the same. Times agree where their intervals overlap.";
         case Agreement::differs:
             return as_it_was ? "The grade differs, and nothing here explains it: the program does not do the "
                                "same each "

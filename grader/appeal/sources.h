@@ -32,7 +32,7 @@ struct SourceFile {
 struct Sources {
     std::vector<SourceFile> files;     ///< the student's own comes first
     std::vector<std::string> left_out; ///< names of others that took part; they are not UTF-8 for sure
-    bool as_listed = false; ///< the compiler has listed what it read; else it is what #include lines name
+    bool as_listed = false; ///< the compiler has listed what it read; else it is what their includes name
 };
 
 /// Whether a file of this name lies in the folder that it is written to, or in one of its folders, and is there what it is

@@ -53,7 +53,7 @@ std::vector<std::string> writings_of_seed() {
                                     little,
                                     big};
     for (const std::string& plain : std::vector<std::string>(all))
-        for (const std::size_t offset : {0, 1, 2}) {
+        for (std::size_t offset = 0; offset < 3; ++offset) {
             // In base64 the same bytes are other letters after one or two more; those at either end depend on others.
             const std::string text = grader::to_base64(std::string(offset, 'x') + plain);
             all.push_back(text.substr(offset + 1, plain.size() * 4 / 3 - 3));
@@ -95,7 +95,7 @@ TEST_CASE("a bundle in which any one byte is another one is refused", "[appeal]"
             changed[i] = other;
             if (other != whole[i] && !is_refused([&] { (void)open_bundle(changed); })) taken.push_back(i);
         }
-    CHECK(taken == std::vector<std::size_t>());
+    CHECK(taken.empty());
 }
 
 TEST_CASE("a bundle that is longer, shorter or empty is refused", "[appeal]") {
@@ -220,7 +220,7 @@ TEST_CASE("what lies deeper than is asked for is not parsed", "[appeal]") {
 
 TEST_CASE("what is nested deeply is no envelope, and takes no time to be refused", "[appeal]") {
     appeals::need_crypto();
-    CHECK(is_refused([] { (void)grader::open_envelope(std::string(20'000'000, '[')); }));
+    CHECK(is_refused([] { (void)grader::open_envelope(std::string(8'000'000, '[')); }));
     CHECK(is_refused([] { (void)grader::open_envelope(R"({"format":{}})"); }));
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("a key that others can read or change is refused, and the message says
     const TemporaryDirectory folder;
     (void)own_key(folder.path(), KeyUse::instructor);
     const fs::path file = folder.path() / "instructor.key";
-    for (const mode_t mode : {0640, 0604, 0620, 0602, 0666}) {
+    for (const mode_t mode : {0640U, 0604U, 0620U, 0602U, 0666U}) {
         REQUIRE(::chmod(file.c_str(), mode) == 0);
         CHECK_THROWS_MATCHES(own_key(folder.path(), KeyUse::instructor), grader::EnvironmentError,
                              MessageMatches(ContainsSubstring("chmod 600 " + file.string())));
