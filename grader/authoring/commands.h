@@ -22,6 +22,8 @@ ExitStatus check_course_command(Context& context);
 ExitStatus mutants_command(Context& context);
 /// `grader check-course --tasks LAB`
 ExitStatus tasks_command(Context& context);
+/// `grader calibrate [LAB...]`
+ExitStatus calibrate_command(Context& context);
 /// `grader counters [LAB...]`
 ExitStatus counters_command(Context& context);
 

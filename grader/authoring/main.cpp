@@ -9,11 +9,13 @@ namespace {
 grader::ExitStatus run(const grader::Options& options, const grader::Places& places) {
     using grader::Command;
     if (!grader::is_for_authors(options.command))
-        throw grader::UsageError("This program has the commands ladder, check-course and counters alone.");
+        throw grader::UsageError(
+            "This program has the commands ladder, calibrate, check-course and counters alone.");
     grader::need_solutions(options);
     grader::Context context(options, places);
     switch (options.command) {
         case Command::ladder: return grader::ladder_command(context);
+        case Command::calibrate: return grader::calibrate_command(context);
         case Command::counters: return grader::counters_command(context);
         default:
             return !options.mutants.empty() ? grader::mutants_command(context)

@@ -34,7 +34,8 @@ struct Program {
 } // namespace
 
 bool is_for_authors(Command command) {
-    return command == Command::ladder || command == Command::check_course || command == Command::counters;
+    return command == Command::ladder || command == Command::calibrate || command == Command::check_course ||
+           command == Command::counters;
 }
 
 void need_solutions(const Options& options) {
@@ -42,6 +43,7 @@ void need_solutions(const Options& options) {
     if (has_solutions(course_root(options))) return;
     const char* what = options.command == Command::check_course ? "check-course holds the labs against"
                        : options.command == Command::ladder     ? "ladder times"
+                       : options.command == Command::calibrate  ? "calibrate measures"
                                                                 : "counters counts";
     throw UsageError(
         fmt::format("{} the solutions and the rungs of their ladders, and they are not handed out "

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The programs with the commands of those who keep the course, `ladder`, `check-course` and `counters`, and of those who
-/// grade others. A student never waits for their compilation; the grader becomes them when such a command is given.
+/// The programs with the commands of those who keep the course, `ladder`, `calibrate`, `check-course` and `counters`, and of
+/// those who grade others. A student never waits for their compilation; the grader becomes them when such a command is given.
 
 #include "backend/backend.h"
 #include "commands/options.h"

@@ -77,6 +77,15 @@ Options parse_options(int argc, char** argv) {
                            Command::ladder);
     takes_lab(ladder);
     ladder->add_flag("--record", options.record, "Write docs/results/<gpu>.json and the tables made from it");
+    CLI::App* calibrate =
+        add("calibrate", "Measure thresholds for this GPU, and how often a verdict on them is wrong",
+            Command::calibrate);
+    calibrate->add_option("LAB", options.labs, "04 or 04_shared_tiling; every lab when none is named");
+    calibrate->add_option("--seconds", options.seconds, "So long for each lab: more are surer. Without it 60")
+        ->check(CLI::Range(0.0, 86400.0))
+        ->type_name("S");
+    calibrate->add_flag("--record", options.record,
+                        "Write the thresholds into lab.toml, and docs/results/calibration/<gpu>.json");
     CLI::App* sweep = add("sweep", "Time your file over values of macros, or over sizes", Command::sweep);
     takes_lab(sweep);
     sweep

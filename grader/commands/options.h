@@ -18,6 +18,7 @@ namespace grader {
 enum class Command {
     grade,
     ladder,
+    calibrate,
     sweep,
     explain,
     timeline,
@@ -63,7 +64,9 @@ struct Options {
     std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: none was named
     std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
     std::vector<std::filesystem::path> programs; ///< every `counters --program`
-    bool record = false;   ///< ladder, counters, check-course --mutants and --tasks: write docs/results/
+    bool record =
+        false; ///< ladder, calibrate, counters, check-course --mutants and --tasks: write docs/results/
+    double seconds = 60;   ///< `calibrate --seconds`: for each lab
     std::string mutants;   ///< `check-course --mutants`: the lab whose mutants are graded; empty: none
     std::string tasks;     ///< `check-course --tasks`: the lab that is graded after each task; empty: none
     bool fix = false;      ///< check-course, counters: write the generated tables

@@ -89,7 +89,7 @@ private:
     friend void read_strictly(const std::filesystem::path&, Complaints&,
                               const std::function<void(StrictTable&)>&);
 
-    // Among them a table of toml++, which strict_table.cpp alone includes: it takes seconds to compile.
+    // Among them a table of toml++, which no header includes: it takes seconds to compile.
     struct Parts;
     explicit StrictTable(std::unique_ptr<Parts> parts);
 

@@ -5,15 +5,15 @@
 #include <fmt/core.h>
 
 #include "results/tables.h"
+#include "rules/calibration_rules.h"
 
 namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// As much of the solution's measured speedup as full marks may ask for: a good solution that is not this
-/// one, on a day that is not that one, still earns them.
-constexpr double largest_share = 0.85;
+using calibration::Calibrations;
+using calibration::largest_share;
+using calibration::smallest_gain;
 
 /// Holds @p block against its file. A missing file is another rule's.
 Findings table_is_current(const GeneratedBlock& block, const std::string& lab, bool fix,
@@ -37,24 +37,23 @@ Findings table_is_current(const GeneratedBlock& block, const std::string& lab, b
     return {};
 }
 
-/// Full marks take so much more than what was known before the lab: its own idea has to be worth the way.
-constexpr double smallest_gain = 1.3;
-
 /// As far as a manifest may be from what the known file was measured to reach.
 constexpr double known_tolerance = 0.05;
 
-/// What @p slug was measured to reach with the build @p name of @p lab; null where it was not.
-const RungResult* measured_on(const std::map<std::string, Results>& results, const std::string& slug,
-                              const Lab& lab, const std::string& name) {
+/// What @p slug was measured to reach with the build @p name of @p lab; null where it was not, and where the thresholds
+/// follow from other times than the ladder's.
+const RungResult* measured_on(const std::map<std::string, Results>& results, const Calibrations& calibrations,
+                              const std::string& slug, const Lab& lab, const std::string& name) {
     const auto measured = results.find(slug);
-    if (measured == results.end()) return nullptr;
+    if (measured == results.end() || is_calibrated(calibrations, lab, slug)) return nullptr;
     const auto cases = measured->second.labs.find(lab.id);
     if (cases == measured->second.labs.end() || cases->second.empty()) return nullptr;
     return cases->second.front().find(name);
 }
 
 /// The points of a lab begin where the ones before it end, and its own idea is worth enough.
-Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string, Results>& results) {
+Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string, Results>& results,
+                                     const Calibrations& calibrations) {
     const fs::path manifest = lab.directory / "lab.toml";
     const SpeedRule& speed = lab.manifest.speed;
     if (speed.known.empty()) return {};
@@ -67,7 +66,8 @@ Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string,
                              "before; full is at least {:g} times that, which is {:.2f}",
                              slug, threshold.full, threshold.known, smallest_gain,
                              smallest_gain * threshold.known)});
-        const RungResult* known = measured_on(results, slug, lab, fs::path(speed.known).stem().string());
+        const RungResult* known =
+            measured_on(results, calibrations, slug, lab, fs::path(speed.known).stem().string());
         if (known == nullptr || speed.known == baseline_file ||
             std::abs(known->speedup - threshold.known) <= known_tolerance * known->speedup)
             continue;
@@ -79,10 +79,11 @@ Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string,
     return findings;
 }
 
-Findings full_marks_are_in_reach(const Lab& lab, const std::map<std::string, Results>& results) {
+Findings full_marks_are_in_reach(const Lab& lab, const std::map<std::string, Results>& results,
+                                 const Calibrations& calibrations) {
     Findings findings;
     for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
-        const RungResult* solution = measured_on(results, slug, lab, "solution");
+        const RungResult* solution = measured_on(results, calibrations, slug, lab, "solution");
         if (solution == nullptr || threshold.full <= largest_share * solution->speedup) continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
@@ -109,13 +110,16 @@ void check_tables(const Course& course, const Lab& lab, const std::map<std::stri
                   bool fix, CheckReport& report) {
     check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
     if (!lab.manifest.asks_for_speed()) return;
-    report.checked(lab.id, full_marks_are_in_reach(lab, results));
-    report.checked(lab.id, known_is_where_points_begin(lab, results));
+    const Calibrations calibrations = calibration::all_calibrations(course.root());
+    report.checked(lab.id, full_marks_are_in_reach(lab, results, calibrations));
+    report.checked(lab.id, known_is_where_points_begin(lab, results, calibrations));
+    check_calibrations(lab, calibrations, report);
 }
 
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
                   CheckReport& report) {
     check_tables_in(course, "", {course.root()}, results, fix, report);
+    check_calibration_page(course, calibration::all_calibrations(course.root()), fix, report);
 }
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Rules about numbers: the tables that are made from manifests and results, and the thresholds that students
+/// Rules about numbers: the tables and pages that are made from manifests and records, and the thresholds that students
 /// are held to.
 
 #include <map>
@@ -13,14 +13,14 @@
 
 namespace grader {
 
-/// Checks that the generated tables of @p lab's texts are current, and its thresholds against what its
-/// solution was measured to reach.
+/// Checks that the generated tables of @p lab's texts are current, and its thresholds against what was measured: by a
+/// calibration, or else by the ladder.
 /// @param results as all_results() has them
 /// @param fix writes a table that is not current into its file
 void check_tables(const Course& course, const Lab& lab, const std::map<std::string, Results>& results,
                   bool fix, CheckReport& report);
 
-/// Checks the generated tables of the course's README.
+/// Checks the generated tables of the course's README, and the page about calibrated thresholds.
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
                   CheckReport& report);
 

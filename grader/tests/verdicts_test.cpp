@@ -19,7 +19,7 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
 using Catch::Matchers::WithinAbs;
 using grader::Round;
-using grader::verdicts::Count;
+using grader::VerdictCount;
 using grader::verdicts::Trial;
 
 /// A trial of three rounds with these ratios.
@@ -94,7 +94,7 @@ TEST_CASE("what is measured next is what the record has the fewest of", "[verdic
 
 TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
     CHECK_THAT(grader::verdicts::reached(steady), WithinAbs(10, 0.01));
-    const Count under = grader::verdicts::verdicts_on(steady, 9.7);
+    const VerdictCount under = grader::verdicts::verdicts_on(steady, 9.7);
     CHECK(under.verdicts == 3);
     CHECK(under.above == 3);
     CHECK(grader::verdicts::verdicts_on(steady, 10 / 0.9).below == 3);
@@ -110,8 +110,8 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
 
 TEST_CASE("drawn verdicts are as many as were asked for, and the same each time", "[verdicts]") {
     const std::vector<Trial> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}), trial_of({10, 10, 10})};
-    const Count first = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
-    const Count second = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
+    const VerdictCount first = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
+    const VerdictCount second = grader::verdicts::drawn_verdicts(uneven, 9.7, 500);
     CHECK(first.verdicts == 500);
     CHECK(first.below > 0); // three of the slow process's rounds
     CHECK(first.below < 50);
@@ -123,7 +123,7 @@ TEST_CASE("drawn verdicts are as many as were asked for, and the same each time"
 }
 
 TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hundred", "[verdicts]") {
-    CHECK_THAT(grader::verdicts::highest_rate(300), WithinAbs(0.00994, 0.0001));
+    CHECK_THAT(grader::highest_rate(0, 300), WithinAbs(0.00994, 0.0001));
 }
 
 TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <compare>
 #include <map>
 #include <random>
@@ -65,14 +64,6 @@ double threshold_of(const Question& question, const std::vector<Trial>& group) {
     return question.share * (std::string_view(question.build) == "baseline" ? 1 : reached(group));
 }
 
-Count& operator+=(Count& all, const Count& more) {
-    all.verdicts += more.verdicts;
-    all.above += more.above;
-    all.close += more.close;
-    all.below += more.below;
-    return all;
-}
-
 std::string in_words(std::size_t machines) {
     return machines == 1 ? "one machine" : fmt::format("{} machines", machines);
 }
@@ -81,8 +72,8 @@ std::string number_or_none(std::size_t number) { return number == 0 ? "none" : s
 
 /// What all tables' rows come to: for who reaches the threshold, and for who does not.
 struct Sums {
-    Count honest;
-    Count slow;
+    VerdictCount honest;
+    VerdictCount slow;
 };
 
 /// A table with a row for each question and group, of the verdicts that @p judged makes of the group's trials and the
@@ -94,7 +85,7 @@ std::string table(const std::vector<Trial>& trials, const char* what, Sums& sums
         "|---|---|---:|---|---:|---:|---:|---:|---:|\n";
     for (const Question& question : questions)
         for (const auto& [group, of_group] : groups_of(trials, question.build)) {
-            const Count count = judged(of_group, threshold_of(question, of_group));
+            const VerdictCount count = judged(of_group, threshold_of(question, of_group));
             (question.honest ? sums.honest : sums.slow) += count;
             text += fmt::format("| {} | {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", question.what,
                                 group.lab, group.machine + 1, group.beside ? "another program" : "nothing",
@@ -135,13 +126,6 @@ std::string told_of_clocks(const std::vector<Trial>& trials) {
 
 } // namespace
 
-void Count::add(Call where) {
-    ++verdicts;
-    above += where == Call::above ? 1 : 0;
-    close += where == Call::straddles ? 1 : 0;
-    below += where == Call::below ? 1 : 0;
-}
-
 double reached(const std::vector<Trial>& trials) {
     std::vector<double> ratios;
     for (const Trial& trial : trials)
@@ -150,20 +134,20 @@ double reached(const std::vector<Trial>& trials) {
     return ratios.empty() ? 0 : median(ratios);
 }
 
-Count verdicts_on(const std::vector<Trial>& trials, double threshold) {
-    Count count;
+VerdictCount verdicts_on(const std::vector<Trial>& trials, double threshold) {
+    VerdictCount count;
     for (const Trial& trial : trials)
         count.add(trial.wrong.empty() ? judge(trial.rounds, threshold).where : Call::below);
     return count;
 }
 
-Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number) {
+VerdictCount drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::size_t number) {
     std::array<std::vector<Round>, rounds_of_a_verdict> at;
     for (const Trial& trial : trials)
         if (trial.wrong.empty() && trial.rounds.size() == at.size())
             for (std::size_t place = 0; place < at.size(); ++place) at[place].push_back(trial.rounds[place]);
     std::mt19937_64 random(1); // the same page each time
-    Count count;
+    VerdictCount count;
     for (std::size_t i = 0; i < number && !at.front().empty(); ++i) {
         std::vector<Round> three;
         three.reserve(at.size());
@@ -171,11 +155,6 @@ Count drawn_verdicts(const std::vector<Trial>& trials, double threshold, std::si
         count.add(judge(three, threshold).where);
     }
     return count;
-}
-
-double highest_rate(std::size_t verdicts_without_a_fail) {
-    constexpr double unlikely = 0.05;
-    return 1 - std::pow(unlikely, 1 / static_cast<double>(verdicts_without_a_fail));
 }
 
 std::string in_words(const Trial& trial) {
@@ -207,7 +186,7 @@ std::string page(const std::vector<Trial>& trials) {
     if (real.honest.below == 0)
         text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches "
                             "the threshold.\n",
-                            100 * highest_rate(real.honest.verdicts));
+                            100 * highest_rate(0, real.honest.verdicts));
     text += fmt::format(
         "\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
         "row, {} times a first, a second and a third round are drawn from\nall that were recorded. Rounds of "

@@ -1,0 +1,96 @@
+#pragma once
+
+/// @file
+/// What calibrating found on one GPU: docs/results/calibration/<gpu>.json. Written by measuring, never by hand.
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/thresholds.h"
+#include "measure/verdict_count.h"
+
+namespace grader::calibration {
+
+/// Which of a lab's programs was measured.
+enum class Role {
+    baseline, ///< against itself, as if a student had handed it in
+    known,    ///< the rung that the labs before teach
+    closest,  ///< the slowest rung that has to pass, where `pass` is close below it
+    solution,
+};
+
+/// The speedup of one program, over all its grades.
+struct Reached {
+    Role role = Role::baseline;
+    std::string file;       ///< its name
+    double ratio = 0;       ///< the middle of its rounds
+    double low = 0;         ///< of the confidence interval, of which a round is one sample
+    double high = 0;        ///< likewise
+    std::size_t grades = 0; ///< how often it was measured as the step `fast` does
+    std::size_t rounds = 0; ///< fresh processes of either side, in all of them
+};
+
+/// What was asked of the verdicts.
+enum class Question {
+    at,      ///< a build that reaches the threshold and no more is not to fail
+    above,   ///< a build that is 3 % faster than the threshold is not to fail
+    known,   ///< what is known, against `pass`, is to fail
+    closest, ///< the closest rung, against `pass`, is not to fail
+    full,    ///< the solution, against `full`, is not to fail
+};
+
+/// The verdicts on one program's grades against one threshold.
+struct HeldAgainst {
+    Question question = Question::at;
+    Role role = Role::baseline; ///< the program's
+    double threshold = 1;
+    VerdictCount count;
+};
+
+/// What was found about one lab.
+struct CalibratedLab {
+    std::string case_name;        ///< what was timed, as the manifest calls it
+    std::vector<Reached> reached; ///< one for each program that was measured
+    Reference reference;          ///< what the thresholds were derived by
+    std::optional<Threshold>
+        threshold; ///< what they came to; none: the solution is too close to what is known
+    std::vector<HeldAgainst> verdicts; ///< by question
+    double seconds = 0;                ///< that it took
+
+    /// The program with this role; null where it was not measured.
+    [[nodiscard]] const Reached* find(Role role) const;
+    /// What derive() takes.
+    [[nodiscard]] Ratios ratios() const;
+    /// The verdicts of all programs that were asked @p question.
+    [[nodiscard]] VerdictCount counted(Question question) const;
+};
+
+/// Everything that was found on one GPU.
+struct Calibration {
+    std::string device;                        ///< its full name, not the slug
+    int driver = 0;                            ///< newest CUDA the driver supports, 13000 for 13.0
+    int toolkit = 0;                           ///< CUDA runtime the builds ran with, in the same form
+    std::string isolation;                     ///< the level, as to_string() has it
+    std::map<std::string, CalibratedLab> labs; ///< by id
+};
+
+/// All calibrations of a course, by the GPU's slug.
+using Calibrations = std::map<std::string, Calibration>;
+
+/// docs/results/calibration/SLUG.json
+std::filesystem::path calibration_file(const std::filesystem::path& course_root, const std::string& slug);
+
+/// Reads @p file; an empty one when there is none. Throws EnvironmentError when it is no such record.
+Calibration read_calibration(const std::filesystem::path& file);
+
+/// Reads every record of a course. Throws EnvironmentError.
+Calibrations all_calibrations(const std::filesystem::path& course_root);
+
+/// Writes @p calibration to @p file, making its directory. Throws EnvironmentError.
+void write_calibration(const std::filesystem::path& file, const Calibration& calibration);
+
+} // namespace grader::calibration

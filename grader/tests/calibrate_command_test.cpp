@@ -1,0 +1,216 @@
+// `grader calibrate` on the fixture course, and the rules that hold what it has written.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "calibration/manifest_line.h"
+#include "calibration/page.h"
+#include "calibration/record.h"
+#include "flaws.h"
+#include "harness.h"
+#include "results/results.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using grader::calibration::all_calibrations;
+using grader::calibration::CalibratedLab;
+using grader::calibration::Calibration;
+using grader::calibration::calibration_file;
+using grader::calibration::derive;
+using grader::calibration::page_file;
+using grader::calibration::Question;
+using grader::calibration::Role;
+using grader::calibration::threshold_line;
+using grader::calibration::with_thresholds;
+using grader::calibration::write_calibration;
+using harness::Grader;
+using harness::Ran;
+
+const std::string calibrated_manifest = "labs/01_scale/lab.toml";
+const std::string old_line = "host = { known = 2, pass = 3, full = 8 }";
+
+/// A course whose thresholds are from an H200, with what a ladder recorded there.
+fs::path course_from_h200(const std::string& name) {
+    const fs::path course = harness::copy_of_course(name);
+    flaws::replace(course / calibrated_manifest, "reference = \"host\"", "reference = \"h200\"");
+    flaws::replace(course / calibrated_manifest, old_line,
+                   "h200 = { known = 1.3, pass = 3, full = 8 } # by hand");
+    grader::Results results;
+    results.device = "NVIDIA H200";
+    grader::CaseResult graded;
+    graded.name = "a million";
+    for (const auto& [rung, speedup] :
+         {std::pair{"1_fewer_passes", 1.3}, {"2_one_pass", 3.3}, {"solution", 12.0}}) {
+        grader::RungResult& result = graded.rungs.emplace_back();
+        result.name = rung;
+        result.speedup = result.low = result.high = speedup;
+    }
+    results.labs["01_scale"] = {graded};
+    grader::write_results(grader::results_file(course, "h200"), results);
+    REQUIRE(flaws::check(course, true, true).broken.empty()); // which writes the tables
+    return course;
+}
+
+/// The same course with a calibration of another GPU, which was made up.
+fs::path calibrated_course(const std::string& name) {
+    const fs::path course = course_from_h200(name);
+    CalibratedLab lab;
+    lab.case_name = "a million";
+    lab.reference = {"h200", {1.3, 3, 8}, 12};
+    lab.reached = {{Role::known, "1_fewer_passes.cu", 1.4, 1.39, 1.41, 2, 6},
+                   {Role::solution, "student.cu", 9, 8.9, 9.1, 2, 6}};
+    lab.threshold = derive(lab.ratios(), lab.reference);
+    Calibration calibration{"NVIDIA RTX 4090", 13000, 13000, "keeper", {{"01_scale", lab}}};
+    write_calibration(calibration_file(course, "rtx_4090"), calibration);
+    harness::write(page_file(course), grader::calibration::page(all_calibrations(course)));
+    harness::write(course / calibrated_manifest,
+                   with_thresholds(course / calibrated_manifest, "rtx_4090", *lab.threshold));
+    return course;
+}
+
+} // namespace
+
+TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][timed]") {
+    const fs::path course = course_from_h200("calibrate");
+    const std::string before = harness::read(course / calibrated_manifest);
+    const Ran dry = Grader(course).run({"calibrate", "01", "--seconds", "0"});
+    INFO(dry.out << dry.err);
+    CHECK(dry.status == 0);
+    CHECK(dry.left_behind.empty());
+    CHECK_THAT(dry.out, ContainsSubstring("level process\n\n01_scale, a million, in ") &&
+                            ContainsSubstring("1_fewer_passes.cu") && ContainsSubstring("2_one_pass.cu") &&
+                            ContainsSubstring("  lab.toml: host = { known = ") &&
+                            !ContainsSubstring("written"));
+    CHECK(harness::read(course / calibrated_manifest) == before);
+    CHECK_FALSE(fs::exists(course / "docs/results/calibration"));
+
+    const Ran ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("written: docs/results/calibration/host.json"));
+    const Calibration calibration = all_calibrations(course).at("host");
+    CHECK(calibration.isolation == "process");
+    const CalibratedLab& lab = calibration.labs.at("01_scale");
+    CHECK(lab.reference.solution == 12);
+    for (const Role role : {Role::baseline, Role::known, Role::closest, Role::solution}) {
+        REQUIRE(lab.find(role) != nullptr);
+        CHECK(lab.find(role)->grades == 2);
+        CHECK(lab.find(role)->rounds == 6);
+    }
+    // Sixteen passes over memory against twelve, and against one.
+    CHECK(lab.find(Role::baseline)->ratio > 0.7);
+    CHECK(lab.find(Role::baseline)->ratio < 1.4);
+    CHECK(lab.find(Role::solution)->ratio > 3);
+    CHECK(lab.counted(Question::at).verdicts == 4);
+    CHECK(lab.counted(Question::above).verdicts == 4);
+    REQUIRE(lab.threshold);
+
+    // The line is the only one that differs, and what was written holds.
+    std::string text = harness::read(course / calibrated_manifest);
+    const std::string line = threshold_line("host", *lab.threshold) + "\n";
+    REQUIRE_THAT(text, ContainsSubstring("# by hand\n" + line));
+    CHECK(text.erase(text.find(line), line.size()) == before);
+    CHECK(harness::read(page_file(course)) == grader::calibration::page(all_calibrations(course)));
+    CHECK(flaws::check(course).broken.empty());
+}
+
+TEST_CASE("on the reference calibrate records what it saw, and leaves the thresholds", "[calibrate][timed]") {
+    const fs::path course = harness::copy_of_course("calibrate-reference");
+    const std::string before = harness::read(course / calibrated_manifest);
+    const Ran ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("lab.toml: " + old_line + ", chosen by hand; they stay"));
+    CHECK(harness::read(course / calibrated_manifest) == before);
+    CHECK(all_calibrations(course).at("host").labs.at("01_scale").threshold->full == 8);
+    CHECK(flaws::check(course).broken.empty());
+}
+
+TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[calibrate][timed]") {
+    const fs::path course = course_from_h200("calibrate-goes-on");
+    harness::write(course / "solutions/01_scale/ladder/1_fewer_passes.cu", "not C++\n");
+    const Ran ran = Grader(course).run({"calibrate", "--seconds", "0", "--record"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 3);
+    CHECK_THAT(ran.out, ContainsSubstring("\n01_scale: ") && ContainsSubstring("does not compile here") &&
+                            ContainsSubstring("\n02_sum, "));
+    const Calibration calibration = all_calibrations(course).at("host");
+    CHECK_FALSE(calibration.labs.contains("01_scale"));
+    CHECK(calibration.labs.contains("02_sum"));
+}
+
+TEST_CASE("calibrate says what keeps it from measuring", "[calibrate]") {
+    const fs::path course = course_from_h200("calibrate-refuses");
+    const auto refused = [&](const Grader& grader, const std::vector<std::string>& line, int status,
+                             const std::string& why) {
+        const Ran ran = grader.run(line);
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == status);
+        CHECK_THAT(ran.err, ContainsSubstring(why));
+    };
+    refused(Grader(course), {"calibrate", "01", "--device", "h200"}, 2,
+            "calibrate measures the GPU at hand, and --device names another one's");
+    refused(Grader(course), {"calibrate", "01", "--seconds", "-1"}, 2, "--seconds");
+    // Before minutes are spent.
+    flaws::replace(course / calibrated_manifest, "\n[[case]]",
+                   "\n[speed.host]\nknown = 2\npass = 3\nfull = 8\n\n[[case]]");
+    refused(Grader(course), {"calibrate", "01", "--record"}, 3, "below a heading of their own");
+    Grader simulated(course);
+    simulated.backend = "sim";
+    refused(
+        simulated, {"calibrate", "01"}, 3,
+        "Thresholds come from a clock, and the simulator cannot tell time yet.\nCalibrate on the machine");
+}
+
+TEST_CASE("thresholds that were calibrated follow from their record", "[calibrate][check-course]") {
+    const fs::path good = calibrated_course("calibrated");
+    CHECK(flaws::check(good).broken.empty());
+    const std::string line = "rtx_4090 = { known = 1.4, pass = 2.74, full = 6 }";
+    REQUIRE_THAT(harness::read(good / calibrated_manifest), ContainsSubstring(line));
+
+    const auto told = [&](const std::string& file, const std::string& from, const std::string& to) {
+        const fs::path course = calibrated_course("calibrated-flaw");
+        flaws::replace(course / file, from, to);
+        return flaws::check(course).broken;
+    };
+    CHECK_THAT(told(calibrated_manifest, "pass = 2.74", "pass = 2.7"),
+               ContainsSubstring(
+                   "labs/01_scale/lab.toml: has rtx_4090 = { known = 1.4, pass = 2.7, full = 6 }, and "
+                   "what was measured comes to: " +
+                   line));
+    CHECK_THAT(told(calibrated_manifest, line + "\n", ""),
+               ContainsSubstring("has no thresholds for rtx_4090, and what"));
+    // A record that was written by hand, and a manifest that agrees with it.
+    const std::string record = "docs/results/calibration/rtx_4090.json";
+    CHECK_THAT(told(record, "\"pass\": 2.74", "\"pass\": 2.7"),
+               ContainsSubstring("rtx_4090.json has rtx_4090 = { known = 1.4, pass = 2.7, full = 6 }, and by "
+                                 "the rule its times come to: " +
+                                 line));
+    // Thresholds of the reference that have changed since.
+    CHECK_THAT(
+        told(calibrated_manifest, "h200 = { known = 1.3, pass = 3,", "h200 = { known = 1.3, pass = 4,"),
+        ContainsSubstring("the thresholds for h200 were other ones when rtx_4090 was calibrated by them; "
+                          "measure again there: grader calibrate 01 --record"));
+    // A ladder that was measured on another day is not what they follow from.
+    const fs::path course = calibrated_course("calibrated-ladder");
+    grader::Results results = grader::read_results(grader::results_file(course, "h200"));
+    for (grader::RungResult& rung : results.labs["01_scale"].front().rungs) rung.speedup *= 0.5;
+    grader::write_results(grader::results_file(course, "rtx_4090"), results);
+    CHECK(flaws::check(course, true, true).broken.empty());
+}
+
+TEST_CASE("the page about calibrations is the one that their records make", "[calibrate][check-course]") {
+    const fs::path course = calibrated_course("calibrated-page");
+    flaws::replace(page_file(course), "1.4 (1.39 to 1.41)", "1.5 (1.39 to 1.41)");
+    CHECK_THAT(flaws::check(course).broken,
+               ContainsSubstring("docs/results/calibration.md: is not what its records make"));
+    const flaws::Told fixed = flaws::check(course, false, true);
+    CHECK(fixed.broken.empty());
+    CHECK_THAT(fixed.notes, ContainsSubstring("docs/results/calibration.md: wrote the page"));
+    CHECK(harness::read(page_file(course)) == grader::calibration::page(all_calibrations(course)));
+}

@@ -1,0 +1,321 @@
+// Thresholds from measured speedups: the rule, the record, the line in a manifest, what is said.
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "approval.h"
+#include "calibration/manifest_line.h"
+#include "calibration/page.h"
+#include "calibration/trials.h"
+#include "course/course.h"
+#include "errors.h"
+#include "files.h"
+#include "flaws.h"
+#include "harness.h"
+#include "measure/verdict_count.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using grader::EnvironmentError;
+using grader::Threshold;
+using grader::calibration::all_calibrations;
+using grader::calibration::CalibratedLab;
+using grader::calibration::Calibration;
+using grader::calibration::calibration_file;
+using grader::calibration::Calibrations;
+using grader::calibration::conclude;
+using grader::calibration::derive;
+using grader::calibration::lab_in_words;
+using grader::calibration::LabTimes;
+using grader::calibration::ProgramTimes;
+using grader::calibration::Question;
+using grader::calibration::Ratios;
+using grader::calibration::read_calibration;
+using grader::calibration::Reference;
+using grader::calibration::reference_of;
+using grader::calibration::Role;
+using grader::calibration::threshold_line;
+using grader::calibration::with_thresholds;
+using grader::calibration::write_calibration;
+
+/// Lab 01 on an H200.
+const Reference h200 = {"h200", {9.8, 12.7, 13.1}, 15.5};
+
+/// A grade of three rounds that come to these speedups.
+grader::Measurement grade_of(const std::array<double, 3>& middles) {
+    grader::Measurement grade;
+    for (const double ratio : middles) {
+        grader::Round& round = grade.rounds.emplace_back();
+        for (const double noise : {0.999, 1.0, 1.0, 1.001}) round.pairs.push_back({8, 8 / ratio * noise});
+    }
+    return grade;
+}
+
+/// Two grades that come to @p ratio, a little less and a little more.
+ProgramTimes times_of(Role role, const std::string& file, double ratio) {
+    return {role,
+            file,
+            {grade_of({ratio, 0.995 * ratio, 1.005 * ratio}), grade_of({ratio, ratio, 0.99 * ratio})}};
+}
+
+/// Times of a GPU on which what is known reaches 8 times the baseline, and the solution 14 times.
+LabTimes sample_times() {
+    return {"a gigabyte",
+            {times_of(Role::baseline, "baseline.cu", 1), times_of(Role::known, "2_block_size.cu", 8),
+             times_of(Role::closest, "6_grid_stride.cu", 12.5), times_of(Role::solution, "student.cu", 14)},
+            58.74};
+}
+
+Calibration sample_calibration() {
+    Calibration calibration{"NVIDIA RTX 4090", 13000, 13000, "keeper", {}};
+    calibration.labs["01_scale"] = conclude(sample_times(), h200, "rtx_4090");
+    return calibration;
+}
+
+void check_same(const std::optional<Threshold>& threshold, double known, double pass, double full) {
+    REQUIRE(threshold);
+    CHECK(threshold->known == known);
+    CHECK(threshold->pass == pass);
+    CHECK(threshold->full == full);
+}
+
+} // namespace
+
+TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibration]") {
+    CHECK_THAT(grader::highest_rate(0, 300), WithinAbs(0.00994, 0.00001));
+    CHECK_THAT(grader::highest_rate(0, 1), WithinAbs(0.95, 1e-9));
+    CHECK_THAT(grader::highest_rate(1, 10), WithinAbs(0.3942, 0.0001));
+    CHECK_THAT(grader::highest_rate(5, 100), WithinAbs(0.1023, 0.0001));
+    CHECK(grader::highest_rate(4, 4) == 1);
+    CHECK(grader::highest_rate(0, 0) == 1);
+}
+
+TEST_CASE("from the reference's own times the rule comes to the reference's own thresholds",
+          "[calibration]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    const grader::Course course(root, root / "no modules are needed");
+    const grader::Results results = grader::read_results(grader::results_file(root, "h200"));
+    std::size_t compared = 0;
+    for (const grader::Lab& lab : course.labs()) {
+        if (!lab.manifest.asks_for_speed()) continue;
+        INFO(lab.id);
+        const grader::CaseResult& graded = results.labs.at(lab.id).front();
+        Ratios ratios;
+        ratios.solution = graded.find("solution")->speedup;
+        if (const std::string& known = lab.manifest.speed.known; known != grader::baseline_file)
+            ratios.known = graded.find(fs::path(known).stem().string())->speedup;
+        const Threshold& chosen = lab.manifest.speed.thresholds.at("h200");
+        const auto derived = derive(ratios, reference_of(lab, results));
+        REQUIRE(derived);
+        CHECK_THAT(derived->pass, WithinRel(chosen.pass, 0.02));
+        CHECK_THAT(derived->full, WithinRel(chosen.full, 0.02));
+        ++compared;
+    }
+    CHECK(compared == 8);
+}
+
+TEST_CASE("full marks take the same share of the solution as on the reference", "[calibration]") {
+    check_same(derive({14, 8, {}}, h200), 8, 11.3, 11.8); // 0.845 times 14, and 0.89 of the way there
+    // Where nothing was recorded, as much as may be asked for.
+    check_same(derive({14, 8, {}}, {"h200", {9.8, 12.7, 13.1}, 0}), 8, 11.4, 11.9);
+    // A record that says more than may be asked for changes nothing.
+    check_same(derive({14, 8, {}}, {"h200", {9.8, 12.7, 13.1}, 13.1}), 8, 11.4, 11.9);
+}
+
+TEST_CASE("where the baseline is what is known, points begin at 1", "[calibration]") {
+    check_same(derive({5.11, {}, {}}, {"h200", {1, 3.6, 4.3}, 5.112}), 1, 3.59, 4.29);
+}
+
+TEST_CASE("a rung that is known and no faster than the baseline still has points above it", "[calibration]") {
+    check_same(derive({350, 0.93, {}}, {"h200", {1.05, 40, 200}, 352.5}), 1.02, 39.4, 198);
+}
+
+TEST_CASE("full marks are worth 1.3 times what is known, or there are none", "[calibration]") {
+    check_same(derive({12.3, 8, {}}, h200), 8, 10.1, 10.4); // 0.845 times 12.3 is 10.39, and too little
+    CHECK_FALSE(derive({12.2, 8, {}}, h200));
+    CHECK_FALSE(derive({0, 8, {}}, h200));
+}
+
+TEST_CASE("pass is out of reach of what is known, and in reach of the closest rung", "[calibration]") {
+    // By the place on the reference it would be 8.08.
+    check_same(derive({14, 8, {}}, {"h200", {9.8, 9.9, 13.1}, 15.5}), 8, 8.89, 11.8);
+    check_same(derive({14, 8, 11.2}, h200), 8, 10.8, 11.8);
+    check_same(derive({14, 8, 8.5}, h200), 8, 8.89, 11.8);
+}
+
+TEST_CASE("what was measured is concluded from the rounds of all grades", "[calibration]") {
+    LabTimes times = sample_times();
+    times.programs[0].grades.push_back(grade_of({0.9, 0.9, 0.9}));
+    times.programs[3].grades.emplace_back().wrong = "it crashed";
+    const CalibratedLab lab = conclude(times, h200, "rtx_4090");
+    CHECK(lab.case_name == "a gigabyte");
+    CHECK(lab.seconds == 58.7);
+    CHECK(lab.find(Role::known)->ratio == 8);
+    CHECK(lab.find(Role::known)->low == 7.92);
+    CHECK(lab.find(Role::known)->high == 8.04);
+    CHECK(lab.find(Role::known)->grades == 2);
+    CHECK(lab.find(Role::known)->rounds == 6);
+    CHECK(lab.find(Role::solution)->grades == 3);
+    CHECK(lab.find(Role::solution)->rounds == 6);
+    check_same(lab.threshold, 8, 11.3, 11.8);
+
+    // Of the baseline's three grades the third is a tenth too slow; of the solution's three the third has no times.
+    const grader::VerdictCount at = lab.counted(Question::at);
+    CHECK(at.verdicts == 6);
+    CHECK(at.below == 2);
+    const grader::VerdictCount above = lab.counted(Question::above);
+    CHECK(above.verdicts == 6);
+    CHECK(above.above == 4);
+    CHECK(above.below == 2);
+    CHECK(lab.counted(Question::known).below == 2);
+    CHECK(lab.counted(Question::closest).above == 2);
+    CHECK(lab.counted(Question::full).below == 1);
+
+    times.programs[3].grades = {times.programs[3].grades.back()};
+    CHECK_THROWS_MATCHES(conclude(times, h200, "rtx_4090"), EnvironmentError,
+                         MessageMatches(ContainsSubstring("student.cu came to no time here: it crashed")));
+}
+
+TEST_CASE("on the reference the thresholds stay, and verdicts are counted against them", "[calibration]") {
+    const CalibratedLab lab = conclude(sample_times(), h200, "h200");
+    check_same(lab.threshold, 9.8, 12.7, 13.1);
+    CHECK(lab.counted(Question::closest).below == 2); // 12.5 times are not 12.7
+    CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand; they stay"));
+}
+
+TEST_CASE("a calibration comes back from its file", "[calibration]") {
+    const fs::path root = harness::scratch("calibration-record");
+    const fs::path file = calibration_file(root, "rtx_4090");
+    CHECK(read_calibration(file).labs.empty());
+    Calibration calibration = sample_calibration();
+    calibration.labs["02_sum"] = calibration.labs["01_scale"];
+    calibration.labs["02_sum"].threshold.reset();
+    write_calibration(file, calibration);
+    const Calibrations all = all_calibrations(root);
+    REQUIRE(all.contains("rtx_4090"));
+    const Calibration& back = all.at("rtx_4090");
+    CHECK(back.device == "NVIDIA RTX 4090");
+    CHECK(back.isolation == "keeper");
+    CHECK_FALSE(back.labs.at("02_sum").threshold);
+    // Everything that the page and the words tell is in the file, and so is what the rule takes.
+    CHECK(grader::calibration::page(all) == grader::calibration::page({{"rtx_4090", calibration}}));
+    const CalibratedLab& lab = back.labs.at("01_scale");
+    CHECK(lab_in_words("01_scale", "rtx_4090", lab) ==
+          lab_in_words("01_scale", "rtx_4090", calibration.labs["01_scale"]));
+    check_same(derive(lab.ratios(), lab.reference), 8, 11.3, 11.8);
+
+    const std::string good = harness::read(file);
+    flaws::replace(file, "\"role\": \"closest\"", "\"role\": \"nearest\"");
+    CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
+                         MessageMatches(ContainsSubstring("'nearest' is no name of this format")));
+    harness::write(file, "{\"format\": 2}");
+    CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
+                         MessageMatches(ContainsSubstring("rtx_4090.json has another format")));
+    harness::write(file, good.substr(0, good.size() / 2));
+    CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
+                         MessageMatches(ContainsSubstring("is no record of a calibration")));
+}
+
+TEST_CASE("what was found is told as one expects", "[calibration][approval]") {
+    CalibratedLab close = conclude(sample_times(), h200, "rtx_4090");
+    Calibration calibration = sample_calibration();
+    std::string text = lab_in_words("01_scale", "rtx_4090", close);
+    LabTimes times = sample_times();
+    times.programs[3] = times_of(Role::solution, "student.cu", 9);
+    calibration.labs["02_sum"] = conclude(times, h200, "rtx_4090");
+    text += "\n" + lab_in_words("02_sum", "rtx_4090", calibration.labs["02_sum"]);
+    times = sample_times();
+    times.programs[1].grades = {grade_of({8, 8, 8}), grade_of({13, 13, 7})};
+    times.programs[3].grades = {grade_of({10, 10, 10}), grade_of({14, 14, 14}), grade_of({14, 14, 14})};
+    times.programs[2].grades = {grade_of({9, 9, 9}), grade_of({13, 13, 13}), grade_of({13, 13, 13})};
+    text += "\n" + lab_in_words("03_noisy", "rtx_4090", conclude(times, h200, "rtx_4090"));
+    check_approved("calibration_in_words", text);
+    calibration.device = "NVIDIA | \x1b[2J";
+    check_approved("calibration_page",
+                   grader::calibration::page({{"h200",
+                                               {"NVIDIA H200",
+                                                13000,
+                                                13000,
+                                                "keeper",
+                                                {{"01_scale", conclude(sample_times(), h200, "h200")}}}},
+                                              {"rtx_4090", calibration}}));
+    CHECK_THAT(grader::calibration::page({}), ContainsSubstring("No GPU was calibrated yet."));
+}
+
+TEST_CASE("a line of thresholds goes behind the last key of [speed], and nothing else changes",
+          "[calibration]") {
+    const fs::path labs = fs::path(KERNELSMITH_SOURCE_DIR) / "labs";
+    std::size_t written = 0;
+    for (const auto& entry : fs::directory_iterator(labs)) {
+        const fs::path file = entry.path() / "lab.toml";
+        if (!fs::exists(file) || !grader::read_manifest(file).asks_for_speed()) continue;
+        INFO(file.string());
+        const bool known = grader::read_manifest(file).speed.known != grader::baseline_file;
+        const Threshold threshold = {known ? 1.5 : 1, 2.25, 3};
+        std::string text = with_thresholds(file, "rtx_4090", threshold);
+        const std::string line = threshold_line("rtx_4090", threshold) + "\n";
+        CHECK(line == (known ? "rtx_4090 = { known = 1.5, pass = 2.25, full = 3 }\n"
+                             : "rtx_4090 = { pass = 2.25, full = 3 }\n"));
+        const std::size_t at = text.find(line);
+        REQUIRE(at != std::string::npos);
+        CHECK(at < text.find("[speed.h200]"));
+        CHECK(text.erase(at, line.size()) == grader::read_text(file));
+        ++written;
+    }
+    CHECK(written == 8);
+}
+
+TEST_CASE("a line of thresholds is replaced, and the comment behind it stays", "[calibration]") {
+    const fs::path file = harness::copy_of_course("calibration-line") / "labs/01_scale/lab.toml";
+    flaws::replace(file, "host = { known = 2, pass = 3, full = 8 }",
+                   "host = { known = 2, pass = 3, full = 8 } # [ { on } this machine");
+    const std::string before = harness::read(file);
+    std::string expected = before;
+    const std::string old = "{ known = 2, pass = 3, full = 8 } #";
+    expected.replace(expected.find(old), old.size(), "{ known = 1.5, pass = 2, full = 4 } #");
+    CHECK(with_thresholds(file, "host", {1.5, 2, 4}) == expected);
+    CHECK(harness::read(file) == before);
+}
+
+TEST_CASE("a line that would spoil the manifest is not written", "[calibration]") {
+    const fs::path file = harness::copy_of_course("calibration-spoils") / "labs/01_scale/lab.toml";
+    const auto refuses = [&](const Threshold& threshold, const std::string& why) {
+        CHECK_THROWS_MATCHES(with_thresholds(file, "host", threshold), EnvironmentError,
+                             MessageMatches(ContainsSubstring(why)));
+    };
+    refuses({5, 4, 6}, "was not changed, because with host = { known = 5, pass = 4, full = 6 } it would be");
+    refuses({1, 2, 3}, "[speed.host] has no known = N");
+    refuses({2, 3.00000012, 8}, "are not those that are read"); // more digits than the line has
+    const std::string good = harness::read(file);
+    harness::write(file, good + "\n[speed\n");
+    refuses({2, 3, 8}, "is no TOML");
+    harness::write(file, good);
+    flaws::replace(file, "host = { known = 2, pass = 3, full = 8 }",
+                   "[speed.host]\nknown = 2\npass = 3\nfull = 8");
+    refuses({2, 3, 8}, "has thresholds for host below a heading of their own");
+    harness::write(file, "speed = { reference = \"host\" }\n");
+    refuses({2, 3, 8}, "has no [speed] with a place");
+}
+
+TEST_CASE("a manifest that ends with [speed] and no newline takes a line, too", "[calibration]") {
+    const fs::path file = harness::copy_of_course("calibration-last") / "labs/01_scale/lab.toml";
+    std::string text = harness::read(file);
+    const std::size_t from = text.find("[speed]");
+    const std::string speed = text.substr(from, text.find("\n\n", from) - from);
+    text.erase(from, speed.size());
+    harness::write(file, text + "\n" + speed);
+    CHECK(with_thresholds(file, "rtx_4090", {2, 3, 4}) ==
+          text + "\n" + speed + "\nrtx_4090 = { known = 2, pass = 3, full = 4 }\n");
+}
