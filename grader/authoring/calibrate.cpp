@@ -45,8 +45,8 @@ void require_place(const Lab& lab, const std::string& slug) {
 }
 
 /// Writes what was found about @p lab: the record first, because check-course tells of a record without thresholds.
-void record(const Context& context, const DeviceFacts& device, const std::string& level, const Lab& lab,
-            const CalibratedLab& found) {
+void keep(const Context& context, const DeviceFacts& device, const std::string& level, const Lab& lab,
+          const CalibratedLab& found) {
     const std::filesystem::path& root = context.course().root();
     const std::filesystem::path file = calibration::calibration_file(root, device.slug);
     Calibration calibration = calibration::read_calibration(file);
@@ -109,7 +109,7 @@ ExitStatus calibrate_command(Context& context) {
             at += found.counted(Question::at);
             above += found.counted(Question::above);
             if (!found.threshold && status == ExitStatus::passed) status = ExitStatus::not_passed;
-            if (options.record) record(context, device, level, *lab, found);
+            if (options.record) keep(context, device, level, *lab, found);
         } catch (const EnvironmentError& error) { // the other labs may do
             context.status().clear();
             std::cout << fmt::format("\n{}: {}\n", lab->id, printable(error.what())) << std::flush;

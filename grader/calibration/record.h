@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What calibrating found on one GPU: docs/results/calibration/<gpu>.json. Written by measuring, never by hand.
+/// What calibrating found on one GPU: `docs/results/calibration/<gpu>.json`. Written by measuring, never by hand.
 
 #include <cstddef>
 #include <filesystem>
@@ -25,13 +25,13 @@ enum class Role {
 
 /// The speedup of one program, over all its grades.
 struct Reached {
-    Role role = Role::baseline;
-    std::string file;       ///< its name
-    double ratio = 0;       ///< the middle of its rounds
-    double low = 0;         ///< of the confidence interval, of which a round is one sample
-    double high = 0;        ///< likewise
-    std::size_t grades = 0; ///< how often it was measured as the step `fast` does
-    std::size_t rounds = 0; ///< fresh processes of either side, in all of them
+    Role role = Role::baseline; ///< what it was measured for
+    std::string file;           ///< its name
+    double ratio = 0;           ///< the middle of its rounds
+    double low = 0;             ///< of the confidence interval, of which a round is one sample
+    double high = 0;            ///< likewise
+    std::size_t grades = 0;     ///< how often it was measured as the step `fast` does
+    std::size_t rounds = 0;     ///< fresh processes of either side, in all of them
 };
 
 /// What was asked of the verdicts.
@@ -45,10 +45,10 @@ enum class Question {
 
 /// The verdicts on one program's grades against one threshold.
 struct HeldAgainst {
-    Question question = Question::at;
-    Role role = Role::baseline; ///< the program's
-    double threshold = 1;
-    VerdictCount count;
+    Question question = Question::at; ///< what is not to happen, or is to
+    Role role = Role::baseline;       ///< the program's
+    double threshold = 1;             ///< a speedup
+    VerdictCount count;               ///< one verdict for each grade
 };
 
 /// What was found about one lab.

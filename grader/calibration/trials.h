@@ -30,14 +30,14 @@ inline constexpr std::size_t fewest_grades = 2;
 
 /// One program to measure.
 struct Program {
-    Role role = Role::baseline;
-    std::filesystem::path source;
+    Role role = Role::baseline;   ///< what it is measured for
+    std::filesystem::path source; ///< its file
 };
 
 /// A program and its times.
 struct ProgramTimes {
-    Role role = Role::baseline;
-    std::string file; ///< its name
+    Role role = Role::baseline; ///< what it was measured for
+    std::string file;           ///< its name
     /// One for each grade. Where it came to no times, `wrong` says why.
     std::vector<Measurement> grades;
 };

@@ -18,6 +18,7 @@ struct VerdictCount {
 
     /// One more.
     void add(Call where);
+    /// All of @p more.
     VerdictCount& operator+=(const VerdictCount& more);
 };
 

@@ -36,7 +36,7 @@ const std::string old_line = "host = { known = 2, pass = 3, full = 8 }";
 
 /// A course whose thresholds are from an H200, with what a ladder recorded there.
 fs::path course_from_h200(const std::string& name) {
-    const fs::path course = harness::copy_of_course(name);
+    fs::path course = harness::copy_of_course(name);
     flaws::replace(course / calibrated_manifest, "reference = \"host\"", "reference = \"h200\"");
     flaws::replace(course / calibrated_manifest, old_line,
                    "h200 = { known = 1.3, pass = 3, full = 8 } # by hand");
@@ -58,7 +58,7 @@ fs::path course_from_h200(const std::string& name) {
 
 /// The same course with a calibration of another GPU, which was made up.
 fs::path calibrated_course(const std::string& name) {
-    const fs::path course = course_from_h200(name);
+    fs::path course = course_from_h200(name);
     CalibratedLab lab;
     lab.case_name = "a million";
     lab.reference = {"h200", {1.3, 3, 8}, 12};
