@@ -18,7 +18,7 @@ std::string steps_line(const LabGrade& grade, const Style& style) {
     std::string line;
     std::size_t taken = 0;
     for (const Step& step : grade.steps) {
-        const Mark mark = mark_of(step.status);
+        const ReportMark mark = mark_of(step.status);
         line += blanks(2) + paint(style, mark.ink, mark.sign) + ' ' + printable(step.name);
         taken += 4 + columns(step.name);
     }

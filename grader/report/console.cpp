@@ -76,7 +76,7 @@ void add_replay(std::string& page, const Step& step) {
 
 void add_step(std::string& page, const Style& style, const LabGrade& grade, const Step& step,
               std::size_t name_columns) {
-    const Mark mark = mark_of(step.status);
+    const ReportMark mark = mark_of(step.status);
     const bool quiet = step.status == Status::waits || step.status == Status::not_measured;
     const std::string points = points_of(step);
     const std::size_t message_indent = margin + 2 + name_columns + 2;

@@ -11,13 +11,13 @@
 namespace grader {
 
 /// A sign and its colour.
-struct Mark {
+struct ReportMark {
     std::string_view sign; ///< UTF-8, one column wide
     Ink ink = Ink::faint;  ///< where the report has colours
 };
 
 /// ✔ pass, ✘ fail, ≈ too close to call, … waits, – not measured.
-inline Mark mark_of(Status status) {
+inline ReportMark mark_of(Status status) {
     switch (status) {
         case Status::pass: return {"✔", Ink::good};
         case Status::fail: return {"✘", Ink::bad};
@@ -29,7 +29,7 @@ inline Mark mark_of(Status status) {
 }
 
 /// ✔ pass, ✘ fail, – not graded.
-inline Mark mark_of(Verdict verdict) {
+inline ReportMark mark_of(Verdict verdict) {
     switch (verdict) {
         case Verdict::pass: return {"✔", Ink::good};
         case Verdict::fail: return {"✘", Ink::bad};
@@ -39,6 +39,6 @@ inline Mark mark_of(Verdict verdict) {
 }
 
 /// Stands for a lab of which nothing is known: never graded, or not handed in.
-inline constexpr Mark nothing_known = {"·", Ink::faint};
+inline constexpr ReportMark nothing_known = {"·", Ink::faint};
 
 } // namespace grader

@@ -34,7 +34,7 @@ std::string title_line(const GradeReport& report, const Style& style, const std:
 }
 
 std::string lab_line(const LabGrade& lab, const Style& style, std::size_t id_columns) {
-    const Mark mark = mark_of(lab.verdict);
+    const ReportMark mark = mark_of(lab.verdict);
     const std::string score =
         lab.max_score > 0 ? fmt::format("{} / {}", format_points(lab.score), format_points(lab.max_score))
                           : "";
@@ -101,7 +101,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
         const auto found = graded.find(id);
         const LabGrade* lab = found == graded.end() ? nullptr : found->second;
         const bool there = lab != nullptr && lab->submitted;
-        const Mark mark = there ? mark_of(lab->verdict) : nothing_known;
+        const ReportMark mark = there ? mark_of(lab->verdict) : nothing_known;
         const bool counts = there && lab->verdict != Verdict::not_graded;
         line += right_aligned("", cell_columns - 4) + paint(style, mark.ink, mark.sign) +
                 right_aligned(counts ? whole_points(lab->score) : "", 3);
@@ -154,7 +154,7 @@ std::string render_progress_line(std::span<const ProgressEntry> labs, const Styl
     std::string bare;
     std::size_t numbered_columns = 0;
     for (const ProgressEntry& lab : labs) {
-        const Mark mark = lab.verdict ? mark_of(*lab.verdict) : nothing_known;
+        const ReportMark mark = lab.verdict ? mark_of(*lab.verdict) : nothing_known;
         const std::string sign = paint(style, mark.ink, mark.sign);
         const std::string number = number_of(lab.id);
         numbered += number + ' ' + sign + "  ";
