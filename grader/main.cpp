@@ -31,6 +31,10 @@ int main(int argc, char** argv) {
             grader::become_authoring_program(places, argv);
         }
         if (grader::is_for_a_class(options, places)) grader::become_class_program(places, argv);
+        for (const grader::ReportOption& report : options.reports)
+            if (report.format != "console" && report.format != "json")
+                throw grader::UsageError("There is no report " + report.format +
+                                         " of one's own files. There are: console, json.");
         return run(options, places);
     });
 }

@@ -6,7 +6,33 @@
 
 namespace grader {
 
-void add_class_options(CLI::App& app, Options& options) {
+namespace {
+
+/// Bundles are made where grades are, and replayed by who decides an appeal.
+void add_appeals(CLI::App& app, Options& options, std::string& lab) {
+    ClassOptions& of_class = options.of_class;
+    CLI::App* bundle =
+        app.add_subcommand("bundle", "Grade a file, and write what decided the grade into one signed file");
+    bundle->callback([&options] { options.command = Command::bundle; });
+    bundle->add_option("LAB", lab, "04 or 04_shared_tiling")->required();
+    bundle->add_option("-o,--output", of_class.output, "The file to write")->type_name("F");
+    bundle->add_option("--to", of_class.instructor, "The public key of who may read the seed")
+        ->type_name("KEY");
+    bundle->add_option("--student", of_class.student, "Whose file it is")->type_name("NAME");
+    CLI::App* replay = app.add_subcommand("replay", "Grade what is in a bundle again, and say what differs");
+    replay->callback([&options] { options.command = Command::replay; });
+    replay->add_option("BUNDLE", of_class.bundle, "What grader bundle wrote")->required();
+    replay->add_option("--trust", of_class.trust, "The public key of a machine that may have signed")
+        ->type_name("KEY");
+    replay->add_flag("--untrusted", of_class.untrusted, "Whoever has signed");
+    for (CLI::App* command : {bundle, replay})
+        command->add_option("--keys", of_class.keys, "Where the keys are")->type_name("DIR");
+}
+
+} // namespace
+
+void add_class_options(CLI::App& app, Options& options, std::string& lab) {
+    add_appeals(app, options, lab);
     ClassOptions& of_class = options.of_class;
     const char* group = "Classes (--all DIR)";
     app.add_flag("--fresh", of_class.fresh, "Grade again what has not changed, too")->group(group);
@@ -39,6 +65,19 @@ void add_class_options(CLI::App& app, Options& options) {
         return sub;
     };
     add("status", "What is done, what is under way, what waits, and for how long", Command::class_status);
+    CLI::App* report =
+        add("report", "A class's grades from what is kept of them: a table, a page, gradebooks",
+            Command::class_report);
+    report
+        ->add_option("--html", options.html,
+                     "A page for a browser: who stands where, and what they stumble over")
+        ->type_name("F");
+    report->add_flag("--pseudonyms", of_class.pseudonyms, "No student's name on the page");
+    report->add_option("--site", of_class.site, "Where the course's pages are, for links")->type_name("URL");
+    report
+        ->add_option("--leaderboards", of_class.leaderboards,
+                     "A CSV of who is fastest, of those who ask for it")
+        ->type_name("F");
     CLI::App* drive =
         add("drive", "Go on with a run on Slurm, as a job that --detach submits", Command::class_drive);
     drive->group("");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -25,6 +26,18 @@ struct ClassOptions {
     bool slurm = false; ///< `--slurm`: the class goes to Slurm
     bool detach = false;             ///< `--detach`: and nobody waits for it here
     std::filesystem::path directory; ///< `class ... DIR`
+    bool pseudonyms = false;         ///< `class report --pseudonyms`: no student's own name is shown
+    std::string site; ///< `class report --site`: where the course's pages are; empty: they are named only
+    std::filesystem::path leaderboards; ///< `class report --leaderboards`: a file for them; empty: none
+
+    // Appeals.
+    std::filesystem::path bundle;             ///< `replay BUNDLE`
+    std::filesystem::path output;             ///< `bundle -o`; empty: a name is made
+    std::filesystem::path keys;               ///< `--keys`; empty: the usual folder
+    std::filesystem::path instructor;         ///< `bundle --to`; empty: the key among the keys
+    std::string student;                      ///< `bundle --student`; may be empty
+    std::vector<std::filesystem::path> trust; ///< every `replay --trust`
+    bool untrusted = false;                   ///< `replay --untrusted`
 
     // What a run of a class tells the workers that it starts.
     int run = 0;       ///< the number of the run
@@ -34,7 +47,7 @@ struct ClassOptions {
     std::size_t slice = 0; ///< which line
 };
 
-/// Adds these options to @p app; commands go to @p options.
-void add_class_options(CLI::App& app, Options& options);
+/// Adds these options to @p app; commands go to @p options, and a command's only lab to @p lab.
+void add_class_options(CLI::App& app, Options& options, std::string& lab);
 
 } // namespace grader

@@ -29,14 +29,17 @@ enum class Command {
     doctor,
     check_course,
     counters,
+    bundle,
     class_drive,
+    class_report,
     class_status,
-    class_work
+    class_work,
+    replay
 };
 
 /// One `--report`.
 struct ReportOption {
-    std::string format;         ///< `console`, `json`
+    std::string format;         ///< `console`, `json`, or of a class a gradebook's name
     std::filesystem::path file; ///< empty: standard output
 };
 

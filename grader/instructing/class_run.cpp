@@ -12,6 +12,7 @@
 #include "commands/typed.h"
 #include "course/submissions.h"
 #include "instructing/gpus.h"
+#include "instructing/gradebook_files.h"
 #include "instructing/run_reports.h"
 #include "instructing/slurm_run.h"
 #include "report/text.h"
@@ -146,6 +147,7 @@ ExitStatus grade_class_command(Context& context) {
     (void)read_class_rules(options.all); // says what is wrong with them before anything is done
     context.expect_strangers();
     try_report_files(options);
+    try_gradebooks(options);
     const InterruptsNoted interrupts;
     const ClassFolder folder(options.all);
     const ClassLock lock = lock_of(context, folder);

@@ -12,6 +12,8 @@ namespace grader {
 ExitStatus grade_class_command(Context& context);
 /// `grader class drive DIR`, of a run on Slurm
 ExitStatus class_drive_command(Options options, const Places& places);
+/// `grader class report DIR`
+ExitStatus class_report_command(Options options, const Places& places);
 /// `grader class status DIR`
 ExitStatus class_status_command(const Options& options);
 /// `grader class work DIR`

@@ -8,6 +8,7 @@
 #include "class/here.h"
 #include "commands/ending.h"
 #include "commands/report_files.h"
+#include "instructing/gradebook_files.h"
 #include "report/console.h"
 
 namespace grader {
@@ -16,6 +17,7 @@ namespace {
 void print_and_write(Context& context, const GradeReport& report) {
     if (wants_console(context.options())) std::cout << render_class_table(report, context.style());
     write_reports(context.options(), report, true);
+    write_gradebooks(context.options(), book_of(report));
 }
 
 } // namespace

@@ -81,15 +81,16 @@ void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const
                          {"--report", report.format + ":" + std::filesystem::absolute(report.file).string()});
     write_script(things / "drive.sh", words, "");
     ArrayWish wish;
-    wish.name = fmt::format("grade-{}-drive", plan.run);
+    wish.name = name_for_slurm(folder, plan.run, "drive");
     wish.script = things / "drive.sh";
     wish.tasks = 0;
     wish.options = read_class_rules(folder.directory()).slurm.check;
     wish.log = things / "drive.log";
-    const std::string id = Slurm().submit(wish);
-    std::cout << fmt::format(
-        "Slurm's job {} grades the class; its table comes to {}.\nHow far it is: {} class status {}\n", id,
-        wish.log.string(), plan.means.typed_program, folder.directory().string());
+    Slurm().submit(wish);
+    std::cout << fmt::format("Slurm's job {} grades the class; its table comes to {}.\n"
+                             "How far it is: {} class status {}\n",
+                             wish.name, wish.log.string(), plan.means.typed_program,
+                             folder.directory().string());
 }
 
 } // namespace grader

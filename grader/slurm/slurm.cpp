@@ -72,11 +72,11 @@ TaskState state_from(std::string_view word) {
     return is_one_of(lost_words) ? TaskState::lost : TaskState::gone;
 }
 
-/// The task that @p name, `17_3` or `17`, is of the job @p id; nothing where it is another job's.
-std::optional<std::size_t> task_from(std::string_view name, const std::string& id) {
-    if (name == id) return 0;
-    if (!name.starts_with(id + "_")) return std::nullopt;
-    name.remove_prefix(id.size() + 1);
+/// The task that `17_3` is, or `17`, which is the only one; nothing where @p name is neither.
+std::optional<std::size_t> task_from(std::string_view name) {
+    const std::size_t line = name.find('_');
+    if (line == std::string_view::npos) return 0;
+    name.remove_prefix(line + 1);
     std::size_t task = 0;
     const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), task);
     return problem == std::errc() && end == name.data() + name.size() ? std::optional(task) : std::nullopt;
@@ -86,16 +86,20 @@ std::optional<std::size_t> task_from(std::string_view name, const std::string& i
 
 bool is_alive(TaskState state) { return state == TaskState::waiting || state == TaskState::running; }
 
-Tasks tasks_from(const std::string& printed, const std::string& id) {
+Tasks tasks_from(const std::string& printed) {
     Tasks tasks;
     for (const std::string_view line : split_lines(printed)) {
         const std::size_t first = line.find('|');
         if (first == std::string_view::npos) continue;
         const std::size_t second = std::min(line.find('|', first + 1), line.size());
-        const auto task = task_from(line.substr(0, first), id);
+        const auto task = task_from(line.substr(0, first));
         if (!task) continue;
         const std::string word(line.substr(first + 1, second - first - 1));
-        tasks[*task] = {state_from(word), word, std::string(line.substr(std::min(second + 1, line.size())))};
+        const TaskInfo info{state_from(word), word,
+                            std::string(line.substr(std::min(second + 1, line.size())))};
+        // Of two with one name, one of which was forgotten, the living one counts.
+        const auto known = tasks.find(*task);
+        if (known == tasks.end() || is_alive(info.state)) tasks[*task] = info;
     }
     return tasks;
 }
@@ -104,7 +108,7 @@ Slurm::Slurm()
     : sbatch_(command_called("sbatch")), squeue_(command_called("squeue")),
       scontrol_(command_called("scontrol")) {}
 
-std::string Slurm::submit(const ArrayWish& wish) const {
+void Slurm::submit(const ArrayWish& wish) const {
     std::vector<std::string> arguments = {"--parsable", "--requeue", "--open-mode=append",
                                           "--job-name=" + wish.name, "--output=" + wish.log.string()};
     if (wish.tasks > 0)
@@ -115,36 +119,20 @@ std::string Slurm::submit(const ArrayWish& wish) const {
     constexpr int tries = 60;
     for (int i = 0;; ++i) {
         const Finished finished = run_slurm(sbatch_, arguments);
-        if (went_well(finished)) {
-            // `17`, or `17;cluster`; what sbatch warns of stands in lines before it.
-            std::string_view last;
-            for (const std::string_view line : split_lines(finished.output))
-                if (!line.empty()) last = line;
-            return std::string(last.substr(0, last.find(';')));
-        }
+        if (went_well(finished)) return;
         if (i == tries || !nobody_answered(finished))
             throw EnvironmentError(fmt::format("Slurm did not take the jobs:\n{}", finished.output));
         std::this_thread::sleep_for(std::chrono::seconds(2));
         throw_if_interrupted();
+        // It may have taken them and not said so in time.
+        if (const auto taken = tasks(wish.name); taken && !taken->empty()) return;
     }
 }
 
-std::optional<Tasks> Slurm::tasks(const std::string& id) const {
+std::optional<Tasks> Slurm::tasks(const std::string& name) const {
     const Finished finished =
-        run_slurm(squeue_, {"--noheader", "--array", "--states=all", "--format=%i|%T|%r", "--jobs=" + id});
-    if (went_well(finished)) return tasks_from(finished.output, id);
-    // Of a job that ended long ago, Slurm says that it never was.
-    if (!nobody_answered(finished) && finished.output.find("Invalid job id") != std::string::npos)
-        return Tasks{};
-    return std::nullopt;
-}
-
-std::optional<std::string> Slurm::find(const std::string& name) const {
-    const Finished finished =
-        run_slurm(squeue_, {"--noheader", "--states=all", "--format=%F", "--name=" + name});
-    if (!went_well(finished)) return std::nullopt;
-    const std::vector<std::string_view> lines = split_lines(finished.output);
-    return lines.empty() ? std::string() : std::string(lines.front());
+        run_slurm(squeue_, {"--noheader", "--array", "--states=all", "--format=%i|%T|%r", "--name=" + name});
+    return went_well(finished) ? std::optional(tasks_from(finished.output)) : std::nullopt;
 }
 
 std::size_t Slurm::most_tasks() const {

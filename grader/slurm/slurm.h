@@ -14,7 +14,7 @@ namespace grader {
 
 /// An array of tasks to submit.
 struct ArrayWish {
-    std::string name;                 ///< of the job, for squeue
+    std::string name;                 ///< that no other job has
     std::filesystem::path script;     ///< what each task runs
     std::size_t tasks = 1;            ///< 0 to this, exclusively; 0: a job that is no array
     std::size_t at_once = 0;          ///< how many may run at a time; 0: all
@@ -45,25 +45,23 @@ struct TaskInfo {
 /// The tasks of an array by their numbers; a job that is no array has the one task 0.
 using Tasks = std::map<std::size_t, TaskInfo>;
 
-/// What `squeue` printed, a line a task as `ID|STATE|REASON`, of the array @p id. Lines of other arrays and lines that make no
-/// sense are left out.
-Tasks tasks_from(const std::string& printed, const std::string& id);
+/// What `squeue` printed of one array, a line a task as `ID|STATE|REASON`. Lines that make no sense are left out.
+Tasks tasks_from(const std::string& printed);
 
-/// Slurm's commands on this machine.
+/// Slurm's commands on this machine. An array is known by its name, which nobody else uses: its number may be given to another
+/// one after a controller has crashed.
 class Slurm {
 public:
     /// Throws EnvironmentError where they are not installed.
     Slurm();
 
-    /// Submits @p wish and returns the number of its job. A controller that does not answer is asked again for a while.
-    /// Throws EnvironmentError where Slurm refuses, with its words, and Interrupted.
-    [[nodiscard]] std::string submit(const ArrayWish& wish) const;
+    /// Submits @p wish. A controller that does not answer is asked again for a while; what it took without an answer is not
+    /// submitted once more. Throws EnvironmentError where Slurm refuses, with its words, and Interrupted.
+    void submit(const ArrayWish& wish) const;
 
-    /// The number of the job called @p name; empty where there is none. Nothing where the controller does not answer now.
-    [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
-
-    /// What became of the tasks of the array @p id. Nothing where the controller does not answer now.
-    [[nodiscard]] std::optional<Tasks> tasks(const std::string& id) const;
+    /// What became of the tasks of the array called @p name; none where Slurm does not know it, or not any more. Nothing where
+    /// the controller does not answer now.
+    [[nodiscard]] std::optional<Tasks> tasks(const std::string& name) const;
 
     /// How many tasks an array may have here.
     [[nodiscard]] std::size_t most_tasks() const;

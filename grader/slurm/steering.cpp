@@ -33,8 +33,7 @@ std::vector<SubmittedArray> arrays_in(const fs::path& things) {
     if (!fs::exists(file)) return arrays;
     try {
         for (const json& array : parse_json(read_text(file)))
-            arrays.push_back({array.at("name"), array.at("id"),
-                              stage_from(array.at("stage")).value_or(Stage::check),
+            arrays.push_back({array.at("name"), stage_from(array.at("stage")).value_or(Stage::check),
                               array.at("lines").get<std::vector<std::vector<std::size_t>>>()});
     } catch (const json::exception& problem) {
         throw EnvironmentError(fmt::format("{} cannot be read: {}", file.string(), problem.what()));
@@ -45,10 +44,7 @@ std::vector<SubmittedArray> arrays_in(const fs::path& things) {
 void write_arrays(const fs::path& things, const std::vector<SubmittedArray>& arrays) {
     json list = json::array();
     for (const SubmittedArray& array : arrays)
-        list.push_back({{"name", array.name},
-                        {"id", array.id},
-                        {"stage", to_string(array.stage)},
-                        {"lines", array.lines}});
+        list.push_back({{"name", array.name}, {"stage", to_string(array.stage)}, {"lines", array.lines}});
     write_atomically(file_of_arrays(things), json_text(list) + '\n');
 }
 
@@ -63,6 +59,12 @@ std::vector<std::vector<std::size_t>> in_lines(const std::vector<std::size_t>& j
 
 } // namespace
 
+std::string name_for_slurm(const ClassFolder& folder, int run, const std::string& what) {
+    constexpr int kept_bits = 24;
+    return fmt::format("grade-{:06x}-{}-{}", derive(folder.secret(), "name for Slurm") >> (64 - kept_bits),
+                       run, what);
+}
+
 void write_script(const fs::path& file, const std::vector<std::string>& words, const std::string& tail) {
     std::string line = "exec";
     for (const std::string& word : words) line += ' ' + shell_word(word);
@@ -74,31 +76,17 @@ Steering::Steering(const ClassFolder& folder, Standing& standing, const Slurm& s
       things_(folder.things_of_run(standing.plan().run)), arrays_(arrays_in(things_)),
       number_(arrays_.size()) {}
 
-/// Who steered before may have been killed between Slurm's answer and the note of it. False: nobody answers.
-bool Steering::find_unnumbered() {
-    for (SubmittedArray& array : arrays_) {
-        if (!array.id.empty()) continue;
-        const std::optional<std::string> found = slurm_.find(array.name);
-        if (!found) return false;
-        array.id = *found;
-    }
-    if (std::erase_if(arrays_, [](const SubmittedArray& array) { return array.id.empty(); }) > 0)
-        write_arrays(things_, arrays_);
-    return true;
-}
-
 Steered Steering::step() {
-    if (!find_unnumbered()) return Steered::unanswered;
     for (const SubmittedArray& array : arrays_) {
         // What has ended for good is not asked for again.
-        const auto known = tasks_.find(array.id);
+        const auto known = tasks_.find(array.name);
         if (known != tasks_.end() &&
             std::none_of(known->second.begin(), known->second.end(),
                          [](const auto& task) { return is_alive(task.second.state); }))
             continue;
-        std::optional<Tasks> tasks = slurm_.tasks(array.id);
+        std::optional<Tasks> tasks = slurm_.tasks(array.name);
         if (!tasks) return Steered::unanswered;
-        tasks_[array.id] = std::move(*tasks);
+        tasks_[array.name] = std::move(*tasks);
     }
     // After that look: a task that had ended then has written all that it will ever write.
     standing_.refresh();
@@ -140,7 +128,7 @@ Steering::Hold Steering::hold_on(std::size_t job, Stage stage) const {
         for (std::size_t line = 0; line < array.lines.size(); ++line) {
             const std::vector<std::size_t>& jobs = array.lines[line];
             if (std::find(jobs.begin(), jobs.end(), job) == jobs.end()) continue;
-            const auto tasks = tasks_.find(array.id);
+            const auto tasks = tasks_.find(array.name);
             TaskInfo info{TaskState::gone, "not known any more", ""};
             if (tasks == tasks_.end()) {
                 info.state = TaskState::waiting; // submitted just now
@@ -175,18 +163,15 @@ void Steering::submit(Stage stage, const std::vector<std::size_t>& jobs, bool on
                       to_string(stage), "--list", list.string()},
                      " --slice \"$SLURM_ARRAY_TASK_ID\"");
         ArrayWish wish;
-        // Of no other class, run or array.
-        wish.name = fmt::format("grade-{:06x}-{}-{}", derive(folder_.secret(), "name for Slurm") >> 40,
-                                plan.run, name);
+        wish.name = name_for_slurm(folder_, plan.run, name);
         wish.script = script;
         wish.tasks = lines.size();
         wish.at_once = rules_.at_once;
         wish.options = stage == Stage::check ? rules_.check : rules_.time;
         wish.log = things_ / (name + "-%a.log");
-        arrays_.push_back({wish.name, "", stage, lines});
+        arrays_.push_back({wish.name, stage, lines});
         write_arrays(things_, arrays_);
-        arrays_.back().id = slurm_.submit(wish);
-        write_arrays(things_, arrays_);
+        slurm_.submit(wish);
     }
 }
 
@@ -213,9 +198,9 @@ std::optional<std::map<std::string, Tasks>> tasks_of_run(const ClassFolder& fold
                                                          const Slurm& slurm) {
     std::map<std::string, Tasks> arrays;
     for (const SubmittedArray& array : arrays_in(folder.things_of_run(run))) {
-        std::optional<Tasks> tasks = slurm.tasks(array.id);
+        std::optional<Tasks> tasks = slurm.tasks(array.name);
         if (!tasks) return std::nullopt;
-        arrays[array.id] = std::move(*tasks);
+        arrays[array.name] = std::move(*tasks);
     }
     return arrays;
 }

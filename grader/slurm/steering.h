@@ -22,9 +22,8 @@ inline constexpr int most_losses = 3;
 
 /// An array that was submitted. Its tasks do the jobs in the lines of its list.
 struct SubmittedArray {
-    std::string name;           ///< what Slurm knows it by before it has a number
-    std::string id;             ///< Slurm's number; empty: it may have been submitted, or not
-    Stage stage = Stage::check; ///< what its tasks do
+    std::string name;                            ///< what Slurm knows it by
+    Stage stage = Stage::check;                  ///< what its tasks do
     std::vector<std::vector<std::size_t>> lines; ///< the jobs of each task
 };
 
@@ -56,7 +55,6 @@ private:
         int lost = 0;           ///< how many ended without a word of it
         std::string word;       ///< what Slurm said of the last
     };
-    bool find_unnumbered();
     void submit(Stage stage, const std::vector<std::size_t>& jobs, bool one_by_one);
     void give_up(std::size_t job, Stage stage, const Hold& hold);
     [[nodiscard]] Hold hold_on(std::size_t job, Stage stage) const;
@@ -81,6 +79,9 @@ bool any_is_alive(const std::map<std::string, Tasks>& arrays);
 
 /// How many tasks of @p arrays run and wait, and for what.
 std::string words_for(const std::map<std::string, Tasks>& arrays);
+
+/// What a job of run @p run is called: no other class has the name, nor another run.
+std::string name_for_slurm(const ClassFolder& folder, int run, const std::string& what);
 
 /// Writes the script that runs @p words with the shell, in @p file.
 void write_script(const std::filesystem::path& file, const std::vector<std::string>& words,

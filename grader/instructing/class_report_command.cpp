@@ -1,0 +1,66 @@
+#include "instructing/commands.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "class/class_report.h"
+#include "class_page/class_page.h"
+#include "commands/ending.h"
+#include "commands/report_files.h"
+#include "files.h"
+#include "instructing/gradebook_files.h"
+#include "report/console.h"
+
+namespace grader {
+namespace {
+
+/// Those who ask for it in the very file that was graded.
+std::vector<Entrant> entrants_of(const Plan& plan) {
+    constexpr std::uint64_t longest = std::uint64_t{1} << 20;
+    std::vector<Entrant> entrants;
+    for (const Job& job : plan.jobs)
+        if (const auto wish = leaderboard_wish(read_file(job.file, longest, Links::refused).value_or("")))
+            entrants.push_back({job.student, job.lab, *wish});
+    return entrants;
+}
+
+void write_page(const Options& options, const ClassFolder& folder, const Plan& plan, const Book& book) {
+    const Pseudonyms names(book, folder.secret());
+    const std::vector<Leaderboard> boards = leaderboards_of(book, entrants_of(plan), names);
+    if (!options.of_class.leaderboards.empty())
+        write_atomically(options.of_class.leaderboards, render_leaderboards_csv(boards));
+    if (options.html.empty()) return;
+    ClassPageOptions page;
+    page.title = folder.directory().filename().string();
+    if (options.of_class.pseudonyms) page.pseudonyms = names;
+    page.leaderboards = boards;
+    page.site = options.of_class.site;
+    page.course = plan.means.course;
+    write_atomically(options.html, render_class_page(book, page));
+}
+
+} // namespace
+
+ExitStatus class_report_command(Options options, const Places& places) {
+    if (!is_known_class(options.of_class.directory))
+        throw UsageError(
+            fmt::format("{} was not graded as a class yet.", options.of_class.directory.string()));
+    try_report_files(options);
+    try_gradebooks(options);
+    const ClassFolder folder(options.of_class.directory);
+    if (folder.last_run() == 0) throw UsageError("No run of this class has begun yet.");
+    Standing standing(folder, read_plan(folder, folder.last_run()));
+    options.course = standing.plan().means.course;
+    options.modules = standing.plan().means.modules;
+    const Context context(options, places);
+    const GradeReport report = class_report(standing, context.course());
+    const Book book = book_of(report);
+    if (wants_console(options)) std::cout << render_class_table(report, context.style());
+    write_reports(options, report, true);
+    write_gradebooks(options, book);
+    write_page(options, folder, standing.plan(), book);
+    return ExitStatus::passed;
+}
+
+} // namespace grader
