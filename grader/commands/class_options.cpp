@@ -39,10 +39,13 @@ void add_class_options(CLI::App& app, Options& options, std::string& lab) {
     app.add_option("--reason", of_class.reason, "Why, for those who look at the grades later")
         ->type_name("TEXT")
         ->group(group);
-    app.add_flag("!--no-sieve", of_class.sieve,
-                 "Let a GPU find out what is wrong, instead of the simulator before it")
+    app.add_flag_callback(
+           "--no-sieve", [&of_class] { of_class.sieve = false; },
+           "Let a GPU find out what is wrong, instead of the simulator before it")
         ->group(group);
-    app.add_flag("!--no-wait", of_class.wait, "Leave where another grader runs the class")->group(group);
+    app.add_flag_callback(
+           "--no-wait", [&of_class] { of_class.wait = false; }, "Leave where another grader runs the class")
+        ->group(group);
     app.add_option("--gpus", of_class.gpus,
                    "Time on these GPUs of this machine: all, or 0,2; else on the first")
         ->type_name("LIST")
@@ -54,7 +57,7 @@ void add_class_options(CLI::App& app, Options& options, std::string& lab) {
     app.add_flag("--detach", of_class.detach, "With --slurm: do not wait for it; class status tells of it")
         ->group(group);
 
-    CLI::App* whole = app.add_subcommand("class", "A class: how far it has got");
+    CLI::App* whole = app.add_subcommand("class", "A class: how far it has got, and its grades");
     whole->require_subcommand(1);
     whole->fallthrough();
     const auto add = [&](const char* name, const char* what, Command command) {

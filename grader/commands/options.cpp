@@ -66,7 +66,6 @@ Options parse_options(int argc, char** argv) {
         return sub;
     };
     std::string lab;
-    add_class_options(app, options, lab);
     const auto takes_lab = [&](CLI::App* sub) {
         sub->add_option("LAB", lab, "04 or 04_shared_tiling")->required();
     };
@@ -153,6 +152,7 @@ Options parse_options(int argc, char** argv) {
     counters->add_flag("--record", options.record,
                        "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
     counters->add_flag("--fix", options.fix, "Write the tables that are generated from both");
+    add_class_options(app, options, lab);
 
     try {
         app.parse(argc, argv);
