@@ -80,7 +80,8 @@ Stage::~Stage() {
 fs::path Stage::honest_file() const { return scratch_ / "class" / neighbour / lab_ / "student.cu"; }
 
 void Stage::copy_programs(const HostileCase& hostile, const Sources& sources) const {
-    for (const char* program : {"bin/grader", "bin/runner", "bin/simulate", "bin/confine"})
+    for (const char* program :
+         {"bin/grader", "bin/grader-class", "bin/runner", "bin/simulate", "bin/confine"})
         copy_tree(sources.build / program, scratch_ / "install" / program);
     if (hostile.course != CourseKind::host)
         copy_tree(sources.build / "lib/simulator", scratch_ / "install/lib/simulator");
