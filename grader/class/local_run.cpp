@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include "child/interrupt.h"
-#include "class/here.h"
 #include "class/worker_process.h"
 #include "errors.h"
 
@@ -90,15 +89,8 @@ private:
     }
 
     void note_failure(std::size_t number, Stage stage, const std::string& why) {
-        const Job& job = standing_.plan().jobs[number];
-        JournalEntry entry;
-        entry.event = Event::failed;
-        entry.run = standing_.plan().run;
-        entry.key = job.key;
-        entry.stage = stage;
-        entry.student = job.student;
-        entry.lab = job.lab;
-        entry.at = seconds_of_1970();
+        const Plan& plan = standing_.plan();
+        JournalEntry entry = entry_about(plan, plan.jobs[number], stage, Event::failed);
         entry.why = why;
         journal_.append(entry);
     }

@@ -4,7 +4,22 @@
 #include <set>
 #include <tuple>
 
+#include "class/here.h"
+
 namespace grader {
+
+JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event event) {
+    JournalEntry entry;
+    entry.event = event;
+    entry.run = plan.run;
+    entry.key = job.key;
+    entry.stage = stage;
+    entry.student = job.student;
+    entry.lab = job.lab;
+    entry.at = seconds_of_1970();
+    entry.host = host_name();
+    return entry;
+}
 
 Standing::Standing(const ClassFolder& folder, Plan plan)
     : plan_(std::move(plan)), reader_(folder.journal()), jobs_(plan_.jobs.size()) {

@@ -43,6 +43,9 @@ struct JobStanding {
     }
 };
 
+/// The line that tells of @p event at @p stage of @p job, in a run of @p plan: now, and from this machine.
+JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event event);
+
 /// All jobs of a run, by their places in the plan.
 class Standing {
 public:

@@ -67,19 +67,6 @@ private:
     std::istringstream numbers_;
 };
 
-JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event event) {
-    JournalEntry entry;
-    entry.event = event;
-    entry.run = plan.run;
-    entry.key = job.key;
-    entry.stage = stage;
-    entry.student = job.student;
-    entry.lab = job.lab;
-    entry.at = seconds_of_1970();
-    entry.host = host_name();
-    return entry;
-}
-
 /// Does the jobs of one stage.
 class Worker {
 public:

@@ -176,16 +176,8 @@ void Steering::submit(Stage stage, const std::vector<std::size_t>& jobs, bool on
 }
 
 void Steering::give_up(std::size_t number, Stage stage, const Hold& hold) {
-    const Job& job = standing_.plan().jobs[number];
-    JournalEntry entry;
-    entry.event = Event::failed;
-    entry.run = standing_.plan().run;
-    entry.key = job.key;
-    entry.stage = stage;
-    entry.student = job.student;
-    entry.lab = job.lab;
-    entry.at = seconds_of_1970();
-    entry.host = host_name();
+    const Plan& plan = standing_.plan();
+    JournalEntry entry = entry_about(plan, plan.jobs[number], stage, Event::failed);
     entry.why = fmt::format(
         "its Slurm jobs ended {} times without a grade; the last was {}. What they said lies in {}",
         hold.lost, hold.word, things_.string());
