@@ -44,6 +44,7 @@ std::string head_of(const JournalEntry& entry) {
                       {"stage", to_string(entry.stage)},
                       {"student", entry.student},
                       {"lab", entry.lab},
+                      {"hand_in", entry.hand_in},
                       {"at", entry.at},
                       {"seconds", entry.seconds},
                       {"device_seconds", entry.device_seconds},
@@ -69,6 +70,7 @@ std::optional<JournalEntry> entry_from(const std::string& line) {
         entry.key = head.at("key");
         entry.student = head.at("student");
         entry.lab = head.at("lab");
+        entry.hand_in = head.value("hand_in", "");
         entry.at = head.at("at");
         entry.seconds = head.at("seconds");
         entry.device_seconds = head.at("device_seconds");

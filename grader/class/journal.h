@@ -42,6 +42,7 @@ struct JournalEntry {
     Stage stage = Stage::check;    ///< of its grade
     std::string student;           ///< for whoever reads the file
     std::string lab;               ///< for whoever reads the file
+    std::string hand_in;           ///< which files: Job::hand_in
     double at = 0;                 ///< when, in seconds of 1970
     double seconds = 0;            ///< how long it took
     double device_seconds = 0;     ///< how long of that the GPU's lock was held

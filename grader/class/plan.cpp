@@ -90,6 +90,10 @@ std::string text_of(const Plan& plan) {
         jobs.push_back({{"student", job.student},
                         {"lab", job.lab},
                         {"file", bytes_of(job.file)},
+                        {"place", bytes_of(job.place)},
+                        {"hand_in", job.hand_in},
+                        {"number", job.number},
+                        {"handed_in", job.handed_in},
                         {"key", job.key},
                         {"seed", job.seed}});
     return json_text({{"format", 1},
@@ -120,8 +124,9 @@ Plan plan_from(const json& document) {
     for (const json& student : document.at("students"))
         plan.students.push_back({student.at("id"), student.at("refused"), student.at("instead")});
     for (const json& job : document.at("jobs"))
-        plan.jobs.push_back(
-            {job.at("student"), job.at("lab"), path_from(job.at("file")), job.at("key"), job.at("seed")});
+        plan.jobs.push_back({job.at("student"), job.at("lab"), path_from(job.at("file")),
+                             path_from(job.at("place")), job.at("hand_in"), job.at("number"),
+                             job.at("handed_in"), job.at("key"), job.at("seed")});
     return plan;
 }
 
@@ -158,8 +163,9 @@ Plan make_plan(const ClassFolder& folder, const Submissions& submissions, const 
             const std::uint64_t seed = derive(folder.secret(), "seed of " + key,
                                               static_cast<std::uint64_t>(plan.counts_from(lab->id))) >>
                                        16;
-            plan.jobs.push_back(
-                {student.id, lab->id, fs::absolute(file->second), key, wish.means.seed.value_or(seed)});
+            const fs::path absolute = fs::absolute(file->second);
+            plan.jobs.push_back({student.id, lab->id, absolute, absolute, "", 1, plan.made, key,
+                                 wish.means.seed.value_or(seed)});
         }
     }
     write_atomically(folder.run(plan.run), text_of(plan));

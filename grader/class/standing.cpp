@@ -16,6 +16,7 @@ JournalEntry entry_about(const Plan& plan, const Job& job, Stage stage, Event ev
     entry.stage = stage;
     entry.student = job.student;
     entry.lab = job.lab;
+    entry.hand_in = job.hand_in;
     entry.at = seconds_of_1970();
     entry.host = host_name();
     return entry;

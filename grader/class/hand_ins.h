@@ -1,0 +1,72 @@
+#pragma once
+
+/// @file
+/// What students handed in, each as it was when the grader saw it. A copy stays, so that a grade is of the files that were handed
+/// in, whatever the student does next.
+///
+///     .grades/hand_ins/list           a line each, only appended to
+///     .grades/hand_ins/files/ID/      the copy
+///     .grades/hand_ins/looked         when the grader last looked
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "class/class_folder.h"
+#include "toolchain/submission_copy.h"
+
+namespace grader {
+
+/// What lies in a place where students put their files.
+struct Found {
+    std::string student;           ///< of reports
+    std::string lab;               ///< its id
+    std::filesystem::path place;   ///< the file, for whoever wants to look at it; absolute, or empty
+    std::string from;              ///< more about where, for people: "tag 01, commit 3fa2b1c"; may be empty
+    double claimed = 0;            ///< when, as the student's files say, in seconds of 1970
+    std::vector<FolderFile> files; ///< `student.cu` among them
+};
+
+/// One of the things that a student handed in for a lab.
+struct HandIn {
+    std::string id;              ///< what the files are known by: of student, lab and every byte of them
+    std::string student;         ///< of reports
+    std::string lab;             ///< its id
+    int number = 0;              ///< which of the student's for this lab: 1, 2, ...
+    double at = 0;               ///< when it was handed in, in seconds of 1970: what deadlines go by
+    double seen = 0;             ///< when the grader saw it
+    std::filesystem::path place; ///< Found::place
+    std::string from;            ///< Found::from
+};
+
+/// All that was handed in to a class.
+class HandIns {
+public:
+    /// Reads what is known of the class in @p folder, which has to outlive this. Throws EnvironmentError.
+    explicit HandIns(const ClassFolder& folder);
+
+    /// In the order in which they were seen.
+    [[nodiscard]] const std::vector<HandIn>& all() const { return all_; }
+    /// The last one of @p student for @p lab; null where there is none.
+    [[nodiscard]] const HandIn* last(const std::string& student, const std::string& lab) const;
+    /// The copy of what was graded of @p hand_in: its `student.cu`.
+    [[nodiscard]] std::filesystem::path file_of(const HandIn& hand_in) const;
+
+    /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. Whether it was kept. On the
+    /// disk when this returns. When it was handed in is what it claims; but not before the grader last looked, for it was not there
+    /// then, and not after now. Throws EnvironmentError.
+    bool take(const Found& found, double now);
+    /// Notes that the grader looked everywhere at @p now, and that all that it saw was taken.
+    void looked(double now);
+
+private:
+    const ClassFolder& folder_;
+    std::vector<HandIn> all_;
+    std::map<std::pair<std::string, std::string>, std::size_t> last_;
+    double looked_ = 0;
+};
+
+} // namespace grader
