@@ -64,7 +64,7 @@ std::string this_process() {
 
 ClassFolder::ClassFolder(const fs::path& directory)
     : directory_(fs::absolute(directory).lexically_normal()), kept_(directory_ / kept_in) {
-    for (const fs::path& folder : {kept_, kept_ / "runs", journal()}) make_folder(folder);
+    for (const fs::path& folder : {kept_, kept_ / "runs", journal(), hand_ins()}) make_folder(folder);
     secret_ = secret_in(kept_);
 }
 

@@ -8,6 +8,7 @@
 ///     .grades/hand_ins/files/ID/      the copy
 ///     .grades/hand_ins/looked         when the grader last looked
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -42,10 +43,13 @@ struct HandIn {
     std::string from;            ///< Found::from
 };
 
+/// Whether a time that files have is believed. Those who hand in can set it.
+enum class Claims { believed, doubted };
+
 /// All that was handed in to a class.
 class HandIns {
 public:
-    /// Reads what is known of the class in @p folder, which has to outlive this. Throws EnvironmentError.
+    /// Reads what is known of the class in @p folder. Throws EnvironmentError.
     explicit HandIns(const ClassFolder& folder);
 
     /// In the order in which they were seen.
@@ -56,17 +60,24 @@ public:
     [[nodiscard]] std::filesystem::path file_of(const HandIn& hand_in) const;
 
     /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. Whether it was kept. On the
-    /// disk when this returns. When it was handed in is what it claims; but not before the grader last looked, for it was not there
-    /// then, and not after now. Throws EnvironmentError.
-    bool take(const Found& found, double now);
+    /// disk when this returns. When it was handed in is what it claims, and never after now. Where claims are doubted, nor
+    /// before the grader last looked: it was not there then. Throws EnvironmentError.
+    bool take(const Found& found, double now, Claims claims);
     /// Notes that the grader looked everywhere at @p now, and that all that it saw was taken.
     void looked(double now);
 
 private:
-    const ClassFolder& folder_;
+    void read_list();
+    void remember(HandIn hand_in);
+    void append(const std::string& line);
+
+    std::filesystem::path folder_;
+    std::uint64_t secret_;
     std::vector<HandIn> all_;
     std::map<std::pair<std::string, std::string>, std::size_t> last_;
+    std::uint64_t bytes_ = 0; ///< of the list
     double looked_ = 0;
+    double looked_on_disk_ = 0;
 };
 
 } // namespace grader

@@ -17,11 +17,15 @@ namespace fs = std::filesystem;
 /// Each part with its length before it, so that no two lists of parts make one text.
 void add_part(std::string& text, const std::string& part) { text += fmt::format("{}:{}", part.size(), part); }
 
-void add_files(std::string& text, const fs::path& folder) {
-    for (const FolderFile& file : read_folder(folder)) {
+void add_files(std::string& text, const std::vector<FolderFile>& files) {
+    for (const FolderFile& file : files) {
         add_part(text, file.name.string());
         add_part(text, file.text);
     }
+}
+
+std::string in_digits(std::uint64_t secret, const std::string& text) {
+    return fmt::format("{:016x}{:016x}", derive(secret, text, 0), derive(secret, text, 1));
 }
 
 /// Of a lab's folder, what no grade depends on: the student's own file there, and what is only read or run by people.
@@ -32,13 +36,19 @@ bool is_beside_the_point(const std::string& name) {
 
 } // namespace
 
-std::string SubmissionKeys::of(const std::string& student, const Lab& lab, const fs::path& file) {
-    std::string text = text_of(lab);
+std::string hand_in_id(std::uint64_t secret, const std::string& student, const std::string& lab,
+                       const std::vector<FolderFile>& files) {
+    std::string text;
     add_part(text, student);
-    // Whatever lies beside the file may be included.
-    add_files(text, file.parent_path());
-    add_part(text, file.filename().string());
-    return fmt::format("{:016x}{:016x}", derive(secret_, text, 0), derive(secret_, text, 1));
+    add_part(text, lab);
+    add_files(text, files);
+    return in_digits(secret, text);
+}
+
+std::string SubmissionKeys::of(const std::string& hand_in, const Lab& lab) {
+    std::string text = text_of(lab);
+    add_part(text, hand_in);
+    return in_digits(secret_, text);
 }
 
 const std::string& SubmissionKeys::text_of(const Lab& lab) {
@@ -52,7 +62,7 @@ const std::string& SubmissionKeys::text_of(const Lab& lab) {
         add_part(text, file.name.string());
         add_part(text, file.text);
     }
-    add_files(text, lab.common / "kernelsmith");
+    add_files(text, read_folder(lab.common / "kernelsmith"));
     return labs_.emplace(lab.id, std::move(text)).first->second;
 }
 

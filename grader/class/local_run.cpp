@@ -130,13 +130,11 @@ std::size_t checkers_beside(std::size_t cores, std::size_t gpus) {
 }
 
 void run_locally(const ClassFolder& folder, Standing& standing, const Crew& crew,
-                 const std::function<void()>& changed) {
+                 const std::function<bool()>& changed) {
     Office office(folder, standing, crew);
-    changed();
-    while (!standing.finished()) {
+    while (changed() || !standing.finished()) {
         office.hand_out();
         office.wait();
-        changed();
     }
 }
 

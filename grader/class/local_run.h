@@ -24,9 +24,9 @@ struct Crew {
 /// caller and a grader that are not to wait for a core.
 std::size_t checkers_beside(std::size_t cores, std::size_t gpus);
 
-/// Works on the jobs of @p standing until all are graded or given up. Calls @p changed after each. Whoever works is stopped when it
-/// ends, however it ends. Throws Interrupted, and EnvironmentError where nobody can work here.
+/// Works on the jobs of @p standing until all are graded or given up. Calls @p changed again and again, which may let it grow; while
+/// that returns true, it waits for more when all is done. Whoever works is stopped when it ends, however it ends. Throws Interrupted, and EnvironmentError where nobody can work here.
 void run_locally(const ClassFolder& folder, Standing& standing, const Crew& crew,
-                 const std::function<void()>& changed);
+                 const std::function<bool()>& changed);
 
 } // namespace grader

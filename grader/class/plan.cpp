@@ -1,10 +1,12 @@
 #include "class/plan.h"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "class/here.h"
-#include "class/keys.h"
+#include "class/path_in_json.h"
 #include "errors.h"
 #include "files.h"
 #include "json_text.h"
@@ -15,25 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// A path need not be UTF-8, and comes back as it was.
-json bytes_of(const fs::path& path) {
-    json numbers = json::array();
-    const std::string text = path.string();
-    for (const char c : text)
-        if (static_cast<unsigned char>(c) >= 0x80) {
-            for (const char d : text) numbers.push_back(static_cast<unsigned char>(d));
-            return numbers;
-        }
-    return text;
-}
-
-fs::path path_from(const json& bytes) {
-    if (bytes.is_string()) return bytes.get<std::string>();
-    std::string text;
-    for (const json& byte : bytes) text += static_cast<char>(byte.get<unsigned char>());
-    return text;
-}
 
 json means_to_json(const Means& means) {
     return {{"backend", means.backend},
@@ -47,9 +30,9 @@ json means_to_json(const Means& means) {
               {"own_user", means.apart.own_user},
               {"missing", means.apart.missing}}},
             {"sieve", means.sieve},
-            {"course", bytes_of(means.course)},
-            {"modules", bytes_of(means.modules)},
-            {"programs", bytes_of(means.programs)},
+            {"course", path_to_json(means.course)},
+            {"modules", path_to_json(means.modules)},
+            {"programs", path_to_json(means.programs)},
             {"typed_program", means.typed_program},
             {"typed_backend", means.typed_backend},
             {"typed_options", means.typed_options},
@@ -71,9 +54,9 @@ Means means_from(const json& means) {
     read.apart.own_user = apart.at("own_user");
     read.apart.missing = apart.at("missing").get<std::vector<std::string>>();
     read.sieve = means.at("sieve");
-    read.course = path_from(means.at("course"));
-    read.modules = path_from(means.at("modules"));
-    read.programs = path_from(means.at("programs"));
+    read.course = path_from_json(means.at("course"));
+    read.modules = path_from_json(means.at("modules"));
+    read.programs = path_from_json(means.at("programs"));
     read.typed_program = means.at("typed_program");
     read.typed_backend = means.at("typed_backend");
     read.typed_options = means.at("typed_options");
@@ -89,8 +72,8 @@ std::string text_of(const Plan& plan) {
     for (const Job& job : plan.jobs)
         jobs.push_back({{"student", job.student},
                         {"lab", job.lab},
-                        {"file", bytes_of(job.file)},
-                        {"place", bytes_of(job.place)},
+                        {"file", path_to_json(job.file)},
+                        {"place", path_to_json(job.place)},
                         {"hand_in", job.hand_in},
                         {"number", job.number},
                         {"handed_in", job.handed_in},
@@ -124,8 +107,8 @@ Plan plan_from(const json& document) {
     for (const json& student : document.at("students"))
         plan.students.push_back({student.at("id"), student.at("refused"), student.at("instead")});
     for (const json& job : document.at("jobs"))
-        plan.jobs.push_back({job.at("student"), job.at("lab"), path_from(job.at("file")),
-                             path_from(job.at("place")), job.at("hand_in"), job.at("number"),
+        plan.jobs.push_back({job.at("student"), job.at("lab"), path_from_json(job.at("file")),
+                             path_from_json(job.at("place")), job.at("hand_in"), job.at("number"),
                              job.at("handed_in"), job.at("key"), job.at("seed")});
     return plan;
 }
@@ -137,40 +120,58 @@ int Plan::counts_from(const std::string& lab) const {
     return known == count_from.end() ? 0 : known->second;
 }
 
-Plan make_plan(const ClassFolder& folder, const Submissions& submissions, const Wish& wish) {
-    Plan plan;
+Planner::Planner(const ClassFolder& folder, const HandIns& hand_ins, const Wish& wish)
+    : folder_(folder), hand_ins_(hand_ins), labs_(wish.labs), keys_(folder.secret(), wish.tools) {
     const int last = folder.last_run();
-    plan.run = last + 1;
-    plan.made = seconds_of_1970();
-    plan.by = user_name();
-    plan.reason = wish.reason;
-    plan.means = wish.means;
-    plan.left_out = submissions.left_out;
+    plan_.run = last + 1;
+    plan_.made = seconds_of_1970();
+    plan_.by = user_name();
+    plan_.reason = wish.reason;
+    plan_.means = wish.means;
     // What was to be made anew, and was stopped half way, goes on.
-    if (last > 0) plan.count_from = read_plan(folder, last).count_from;
-    SubmissionKeys keys(folder.secret(), wish.tools);
+    if (last > 0) plan_.count_from = read_plan(folder, last).count_from;
     for (const Lab* lab : wish.labs) {
-        plan.labs.push_back(lab->id);
-        if (wish.fresh) plan.count_from[lab->id] = plan.run;
+        plan_.labs.push_back(lab->id);
+        if (wish.fresh) plan_.count_from[lab->id] = plan_.run;
     }
-    for (const SubmittedFiles& student : submissions.students) {
-        plan.students.push_back({student.id, student.refused, student.instead});
-        for (const Lab* lab : wish.labs) {
-            const auto file = student.files.find(lab->id);
-            if (file == student.files.end() || student.refused.contains(lab->id)) continue;
-            const std::string key = keys.of(student.id, *lab, file->second);
-            // As short as secret_seed() makes them.
-            const std::uint64_t seed = derive(folder.secret(), "seed of " + key,
-                                              static_cast<std::uint64_t>(plan.counts_from(lab->id))) >>
-                                       16;
-            const fs::path absolute = fs::absolute(file->second);
-            plan.jobs.push_back({student.id, lab->id, absolute, absolute, "", 1, plan.made, key,
-                                 wish.means.seed.value_or(seed)});
-        }
-    }
-    write_atomically(folder.run(plan.run), text_of(plan));
-    return plan;
 }
+
+void Planner::set_class(const Submissions& submissions) {
+    std::map<std::string, PlannedStudent> students;
+    for (const PlannedStudent& student : plan_.students) students[student.id] = {student.id, {}, {}};
+    for (const SubmittedFiles& student : submissions.students)
+        students[student.id] = {student.id, student.refused, student.instead};
+    plan_.students.clear();
+    for (auto& [id, student] : students) plan_.students.push_back(std::move(student));
+    plan_.left_out = submissions.left_out;
+}
+
+bool Planner::add(const HandIn& hand_in) {
+    const auto lab = std::find_if(labs_.begin(), labs_.end(),
+                                  [&](const Lab* one) { return one->id == hand_in.lab; });
+    if (lab == labs_.end()) return false;
+    const bool is_known = std::any_of(plan_.students.begin(), plan_.students.end(),
+                                      [&](const PlannedStudent& one) { return one.id == hand_in.student; });
+    if (!is_known) plan_.students.push_back({hand_in.student, {}, {}});
+    Job job;
+    job.student = hand_in.student;
+    job.lab = hand_in.lab;
+    job.file = hand_ins_.file_of(hand_in);
+    job.place = hand_in.place.empty() ? job.file : hand_in.place;
+    job.hand_in = hand_in.id;
+    job.number = hand_in.number;
+    job.handed_in = hand_in.at;
+    job.key = keys_.of(hand_in.id, **lab);
+    // As short as secret_seed() makes them.
+    const std::uint64_t seed = derive(folder_.secret(), "seed of " + job.key,
+                                      static_cast<std::uint64_t>(plan_.counts_from(hand_in.lab))) >>
+                               16;
+    job.seed = plan_.means.seed.value_or(seed);
+    plan_.jobs.push_back(std::move(job));
+    return true;
+}
+
+void Planner::write() const { write_atomically(folder_.run(plan_.run), text_of(plan_)); }
 
 Plan read_plan(const ClassFolder& folder, int number) {
     const fs::path file = folder.run(number);

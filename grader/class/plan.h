@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What one run of a class was asked for: which submissions, on what, and from which run on a grade counts. A plan is
-/// written once, before the first job is begun, and every process that works on the run reads it.
+/// What one run of a class was asked for: which hand-ins, on what, and from which run on a grade counts. A job is in the written
+/// plan before it is begun, and every process that works on the run reads it there.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "class/class_folder.h"
+#include "class/hand_ins.h"
+#include "class/keys.h"
 #include "course/course.h"
 #include "course/submissions.h"
 #include "isolation/isolation.h"
@@ -61,7 +63,7 @@ struct Means {
     [[nodiscard]] bool timed() const { return !devices.empty(); }
 };
 
-/// A run of a class.
+/// A run of a class. While its maker holds the class's lock it may grow: students and jobs come at the end, and nothing else changes.
 struct Plan {
     int run = 0;                           ///< its number
     double made = 0;                       ///< when, in seconds of 1970
@@ -87,9 +89,28 @@ struct Wish {
     std::string tools;            ///< what a grade's key follows from beside files: see SubmissionKeys
 };
 
-/// Plans the next run of the class in @p folder, where @p submissions were found, and writes it down. Only the holder of the
-/// class's lock may.
-Plan make_plan(const ClassFolder& folder, const Submissions& submissions, const Wish& wish);
+/// Plans the next run of a class. Only the holder of the class's lock may.
+class Planner {
+public:
+    /// A run of the class in @p folder, of which @p hand_ins were kept, without any job yet. Both have to outlive this.
+    Planner(const ClassFolder& folder, const HandIns& hand_ins, const Wish& wish);
+
+    /// The class is who is in @p submissions, and whoever is in the plan already.
+    void set_class(const Submissions& submissions);
+    /// Adds @p hand_in, if it is of a lab that the run is about. Whether it is.
+    bool add(const HandIn& hand_in);
+    /// Writes the plan down.
+    void write() const;
+    /// What has been planned so far.
+    [[nodiscard]] const Plan& plan() const { return plan_; }
+
+private:
+    const ClassFolder& folder_;
+    const HandIns& hand_ins_;
+    std::vector<const Lab*> labs_;
+    SubmissionKeys keys_;
+    Plan plan_;
+};
 
 /// Run @p number of the class in @p folder. Throws EnvironmentError where it cannot be read.
 Plan read_plan(const ClassFolder& folder, int number);

@@ -31,7 +31,6 @@ Standing::Standing(const ClassFolder& folder, Plan plan)
 void Standing::refresh(bool who_lives) {
     std::set<std::string> changed;
     reader_.refresh([&](const JournalEntry& entry) {
-        if (!by_key_.contains(entry.key)) return;
         Known& known = known_[{entry.key, entry.stage}];
         changed.insert(entry.key);
         switch (entry.event) {
@@ -50,6 +49,17 @@ void Standing::refresh(bool who_lives) {
     for (const std::string& key : changed)
         for (auto [at, end] = by_key_.equal_range(key); at != end; ++at) settle(at->second);
     if (who_lives) look_who_is_at_work();
+}
+
+void Standing::grow(const Plan& plan) {
+    plan_.students = plan.students;
+    plan_.left_out = plan.left_out;
+    for (std::size_t i = jobs_.size(); i < plan.jobs.size(); ++i) {
+        plan_.jobs.push_back(plan.jobs[i]);
+        jobs_.emplace_back();
+        by_key_.emplace(plan.jobs[i].key, i);
+        settle(i);
+    }
 }
 
 void Standing::look_who_is_at_work() {

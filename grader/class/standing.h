@@ -52,6 +52,8 @@ public:
     /// Of @p plan, with what the journal of @p folder says so far.
     Standing(const ClassFolder& folder, Plan plan);
 
+    /// Takes over the students and the jobs that came to @p plan, the same run's.
+    void grow(const Plan& plan);
     /// Looks at what has been written since. Where @p who_lives, also at who is at work now, which asks once for each
     /// file of the journal.
     void refresh(bool who_lives = false);

@@ -87,7 +87,7 @@ std::string Workbench::command_for(const Job& job, const Lab& lab) const {
     // What the sieve has found, it finds again.
     const bool sieved = stage_ == Stage::check && means_.backend == "gpu";
     return fmt::format("{} {} --file {}{}{}", means_.typed_program, lab.id.substr(0, 2),
-                       shell_word(job.file.string()), sieved ? " --backend sim" : means_.typed_backend,
+                       shell_word(job.place.string()), sieved ? " --backend sim" : means_.typed_backend,
                        means_.typed_options);
 }
 

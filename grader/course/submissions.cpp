@@ -149,33 +149,46 @@ bool has_anything(const SubmittedFiles& student) {
     return !student.files.empty() || !student.refused.empty();
 }
 
-} // namespace
-
-Submissions find_submissions(const fs::path& directory, const Course& course) {
+void refuse_what_is_not_there(const fs::path& directory, const Course& course) {
     std::error_code problem;
-    if (!fs::is_directory(directory, problem))
-        throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
-                                     fs::weakly_canonical(directory, problem) ==
-                                             fs::weakly_canonical(course.root() / "solutions", problem)
-                                         ? " The solutions are not handed out with this course."
-                                         : ""));
+    if (fs::is_directory(directory, problem)) return;
+    throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
+                                 fs::weakly_canonical(directory, problem) ==
+                                         fs::weakly_canonical(course.root() / "solutions", problem)
+                                     ? " The solutions are not handed out with this course."
+                                     : ""));
+}
+
+/// The class in @p directory, where @p own lies as well: the folders of labs are no students.
+Submissions class_beside(const SubmittedFiles& own, const fs::path& directory, const Course& course) {
     Finder finder(course);
+    std::error_code problem;
     for (const fs::directory_entry& entry : entries_of(directory, problem)) finder.take(entry);
     Submissions found = std::move(finder).found();
-    const bool is_class = std::any_of(found.students.begin(), found.students.end(), has_anything);
-    SubmittedFiles own = own_files(directory, course);
-    if (!own.files.empty() && !is_class) return {false, {std::move(own)}, {}};
-    if (!is_class)
-        throw UsageError(fmt::format("There is nothing to grade in {}: neither NN_name/student.cu nor "
-                                     "<student>/NN_name/student.cu.",
-                                     directory.string()));
-    const auto is_lab = [&](const SubmittedFiles& student) {
+    std::erase_if(found.students, [&](const SubmittedFiles& student) {
         return own.files.contains(student.id) && !has_anything(student);
-    };
-    std::erase_if(found.students, is_lab);
+    });
     for (const auto& [lab, file] : own.files)
         found.left_out.push_back(fmt::format("{} lies where the students' folders are", lab));
     return found;
+}
+
+} // namespace
+
+Submissions find_class(const fs::path& directory, const Course& course) {
+    refuse_what_is_not_there(directory, course);
+    return class_beside(own_files(directory, course), directory, course);
+}
+
+Submissions find_submissions(const fs::path& directory, const Course& course) {
+    refuse_what_is_not_there(directory, course);
+    SubmittedFiles own = own_files(directory, course);
+    Submissions found = class_beside(own, directory, course);
+    if (std::any_of(found.students.begin(), found.students.end(), has_anything)) return found;
+    if (!own.files.empty()) return {false, {std::move(own)}, {}};
+    throw UsageError(fmt::format("There is nothing to grade in {}: neither NN_name/student.cu nor "
+                                 "<student>/NN_name/student.cu.",
+                                 directory.string()));
 }
 
 } // namespace grader

@@ -30,6 +30,10 @@ struct Submissions {
         {}; ///< what looks like something handed in, and is not graded: a sentence each
 };
 
+/// A class: `DIR/<student>/NN_name/student.cu`, sorted by name; there may be nothing yet. No link is followed, and whatever one
+/// student's folder is like, the others are found. Throws UsageError where there is no such directory.
+Submissions find_class(const std::filesystem::path& directory, const Course& course);
+
 /// Finds `DIR/NN_name/student.cu`, or else `DIR/<student>/NN_name/student.cu`, sorted by name. Of a class no link is
 /// followed, and whatever one student's folder is like, the others are found. Hidden directories and labs that the
 /// course does not have are not looked at. Throws UsageError when there is nothing to grade.

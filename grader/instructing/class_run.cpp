@@ -6,106 +6,38 @@
 
 #include "child/interrupt.h"
 #include "class/estimate.h"
-#include "class/local_run.h"
+#include "class/inbox.h"
 #include "class/rules.h"
 #include "commands/report_files.h"
-#include "commands/typed.h"
 #include "course/submissions.h"
-#include "instructing/gpus.h"
 #include "instructing/gradebook_files.h"
 #include "instructing/run_reports.h"
+#include "instructing/run_setup.h"
 #include "instructing/slurm_run.h"
-#include "report/text.h"
-#include "toolchain/toolchain.h"
 
 namespace grader {
 namespace {
 
-/// Whether the class is timed on a GPU that Slurm has, and this machine has none.
-bool is_timed_elsewhere(const Options& options, const Backend& here) {
-    if (!options.of_class.slurm || options.backend == "sim" || here.name() != "sim") return false;
-    if (!options.device.empty()) return true;
-    throw UsageError(
-        "This machine has no GPU. Name the one that Slurm's nodes have, as in --device h200; or let nothing "
-        "be timed: --backend sim");
-}
-
-Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
-    const Options& options = context.options();
-    Means means;
-    means.backend = context.backend().name();
-    means.device_name = context.backend().device().name;
-    for (const TimingGpu& gpu : gpus) means.devices.insert(gpu.facts.slug);
-    if (is_timed_elsewhere(options, context.backend())) {
-        means.backend = "gpu";
-        means.devices = {options.device};
-        means.device_name = options.device;
-    }
-    means.thresholds = options.device;
-    if (!gpus.empty()) means.capability = gpus.front().facts.capability;
-    means.isolation = options.isolation_text;
-    means.apart = context.backend().isolation();
-    means.sieve = options.of_class.sieve;
-    means.course = context.course().root();
-    means.modules = context.modules();
-    means.programs = context.places().programs;
-    means.typed_program = typed_program(context.places());
-    means.typed_backend = typed_backend(options);
-    means.typed_options = typed_options(options);
-    means.seed = options.seed;
-    return means;
-}
-
-/// What of this machine a grade hangs on, beside files and GPU.
-std::string tools_of(const Backend& backend, const Means& means) {
-    const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
-    return fmt::format("{} {} {}{}", means.backend, toolkit, to_string(backend.isolation().level),
-                       backend.isolation().insisted ? " strict" : "");
-}
-
-std::vector<TimingGpu> gpus_of(Context& context) {
-    const Backend& backend = context.backend();
-    if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
-    const auto ask = [&] {
-        return make_backend(backend.name(), context.places(), context.options().device, backend.isolation())
-            ->device();
-    };
-    std::vector<TimingGpu> gpus = timing_gpus(context.options().of_class.gpus, backend.device(), ask);
-    refuse_unlike(gpus, context.labs());
-    return gpus;
-}
-
-/// Who runs the class: this process, from now on, or nobody here.
-ClassLock lock_of(Context& context, const ClassFolder& folder) {
-    const bool waits = context.options().of_class.wait;
-    return ClassLock(folder, [&context, waits, told = false](const std::string& who) mutable {
-        if (!told) {
-            context.status().clear();
-            std::cerr << fmt::format("grader: this class is being graded already, by {}; {}\n",
-                                     printable(who), waits ? "waiting for it" : "leaving");
-        }
-        told = true;
-        return waits;
-    });
-}
-
-Plan plan_now(Context& context, const ClassFolder& folder, const std::vector<TimingGpu>& gpus) {
-    const Options& options = context.options();
-    const Means means = means_of(context, gpus);
-    return make_plan(folder, find_submissions(options.all, context.course()),
-                     {context.labs(), means, options.of_class.fresh, options.of_class.reason,
-                      tools_of(context.backend(), means)});
+/// A run of what lies in the class's folder now: the last hand-in of each student and lab, or all that may count.
+Plan plan_now(const ClassFolder& folder, const Course& course, const Wish& wish) {
+    Inbox inbox(folder, course);
+    inbox.take_all();
+    Planner planner(folder, inbox.hand_ins(), wish);
+    planner.set_class(inbox.submissions());
+    const WhichCounts which = read_class_rules(folder.directory()).attempts.counts;
+    for (const HandIn* hand_in : inbox.present(which)) (void)planner.add(*hand_in);
+    planner.write();
+    return planner.plan();
 }
 
 ExitStatus grade_here(Context& context, const ClassFolder& folder) {
-    const std::vector<TimingGpu> gpus = gpus_of(context);
-    Standing standing(folder, plan_now(context, folder, gpus));
+    const RunSetup setup = set_up_run(context);
+    Standing standing(folder, plan_now(folder, context.course(), setup.wish));
     RunReports reports(context, standing);
-    Crew crew{checkers_beside(context.options().jobs, gpus.size()), {}};
-    for (const TimingGpu& gpu : gpus) crew.gpus.push_back(gpu.visible);
     try {
-        run_locally(folder, standing, crew, [&] {
-            reports.going_on(progress_text(standing, {crew.checkers, crew.gpus.size()}));
+        run_locally(folder, standing, setup.crew, [&] {
+            reports.going_on(progress_text(standing, {setup.crew.checkers, setup.crew.gpus.size()}));
+            return false;
         });
     } catch (const Interrupted& why) {
         reports.stopped(why.what());
@@ -128,8 +60,7 @@ ExitStatus grade_on_slurm(Context& context, const ClassFolder& folder) {
                                  before->plan().run);
         steer(context, folder, *before);
     }
-    const std::vector<TimingGpu> gpus = gpus_of(context);
-    Standing standing(folder, plan_now(context, folder, gpus));
+    Standing standing(folder, plan_now(folder, context.course(), set_up_run(context).wish));
     if (context.options().of_class.detach) {
         steer_from_a_job(folder, standing, context);
         return ExitStatus::passed;
@@ -150,10 +81,8 @@ ExitStatus grade_class_command(Context& context) {
     try_gradebooks(options);
     const InterruptsNoted interrupts;
     const ClassFolder folder(options.all);
-    const ClassLock lock = lock_of(context, folder);
+    const ClassLock lock = lock_of_class(context, folder);
     if (!lock.held()) return ExitStatus::environment;
-    if (!context.backend().availability().usable)
-        throw EnvironmentError("Nothing can be graded here: " + context.backend().availability().reason);
     return options.of_class.slurm ? grade_on_slurm(context, folder) : grade_here(context, folder);
 }
 
@@ -164,7 +93,7 @@ ExitStatus class_drive_command(Options options, const Places& places) {
     options.course = plan.means.course;
     options.modules = plan.means.modules;
     Context context(options, places);
-    const ClassLock lock = lock_of(context, folder);
+    const ClassLock lock = lock_of_class(context, folder);
     Standing standing(folder, std::move(plan));
     steer(context, folder, standing);
     return RunReports(context, standing).done();

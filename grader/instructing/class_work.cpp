@@ -71,14 +71,15 @@ private:
 class Worker {
 public:
     Worker(const ClassFolder& folder, const Plan& plan, const Course& course, Stage stage)
-        : plan_(plan), stage_(stage), standing_(folder, plan),
+        : folder_(folder), plan_(plan), stage_(stage), standing_(folder, plan),
           bench_(course, plan_.means, stage, [](const std::string&) {}),
           journal_(folder.journal(),
                    fmt::format("{}-{}-{}-{}", plan.run, to_string(stage), host_name(), ::getpid())) {}
 
     void do_job(std::size_t number) {
+        if (number >= standing_.jobs().size()) standing_.grow(read_plan(folder_, plan_.run));
         standing_.refresh();
-        const Job& job = plan_.jobs.at(number);
+        const Job& job = standing_.plan().jobs.at(number);
         const JobStanding& standing = standing_.jobs().at(number);
         // Somebody else may have done it, where a job is taken for lost and is not.
         if (standing.at != (stage_ == Stage::check ? At::waits_for_check : At::waits_for_time)) return;
@@ -121,7 +122,8 @@ private:
         }
     }
 
-    const Plan& plan_;
+    const ClassFolder& folder_;
+    const Plan& plan_; ///< as it was when this process began: jobs may have come to it
     Stage stage_;
     Standing standing_;
     Workbench bench_;

@@ -100,6 +100,8 @@ std::vector<FolderFile> read_folder(const fs::path& folder) {
     return std::move(reader).taken();
 }
 
+void write_folder(const std::vector<FolderFile>& files, const fs::path& to) { (void)write_files(files, to); }
+
 std::vector<fs::path> copy_folder(const fs::path& folder, const fs::path& to) {
     return write_files(read_folder(folder), to);
 }

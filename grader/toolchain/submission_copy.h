@@ -25,6 +25,9 @@ std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
                                                const std::filesystem::path& to);
 
+/// Writes @p files to the folder @p to, which is made. Throws EnvironmentError.
+void write_folder(const std::vector<FolderFile>& files, const std::filesystem::path& to);
+
 /// Copies the file @p source to @p to, which may be there already. Where it cannot be read, the compiler says so.
 void copy_source(const std::filesystem::path& source, const std::filesystem::path& to);
 

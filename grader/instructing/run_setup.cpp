@@ -1,0 +1,97 @@
+#include "instructing/run_setup.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "commands/typed.h"
+#include "report/text.h"
+#include "toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+/// Whether the class is timed on a GPU that Slurm has, and this machine has none.
+bool is_timed_elsewhere(const Options& options, const Backend& here) {
+    if (!options.of_class.slurm || options.backend == "sim" || here.name() != "sim") return false;
+    if (!options.device.empty()) return true;
+    throw UsageError(
+        "This machine has no GPU. Name the one that Slurm's nodes have, as in --device h200; or let nothing "
+        "be timed: --backend sim");
+}
+
+Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
+    const Options& options = context.options();
+    Means means;
+    means.backend = context.backend().name();
+    means.device_name = context.backend().device().name;
+    for (const TimingGpu& gpu : gpus) means.devices.insert(gpu.facts.slug);
+    if (is_timed_elsewhere(options, context.backend())) {
+        means.backend = "gpu";
+        means.devices = {options.device};
+        means.device_name = options.device;
+    }
+    means.thresholds = options.device;
+    if (!gpus.empty()) means.capability = gpus.front().facts.capability;
+    means.isolation = options.isolation_text;
+    means.apart = context.backend().isolation();
+    means.sieve = options.of_class.sieve;
+    means.course = context.course().root();
+    means.modules = context.modules();
+    means.programs = context.places().programs;
+    means.typed_program = typed_program(context.places());
+    means.typed_backend = typed_backend(options);
+    means.typed_options = typed_options(options);
+    means.seed = options.seed;
+    return means;
+}
+
+/// What of this machine a grade hangs on, beside files and GPU.
+std::string tools_of(const Backend& backend, const Means& means) {
+    const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
+    return fmt::format("{} {} {}{}", means.backend, toolkit, to_string(backend.isolation().level),
+                       backend.isolation().insisted ? " strict" : "");
+}
+
+std::vector<TimingGpu> gpus_of(Context& context) {
+    const Backend& backend = context.backend();
+    if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
+    const auto ask = [&] {
+        return make_backend(backend.name(), context.places(), context.options().device, backend.isolation())
+            ->device();
+    };
+    std::vector<TimingGpu> gpus = timing_gpus(context.options().of_class.gpus, backend.device(), ask);
+    refuse_unlike(gpus, context.labs());
+    return gpus;
+}
+
+} // namespace
+
+ClassLock lock_of_class(Context& context, const ClassFolder& folder) {
+    const bool waits = context.options().of_class.wait;
+    return ClassLock(folder, [&context, waits, told = false](const std::string& who) mutable {
+        if (!told) {
+            context.status().clear();
+            std::cerr << fmt::format("grader: this class is being graded already, by {}; {}\n",
+                                     printable(who), waits ? "waiting for it" : "leaving");
+        }
+        told = true;
+        return waits;
+    });
+}
+
+RunSetup set_up_run(Context& context) {
+    if (!context.backend().availability().usable)
+        throw EnvironmentError("Nothing can be graded here: " + context.backend().availability().reason);
+    const Options& options = context.options();
+    const std::vector<TimingGpu> gpus = gpus_of(context);
+    const Means means = means_of(context, gpus);
+    RunSetup setup;
+    setup.wish = {context.labs(), means, options.of_class.fresh, options.of_class.reason,
+                  tools_of(context.backend(), means)};
+    setup.crew.checkers = checkers_beside(options.jobs, gpus.size());
+    for (const TimingGpu& gpu : gpus) setup.crew.gpus.push_back(gpu.visible);
+    return setup;
+}
+
+} // namespace grader
