@@ -1,9 +1,8 @@
 #include "class/class_report.h"
 
-#include <map>
-#include <utility>
-
 #include <fmt/core.h>
+
+#include "class/counting.h"
 
 namespace grader {
 namespace {
@@ -45,15 +44,11 @@ LabGrade could_not_grade(const Lab& lab, const std::string& why) {
     return grade;
 }
 
-/// The jobs of a plan by student and lab.
-using JobPlaces = std::map<std::pair<std::string, std::string>, std::size_t>;
-
 } // namespace
 
-GradeReport class_report(const Standing& standing, const Course& course) {
+GradeReport class_report(const Standing& standing, const Course& course, const ClassRules& rules) {
     const Plan& plan = standing.plan();
-    JobPlaces places;
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i) places[{plan.jobs[i].student, plan.jobs[i].lab}] = i;
+    const auto counting = counting_jobs(standing, rules);
     GradeReport report;
     report.many = true;
     report.backend = plan.means.backend;
@@ -65,16 +60,18 @@ GradeReport class_report(const Standing& standing, const Course& course) {
         bool whole = true;
         for (const std::string& id : plan.labs) {
             const Lab& lab = course.lab(id);
-            const auto place = places.find({student.id, id});
-            if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
+            // What was handed in before counts, also where the student put something there later that is refused.
+            if (const auto found = counting.find({student.id, id}); found != counting.end()) {
+                const CountingJob& job = found->second;
+                whole = whole && job.settled;
+                if (!job.settled) continue;
+                submission.labs.push_back(job.grade ? *job.grade
+                                                    : could_not_grade(lab, standing.jobs()[job.job].why));
+                submission.labs.back().counts = job.counts;
+            } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
                 submission.labs.push_back(without_file(plan.means, lab, refused->second));
-            } else if (place == places.end()) {
-                submission.labs.push_back(not_submitted(plan.means, lab, student));
             } else {
-                const JobStanding& job = standing.jobs()[place->second];
-                if (job.at == At::given_up) submission.labs.push_back(could_not_grade(lab, job.why));
-                if (job.grade() != nullptr) submission.labs.push_back(JournalReader::grade_of(*job.grade()));
-                whole = whole && (job.at == At::graded || job.at == At::given_up);
+                submission.labs.push_back(not_submitted(plan.means, lab, student));
             }
         }
         if (whole)

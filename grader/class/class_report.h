@@ -3,14 +3,15 @@
 /// @file
 /// From the jobs of a run to one report.
 
+#include "class/rules.h"
 #include "class/standing.h"
 #include "course/course.h"
 #include "grade/grade.h"
 
 namespace grader {
 
-/// What @p standing comes to so far: of each student whose jobs are all done, the grades. `complete` says whether that is
-/// everybody.
-GradeReport class_report(const Standing& standing, const Course& course);
+/// What @p standing comes to so far by @p rules: of each student, the grades of the jobs that count. Whoever has a job to be done
+/// that may yet count is left out. `complete` says whether that is nobody.
+GradeReport class_report(const Standing& standing, const Course& course, const ClassRules& rules);
 
 } // namespace grader

@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "class/here.h"
+#include "course/local_time.h"
 #include "report/console.h"
 #include "report/text.h"
 
@@ -13,7 +13,7 @@ namespace grader {
 std::string render_student_report(const Lab& lab, const StudentReport& report) {
     std::string text = fmt::format("{}: what you handed in\n\n", lab.id);
     for (const AttemptLine& attempt : report.attempts)
-        text += fmt::format("  {:>3}   {}   {}{}\n", attempt.number, local_time(attempt.at),
+        text += fmt::format("  {:>3}   {}   {}{}\n", attempt.number, local_minute(attempt.at),
                             printable(attempt.state, 200),
                             attempt.from.empty() ? "" : fmt::format(" ({})", printable(attempt.from, 100)));
     if (!report.counts.empty()) text += fmt::format("\n  {}\n", report.counts);

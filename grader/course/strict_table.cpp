@@ -1,11 +1,14 @@
 #include "course/strict_table.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
+
+#include "course/local_time.h"
 
 namespace grader {
 
@@ -29,6 +32,29 @@ std::string_view kind_of(const toml::node& node) {
 
 std::string mismatch(std::string_view expected, const toml::node& found) {
     return fmt::format("expected {}, found {}", expected, kind_of(found));
+}
+
+/// In seconds of 1970; nothing where clocks here never show it.
+std::optional<double> moment_of(const toml::date_time& written) {
+    const toml::date& date = written.date;
+    const toml::time& time = written.time;
+    const double fraction = time.nanosecond * 1e-9;
+    if (written.offset) {
+        const std::chrono::sys_days day = std::chrono::year(date.year) / date.month / date.day;
+        const auto seconds = std::chrono::seconds(day.time_since_epoch()) + std::chrono::hours(time.hour) +
+                             std::chrono::minutes(time.minute - written.offset->minutes) +
+                             std::chrono::seconds(time.second);
+        return static_cast<double>(seconds.count()) + fraction;
+    }
+    std::tm shown{};
+    shown.tm_year = date.year - 1900;
+    shown.tm_mon = date.month - 1;
+    shown.tm_mday = date.day;
+    shown.tm_hour = time.hour;
+    shown.tm_min = time.minute;
+    shown.tm_sec = time.second;
+    const std::optional<double> moment = moment_of_local(shown);
+    return moment ? std::optional(*moment + fraction) : std::nullopt;
 }
 
 /// A table that the file never spells out has no line; the file's first one is as good as any.
@@ -152,6 +178,22 @@ std::optional<bool> StrictTable::optional_flag(std::string_view key) {
     const auto value = node->value_exact<bool>();
     if (!value) parts_->complain(key, mismatch("true or false", *node));
     return value;
+}
+
+std::optional<double> StrictTable::optional_moment(std::string_view key) {
+    const toml::node* node = parts_->find(key);
+    if (node == nullptr) return std::nullopt;
+    const auto written = node->value_exact<toml::date_time>();
+    if (!written) {
+        const std::string_view add = node->is_date() ? "; add the time" : "";
+        parts_->complain(
+            key,
+            mismatch("a date with a time, such as 2026-12-01T23:59:00 without quotes", *node).append(add));
+        return std::nullopt;
+    }
+    const std::optional<double> moment = moment_of(*written);
+    if (!moment) parts_->complain(key, "there is no such time here: clocks are set forward past it");
+    return moment;
 }
 
 std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_view expected) {

@@ -62,6 +62,9 @@ public:
     std::optional<double> optional_number(std::string_view key, Sign sign);
     /// `true` or `false`, or nothing where the key is missing.
     std::optional<bool> optional_flag(std::string_view key);
+    /// A date with a time, in seconds of 1970, or nothing where the key is missing. Without an offset it is the time of
+    /// this machine.
+    std::optional<double> optional_moment(std::string_view key);
     /// A whole number. @p expected is what a complaint says should have stood there.
     std::int64_t integer(std::string_view key, Sign sign, std::string_view expected = "an integer");
     /// A table, or nothing where it is missing.

@@ -82,6 +82,13 @@ struct GateResult {
 /// What a lab's grade comes to.
 enum class Verdict { pass, fail, not_graded };
 
+/// What a class's rules on time and attempts make of a grade.
+struct WhatCounts {
+    double score = 0; ///< what counts of LabGrade::score
+    std::string note; ///< what being late does, "1 day 2 h late: 20 % off"; empty where the work is in time
+    std::string attempt; ///< which hand-in it is, "3 of 4, 2026-12-01 22:14"; empty where there is only one
+};
+
 /// The grade of one lab.
 struct LabGrade {
     std::string id;                        ///< the lab's
@@ -109,6 +116,10 @@ struct LabGrade {
     std::vector<std::pair<std::string, double>> seconds; ///< where the time of this grade went
     std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted
+    std::optional<WhatCounts> counts; ///< of a class's report; none: `score` counts, for the only hand-in
+
+    /// What counts: the score, unless the class's rules say otherwise.
+    [[nodiscard]] double counted_score() const { return counts ? counts->score : score; }
 
     /// The step called @p name; null where the grade has none.
     [[nodiscard]] const Step* find(const std::string& name) const {

@@ -23,7 +23,10 @@ std::vector<BookLab> labs_of(const GradeReport& report) {
 
 Mark mark_in(const Submission& submission, const BookLab& lab) {
     for (const LabGrade& grade : submission.labs)
-        if (grade.id == lab.id) return {grade, grade.score, "", ""};
+        if (grade.id == lab.id) {
+            const WhatCounts counts = grade.counts.value_or(WhatCounts{grade.score, "", ""});
+            return {grade, counts.score, counts.note, counts.attempt};
+        }
     LabGrade missing;
     missing.id = lab.id;
     missing.title = lab.title;

@@ -23,7 +23,7 @@ struct BookLab {
 struct Mark {
     LabGrade grade;      ///< as it was graded; `submitted` is false where nothing was handed in
     double score = 0;    ///< what counts: the grade's score after the rules
-    std::string note;    ///< why that is another one than the grade's: "2 days late: 20 % off"; else empty
+    std::string note;    ///< why that is another one than the grade's: "1 day 2 h late: 20 % off"; else empty
     std::string attempt; ///< which hand-in counts: "3 of 4, 2026-12-01 22:14"; empty where there is only one
 };
 
@@ -44,7 +44,7 @@ struct Book {
     std::vector<std::string> left_out; ///< as in a report
 };
 
-/// @p report as a book in which every grade counts as it is. A lab that a student's part of the report lacks stands as not
+/// @p report as a book: of a grade that which LabGrade::counts says counts, and else the grade as it is. A lab that a student's part of the report lacks stands as not
 /// handed in.
 Book book_of(const GradeReport& report);
 

@@ -1,33 +1,61 @@
 #include "instructing/commands.h"
 
 #include <iostream>
+#include <set>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "class/class_report.h"
+#include "class/counting.h"
 #include "class_page/class_page.h"
 #include "commands/ending.h"
 #include "commands/report_files.h"
 #include "files.h"
 #include "instructing/gradebook_files.h"
 #include "report/console.h"
+#include "report/text.h"
 
 namespace grader {
 namespace {
 
-/// Those who ask for it in the very file that was graded.
-std::vector<Entrant> entrants_of(const Plan& plan) {
+/// Those who ask for it in the very file whose grade counts.
+std::vector<Entrant> entrants_of(const Standing& standing, const ClassRules& rules) {
     constexpr std::uint64_t longest = std::uint64_t{1} << 20;
     std::vector<Entrant> entrants;
-    for (const Job& job : plan.jobs)
+    for (const auto& [whose, counting] : counting_jobs(standing, rules)) {
+        const Job& job = standing.plan().jobs[counting.job];
         if (const auto wish = leaderboard_wish(read_file(job.file, longest, Links::refused).value_or("")))
             entrants.push_back({job.student, job.lab, *wish});
+    }
     return entrants;
 }
 
-void write_page(const Options& options, const ClassFolder& folder, const Plan& plan, const Book& book) {
+/// Names that no hand-in has are told: whoever is meant would go without the extra days.
+void tell_unknown_students(const ClassRules& rules, const Plan& plan) {
+    std::set<std::string> known;
+    for (const PlannedStudent& student : plan.students) known.insert(student.id);
+    std::vector<std::string> unknown;
+    for (const auto& [student, days] : rules.extra_days)
+        if (!known.contains(student)) unknown.push_back(student);
+    if (!unknown.empty())
+        std::cerr << fmt::format("grader: class.toml has extra days for {}, of whom there is nothing\n",
+                                 printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
+}
+
+ClassRules rules_of(const ClassFolder& folder, const Plan& plan, const Course& course) {
+    const ClassRules rules = read_class_rules(folder.directory());
+    if (const auto missing = rules.labs_missing_in(course); !missing.empty())
+        throw UsageError(fmt::format("{}: [due] has {}, and the course has no such lab.",
+                                     (folder.directory() / "class.toml").string(), fmt::join(missing, ", ")));
+    tell_unknown_students(rules, plan);
+    return rules;
+}
+
+void write_page(const Options& options, const ClassFolder& folder, const Plan& plan, const Book& book,
+                const std::vector<Entrant>& entrants) {
     const Pseudonyms names(book, folder.secret());
-    const std::vector<Leaderboard> boards = leaderboards_of(book, entrants_of(plan), names);
+    const std::vector<Leaderboard> boards = leaderboards_of(book, entrants, names);
     if (!options.of_class.leaderboards.empty())
         write_atomically(options.of_class.leaderboards, render_leaderboards_csv(boards));
     if (options.html.empty()) return;
@@ -54,12 +82,13 @@ ExitStatus class_report_command(Options options, const Places& places) {
     options.course = standing.plan().means.course;
     options.modules = standing.plan().means.modules;
     const Context context(options, places);
-    const GradeReport report = class_report(standing, context.course());
+    const ClassRules rules = rules_of(folder, standing.plan(), context.course());
+    const GradeReport report = class_report(standing, context.course(), rules);
     const Book book = book_of(report);
     if (wants_console(options)) std::cout << render_class_table(report, context.style());
     write_reports(options, report, true);
     write_gradebooks(options, book);
-    write_page(options, folder, standing.plan(), book);
+    write_page(options, folder, standing.plan(), book, entrants_of(standing, rules));
     return ExitStatus::passed;
 }
 

@@ -6,6 +6,7 @@
 
 #include "class/class_report.h"
 #include "class/here.h"
+#include "class/rules.h"
 #include "commands/ending.h"
 #include "commands/report_files.h"
 #include "instructing/gradebook_files.h"
@@ -32,26 +33,35 @@ void RunReports::going_on(const std::string& line) {
     at_ = seconds_of_1970();
 }
 
-/// A disk that is full now need not be so later.
+GradeReport RunReports::so_far() const {
+    return class_report(standing_, context_.course(), read_class_rules(context_.options().all));
+}
+
+/// A disk that is full now need not be so later, nor need a file of rules that somebody is just writing be wrong.
 void RunReports::write_so_far() {
-    try {
-        write_reports(context_.options(), class_report(standing_, context_.course()), false);
-    } catch (const EnvironmentError& error) {
+    const auto go_on = [&](const std::exception& error) {
         context_.status().clear();
         std::cerr << "grader: " << error.what() << "; going on\n";
+    };
+    try {
+        write_reports(context_.options(), so_far(), false);
+    } catch (const EnvironmentError& error) {
+        go_on(error);
+    } catch (const UsageError& error) {
+        go_on(error);
     }
 }
 
 ExitStatus RunReports::done() {
     context_.status().clear();
-    const GradeReport report = class_report(standing_, context_.course());
+    const GradeReport report = so_far();
     print_and_write(context_, report);
     return status_of(report, true, context_.options().exit_zero);
 }
 
 void RunReports::stopped(const std::string& why) {
     context_.status().clear();
-    const GradeReport report = class_report(standing_, context_.course());
+    const GradeReport report = so_far();
     if (!report.submissions.empty()) print_and_write(context_, report);
     std::string words = fmt::format("{}; {} of {} submissions were graded", why, report.submissions.size(),
                                     standing_.plan().students.size());

@@ -8,6 +8,7 @@
 #include "child/interrupt.h"
 #include "class/standing.h"
 #include "commands/context.h"
+#include "grade/grade.h"
 
 namespace grader {
 
@@ -25,6 +26,7 @@ public:
     [[noreturn]] void stopped(const std::string& why);
 
 private:
+    [[nodiscard]] GradeReport so_far() const;
     void write_so_far();
 
     Context& context_;

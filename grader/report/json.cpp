@@ -100,7 +100,7 @@ json to_json(const LabGrade& lab) {
     };
     json seconds = json::object();
     for (const auto& [part, duration] : lab.seconds) seconds[part] = duration;
-    return {
+    json document = {
         {"id", lab.id},
         {"title", lab.title},
         {"verdict", to_string(lab.verdict)},
@@ -120,6 +120,11 @@ json to_json(const LabGrade& lab) {
         {"next", lab.next},
         {"unseen", lab.unseen},
     };
+    if (lab.counts)
+        document["counts"] = {{"score", lab.counts->score},
+                              {"note", lab.counts->note},
+                              {"attempt", lab.counts->attempt}};
+    return document;
 }
 
 nlohmann::json to_json(const GradeReport& report) {

@@ -92,7 +92,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
     double max_score = 0;
     for (const LabGrade& lab : submission.labs) {
         graded[lab.id] = &lab;
-        score += lab.score;
+        score += lab.counted_score();
         max_score += lab.max_score;
     }
     std::string line =
@@ -104,10 +104,31 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
         const ReportMark mark = there ? mark_of(lab->verdict) : nothing_known;
         const bool counts = there && lab->verdict != Verdict::not_graded;
         line += right_aligned("", cell_columns - 4) + paint(style, mark.ink, mark.sign) +
-                right_aligned(counts ? whole_points(lab->score) : "", 3);
+                right_aligned(counts ? whole_points(lab->counted_score()) : "", 3);
     }
     const std::string total = fmt::format("{}/{}", whole_points(score), whole_points(max_score));
     return line + right_aligned(total, total_columns) + '\n';
+}
+
+/// What the class's rules changed, a line for each kind of change.
+std::string lines_about_late(const GradeReport& report) {
+    std::size_t less = 0;
+    std::size_t nothing = 0;
+    std::size_t only_noted = 0;
+    for (const Submission& submission : report.submissions)
+        for (const LabGrade& lab : submission.labs) {
+            if (!lab.counts || lab.counts->note.empty()) continue;
+            const bool changed = lab.counts->score < lab.score;
+            ++(!changed ? only_noted : lab.counts->score > 0 ? less : nothing);
+        }
+    std::string lines;
+    const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
+        if (count > 0) lines += fmt::format("  {} {}\n", plural(count, "mark"), count == 1 ? one : many);
+    };
+    tell(less, "has something off for being late", "have something off for being late");
+    tell(nothing, "counts nothing for being late", "count nothing for being late");
+    tell(only_noted, "is late with nothing off", "are late with nothing off");
+    return lines;
 }
 
 std::string render_class(const GradeReport& report, const Style& style) {
@@ -134,6 +155,7 @@ std::string render_class(const GradeReport& report, const Style& style) {
     for (const Submission& submission : report.submissions) table += student_line(submission, shape, style);
     table += fmt::format("\n  {} of {} passed every lab\n", complete,
                          plural(report.submissions.size(), "submission"));
+    table += lines_about_late(report);
     const std::string legend = "✔ passed  ✘ not passed  – not graded  · not handed in";
     table += "  " + paint(style, Ink::faint, legend) + '\n';
     constexpr std::size_t most_left_out = 20;

@@ -82,6 +82,8 @@ LabGrade lab_from_json(const json& lab) {
     read.seed = lab.at("seed");
     read.next = lab.at("next");
     for (const json& task : lab.value("unseen", json::array())) read.unseen.push_back(task);
+    if (const auto counts = lab.find("counts"); counts != lab.end())
+        read.counts = WhatCounts{counts->at("score"), counts->at("note"), counts->at("attempt")};
     return read;
 }
 
