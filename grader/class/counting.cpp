@@ -106,8 +106,7 @@ std::map<std::pair<std::string, std::string>, CountingJob> counting_jobs(const S
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < jobs.size(); ++i) places[{jobs[i].student, jobs[i].lab}].push_back(i);
     std::map<std::pair<std::string, std::string>, CountingJob> counting;
-    for (const auto& [whose, those] : places)
-        counting.emplace(whose, counting_job(standing, those, rules));
+    for (const auto& [whose, those] : places) counting.emplace(whose, counting_job(standing, those, rules));
     return counting;
 }
 

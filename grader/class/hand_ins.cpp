@@ -63,8 +63,7 @@ void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
     for (const FolderFile& file : files) sync_file(draft / file.name);
     sync_folder(draft);
     fs::rename(draft, to, problem);
-    if (problem)
-        throw EnvironmentError(fmt::format("cannot make {}: {}", to.string(), problem.message()));
+    if (problem) throw EnvironmentError(fmt::format("cannot make {}: {}", to.string(), problem.message()));
     sync_folder(to.parent_path());
 }
 
@@ -90,8 +89,8 @@ void HandIns::read_list() {
         try {
             remember(hand_in_from(std::string(line)));
         } catch (const json::exception& error) {
-            throw EnvironmentError(
-                fmt::format("line {} of {} cannot be read: {}", all_.size() + 1, list.string(), error.what()));
+            throw EnvironmentError(fmt::format("line {} of {} cannot be read: {}", all_.size() + 1,
+                                               list.string(), error.what()));
         }
     }
 }
@@ -123,7 +122,8 @@ bool HandIns::take(const Found& found, double now, Claims claims) {
     hand_in.at = std::clamp(found.claimed, earliest, now);
     hand_in.place = found.place;
     hand_in.from = found.from;
-    if (const fs::path copy = folder_ / "files" / hand_in.id; !fs::exists(copy)) keep_files(found.files, copy);
+    if (const fs::path copy = folder_ / "files" / hand_in.id; !fs::exists(copy))
+        keep_files(found.files, copy);
     append(line_of(hand_in));
     remember(std::move(hand_in));
     return true;
@@ -133,11 +133,10 @@ void HandIns::append(const std::string& line) {
     const fs::path list = folder_ / "list";
     const Descriptor file(::open(list.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     // What a crash left of a line goes.
-    const bool written =
-        file.get() >= 0 && ::ftruncate(file.get(), static_cast<off_t>(bytes_)) == 0 &&
-        ::pwrite(file.get(), line.data(), line.size(), static_cast<off_t>(bytes_)) ==
-            static_cast<ssize_t>(line.size()) &&
-        ::fsync(file.get()) == 0;
+    const bool written = file.get() >= 0 && ::ftruncate(file.get(), static_cast<off_t>(bytes_)) == 0 &&
+                         ::pwrite(file.get(), line.data(), line.size(), static_cast<off_t>(bytes_)) ==
+                             static_cast<ssize_t>(line.size()) &&
+                         ::fsync(file.get()) == 0;
     if (!written)
         throw EnvironmentError(fmt::format("cannot write {}: {}", list.string(), std::strerror(errno)));
     if (bytes_ == 0) sync_folder(folder_);

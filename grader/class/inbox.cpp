@@ -39,4 +39,10 @@ std::vector<const HandIn*> Inbox::present(WhichCounts which) const {
     return present;
 }
 
+std::filesystem::path Inbox::place_of(const std::string& student) const {
+    for (const SubmittedFiles& one : submissions().students)
+        if (one.id == student) return one.folder;
+    return {};
+}
+
 } // namespace grader

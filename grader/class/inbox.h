@@ -3,6 +3,7 @@
 /// @file
 /// Where a class's hand-ins come from, and what is kept of them.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] const HandIns& hand_ins() const { return hand_ins_; }
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] const Submissions& submissions() const { return folders_.submissions(); }
+    /// Where @p student gets reports back: the folder, or the repository. Empty where it was not there at the last look.
+    [[nodiscard]] std::filesystem::path place_of(const std::string& student) const;
     /// Of each student and lab that were there at the last look: the last hand-in, or all where the best one is to count.
     [[nodiscard]] std::vector<const HandIn*> present(WhichCounts which) const;
 

@@ -147,8 +147,8 @@ void Planner::set_class(const Submissions& submissions) {
 }
 
 bool Planner::add(const HandIn& hand_in) {
-    const auto lab = std::find_if(labs_.begin(), labs_.end(),
-                                  [&](const Lab* one) { return one->id == hand_in.lab; });
+    const auto lab =
+        std::find_if(labs_.begin(), labs_.end(), [&](const Lab* one) { return one->id == hand_in.lab; });
     if (lab == labs_.end()) return false;
     const bool is_known = std::any_of(plan_.students.begin(), plan_.students.end(),
                                       [&](const PlannedStudent& one) { return one.id == hand_in.student; });

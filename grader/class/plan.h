@@ -23,15 +23,15 @@ namespace grader {
 
 /// One hand-in to be graded.
 struct Job {
-    std::string student;        ///< of reports
-    std::string lab;            ///< its id
-    std::filesystem::path file; ///< what is graded: a copy that is kept; absolute
+    std::string student;         ///< of reports
+    std::string lab;             ///< its id
+    std::filesystem::path file;  ///< what is graded: a copy that is kept; absolute
     std::filesystem::path place; ///< where the student put it, for commands; absolute
-    std::string hand_in;        ///< what the files are known by, whatever they are graded with (class/hand_ins.h)
-    int number = 0;             ///< which of the student's hand-ins for this lab: 1, 2, ...
-    double handed_in = 0;       ///< when, in seconds of 1970
-    std::string key;            ///< what its grade is known by
-    std::uint64_t seed = 0;     ///< what its inputs follow from
+    std::string hand_in;    ///< what the files are known by, whatever they are graded with (class/hand_ins.h)
+    int number = 0;         ///< which of the student's hand-ins for this lab: 1, 2, ...
+    double handed_in = 0;   ///< when, in seconds of 1970
+    std::string key;        ///< what its grade is known by
+    std::uint64_t seed = 0; ///< what its inputs follow from
 };
 
 /// Whoever handed nothing in that can be graded is in the plan as well.

@@ -1,25 +1,76 @@
 #include "class/student_report.h"
 
-#include <algorithm>
+#include <map>
+#include <vector>
 
 #include <fmt/core.h>
 
+#include "class/counting.h"
 #include "course/local_time.h"
 #include "report/console.h"
+#include "report/numbers.h"
 #include "report/text.h"
 
 namespace grader {
+namespace {
 
-std::string render_student_report(const Lab& lab, const StudentReport& report) {
+/// "What counts: 54 of 60, of hand-in 2. It is 1 day 2 h late: 10 % off."
+std::string what_counts(const Standing& standing, const std::map<int, std::size_t>& jobs,
+                        const ClassRules& rules) {
+    std::vector<std::size_t> places;
+    for (const auto& [number, place] : jobs) places.push_back(place);
+    if (places.empty()) return "";
+    const CountingJob counting = counting_job(standing, places, rules);
+    if (!counting.grade) return "";
+    LabGrade grade = *counting.grade;
+    grade.counts = counting.counts;
+    std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
+                                   counting.settled ? "" : " so far", format_points(grade.counted_score()),
+                                   format_points(grade.max_score), standing.plan().jobs[counting.job].number);
+    if (grade.counts && !grade.counts->note.empty()) text += fmt::format("  It is {}.\n", grade.counts->note);
+    return text;
+}
+
+} // namespace
+
+std::string words_about(const Standing& standing, std::size_t number) {
+    const JobStanding& job = standing.jobs()[number];
+    if (job.at == At::given_up)
+        return "could not be graded, which is no fault of the student: " + printable(job.why, 200);
+    if (job.grade() == nullptr) return "is being graded, or will be next";
+    const LabGrade grade = JournalReader::grade_of(*job.grade());
+    return fmt::format("{} of {}, {}", format_points(grade.score), format_points(grade.max_score),
+                       grade.verdict == Verdict::pass ? "passed" : "not passed");
+}
+
+std::string student_report(const std::string& student, const Lab& lab, const HandIns& hand_ins,
+                           const Standing& standing, const ClassRules& rules, const std::string& held_back) {
+    std::map<int, std::size_t> jobs; // by the number of the hand-in
+    for (std::size_t i = 0; i < standing.plan().jobs.size(); ++i)
+        if (const Job& job = standing.plan().jobs[i]; job.student == student && job.lab == lab.id)
+            jobs[job.number] = i;
     std::string text = fmt::format("{}: what you handed in\n\n", lab.id);
-    for (const AttemptLine& attempt : report.attempts)
-        text += fmt::format("  {:>3}   {}   {}{}\n", attempt.number, local_minute(attempt.at),
-                            printable(attempt.state, 200),
-                            attempt.from.empty() ? "" : fmt::format(" ({})", printable(attempt.from, 100)));
-    if (!report.counts.empty()) text += fmt::format("\n  {}\n", report.counts);
-    if (report.grade == nullptr) return text;
-    text += fmt::format("\nHand-in {} in full:\n\n", report.graded);
-    return text + render_console(*report.grade, Style{});
+    const JournalEntry* last = nullptr;
+    int last_number = 0;
+    for (const HandIn& hand_in : hand_ins.all()) {
+        if (hand_in.student != student || hand_in.lab != lab.id) continue;
+        std::string state = held_back.empty() ? "waits until the one before it is graded" : held_back;
+        if (const auto job = jobs.find(hand_in.number); job != jobs.end()) {
+            state = words_about(standing, job->second);
+            if (const JournalEntry* entry = standing.jobs()[job->second].grade()) {
+                last = entry;
+                last_number = hand_in.number;
+            }
+        } else if (jobs.upper_bound(hand_in.number) != jobs.end()) {
+            state = "not graded: a later one is";
+        }
+        text += fmt::format("  {:>3}   {}   {}{}\n", hand_in.number, local_minute(hand_in.at), state,
+                            hand_in.from.empty() ? "" : fmt::format(" ({})", printable(hand_in.from, 100)));
+    }
+    text += what_counts(standing, jobs, rules);
+    if (last == nullptr) return text;
+    return text + fmt::format("\nHand-in {} in full:\n\n", last_number) +
+           render_console(JournalReader::grade_of(*last), Style{});
 }
 
 } // namespace grader

@@ -4,30 +4,21 @@
 /// What a student is given back: of one lab, what was handed in, what counts, and the last grade in full.
 
 #include <string>
-#include <vector>
 
+#include "class/hand_ins.h"
+#include "class/rules.h"
+#include "class/standing.h"
 #include "course/course.h"
-#include "grade/grade.h"
 
 namespace grader {
 
-/// One hand-in, in a student's report.
-struct AttemptLine {
-    int number = 0;    ///< which of the student's for the lab
-    double at = 0;     ///< when it was handed in, in seconds of 1970
-    std::string from;  ///< where from; may be empty
-    std::string state; ///< what it came to, or why there is no grade yet
-};
+/// What became of job number @p job: "60 of 100, not passed"; or how far it is.
+std::string words_about(const Standing& standing, std::size_t job);
 
-/// What one report tells.
-struct StudentReport {
-    std::vector<AttemptLine> attempts; ///< in their order
-    std::string counts;                ///< what counts, as a sentence; empty: nothing yet
-    int graded = 0;                    ///< the number of the hand-in that @ref grade is of
-    const LabGrade* grade = nullptr;   ///< the last one; null: there is none
-};
-
-/// @p report of @p lab as a text. Nothing in it can reach a terminal as a command.
-std::string render_student_report(const Lab& lab, const StudentReport& report);
+/// What @p student reads about all of theirs among @p hand_ins for @p lab, graded so far as @p standing says and counted by @p rules.
+/// @p held_back is why one that had no turn yet waits; empty: it only waits for the one before. Nothing in the text can reach a
+/// terminal as a command.
+std::string student_report(const std::string& student, const Lab& lab, const HandIns& hand_ins,
+                           const Standing& standing, const ClassRules& rules, const std::string& held_back);
 
 } // namespace grader

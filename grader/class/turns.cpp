@@ -22,9 +22,9 @@ int day_of(double at) {
 
 /// What is known of one student's hand-ins for one lab.
 struct SoFar {
-    int planned = 0;         ///< the number of the last one that had its turn
-    bool under_way = false;  ///< that is not graded yet
-    std::size_t today = 0;   ///< how many were graded on this day
+    int planned = 0;        ///< the number of the last one that had its turn
+    bool under_way = false; ///< that is not graded yet
+    std::size_t today = 0;  ///< how many were graded on this day
 };
 
 bool is_under_way(At at) { return at != At::graded && at != At::given_up; }
@@ -53,12 +53,12 @@ std::vector<const HandIn*> Turns::next(const HandIns& hand_ins, const Standing& 
         const SoFar& so_far = known[whose];
         if (hand_in.number <= so_far.planned || so_far.under_way) continue;
         if (rules_.a_day && so_far.today >= *rules_.a_day) {
-            held_back_[whose] = fmt::format("{} hand-ins of a lab are graded a day; this one is tomorrow",
-                                            *rules_.a_day);
-        } else if (rules_.gpu_seconds_a_day &&
-                   device_seconds[hand_in.student] >= *rules_.gpu_seconds_a_day) {
-            held_back_[whose] = fmt::format("a student has {} seconds of GPU time a day; this one is graded tomorrow",
-                                            *rules_.gpu_seconds_a_day);
+            held_back_[whose] =
+                fmt::format("{} hand-ins of a lab are graded a day; this one is tomorrow", *rules_.a_day);
+        } else if (rules_.gpu_seconds_a_day && device_seconds[hand_in.student] >= *rules_.gpu_seconds_a_day) {
+            held_back_[whose] =
+                fmt::format("a student has {} seconds of GPU time a day; this one is graded tomorrow",
+                            *rules_.gpu_seconds_a_day);
         } else if (rules_.counts == WhichCounts::last || !turn.contains(whose)) {
             turn[whose] = &hand_in;
         }

@@ -68,6 +68,12 @@ void add_class_options(CLI::App& app, Options& options, std::string& lab) {
         return sub;
     };
     add("status", "What is done, what is under way, what waits, and for how long", Command::class_status);
+    CLI::App* watch = add("watch", "Take hand-ins as they come, grade them, and give each student the report",
+                          Command::class_watch);
+    watch->add_flag("--once", of_class.once, "Take what is there now, grade it, and leave");
+    watch->add_option("--every", of_class.every, "Seconds from one look to the next, at least")
+        ->type_name("S")
+        ->check(CLI::PositiveNumber);
     CLI::App* report =
         add("report", "A class's grades from what is kept of them: a table, a page, gradebooks",
             Command::class_report);

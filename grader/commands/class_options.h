@@ -26,6 +26,8 @@ struct ClassOptions {
     bool slurm = false; ///< `--slurm`: the class goes to Slurm
     bool detach = false;             ///< `--detach`: and nobody waits for it here
     std::filesystem::path directory; ///< `class ... DIR`
+    bool once = false;               ///< `class watch --once`: take what is there, grade it, and leave
+    double every = 2;                ///< `class watch --every`: seconds from one look to the next, at least
     bool pseudonyms = false;         ///< `class report --pseudonyms`: no student's own name is shown
     std::string site; ///< `class report --site`: where the course's pages are; empty: they are named only
     std::filesystem::path leaderboards; ///< `class report --leaderboards`: a file for them; empty: none

@@ -33,6 +33,7 @@ enum class Command {
     class_drive,
     class_report,
     class_status,
+    class_watch,
     class_work,
     replay
 };

@@ -86,6 +86,7 @@ private:
         const std::vector<fs::directory_entry> entries = entries_of(folder, problem);
         SubmittedFiles student;
         student.id = submission_id(name_of(folder), ids_);
+        student.folder = folder;
         std::vector<std::string> archives;
         for (const fs::directory_entry& entry : entries) {
             if (!is_archive(entry.path())) continue;

@@ -20,6 +20,8 @@ struct SubmittedFiles {
     std::map<std::string, std::string> refused = {};
     /// By lab id: what lies there and may have been meant, where a lab was not handed in.
     std::map<std::string, std::string> instead = {};
+    /// Where they lie; empty for a single set.
+    std::filesystem::path folder = {};
 };
 
 /// What lies under a directory.

@@ -33,7 +33,7 @@ Plan plan_now(const ClassFolder& folder, const Course& course, const Wish& wish)
 ExitStatus grade_here(Context& context, const ClassFolder& folder) {
     const RunSetup setup = set_up_run(context);
     Standing standing(folder, plan_now(folder, context.course(), setup.wish));
-    RunReports reports(context, standing);
+    RunReports reports(context, folder, standing);
     try {
         run_locally(folder, standing, setup.crew, [&] {
             reports.going_on(progress_text(standing, {setup.crew.checkers, setup.crew.gpus.size()}));
@@ -46,9 +46,9 @@ ExitStatus grade_here(Context& context, const ClassFolder& folder) {
 }
 
 void steer(Context& context, const ClassFolder& folder, Standing& standing) {
-    RunReports reports(context, standing);
+    RunReports reports(context, folder, standing);
     try {
-        steer_to_the_end(folder, standing, reports);
+        steer_to_the_end(folder, standing, reports, [] { return false; });
     } catch (const Interrupted& why) {
         reports.stopped(why.what());
     }
@@ -66,7 +66,7 @@ ExitStatus grade_on_slurm(Context& context, const ClassFolder& folder) {
         return ExitStatus::passed;
     }
     steer(context, folder, standing);
-    return RunReports(context, standing).done();
+    return RunReports(context, folder, standing).done();
 }
 
 } // namespace
@@ -96,7 +96,7 @@ ExitStatus class_drive_command(Options options, const Places& places) {
     const ClassLock lock = lock_of_class(context, folder);
     Standing standing(folder, std::move(plan));
     steer(context, folder, standing);
-    return RunReports(context, standing).done();
+    return RunReports(context, folder, standing).done();
 }
 
 } // namespace grader

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "class/class_folder.h"
@@ -32,14 +31,11 @@ public:
     bool tend();
 
 private:
-    using StudentAndLab = std::pair<std::string, std::string>;
-
     const Plan& first_plan();
     void look();
     void note_grades();
     void give_reports_back();
-    [[nodiscard]] std::string report_for(const StudentAndLab& whose) const;
-    [[nodiscard]] std::string state_of(std::size_t job) const;
+    [[nodiscard]] std::map<std::string, std::string> reports_for(const std::string& student) const;
     void complain(const std::string& about, const std::string& why);
 
     Context& context_;
@@ -53,7 +49,7 @@ private:
     int looks_ = 0;
     bool idle_ = false;                             ///< the last look came to nothing
     std::vector<bool> told_;                        ///< by job: its grade was told of
-    std::set<StudentAndLab> to_give_back_;          ///< whose report is not what it should be
+    std::set<std::string> to_give_back_;            ///< students whose reports are not what they should be
     std::map<std::string, std::string> complaints_; ///< by what they are about, so that each is heard once
 };
 

@@ -16,6 +16,8 @@ ExitStatus class_drive_command(Options options, const Places& places);
 ExitStatus class_report_command(Options options, const Places& places);
 /// `grader class status DIR`
 ExitStatus class_status_command(const Options& options);
+/// `grader class watch DIR`
+ExitStatus class_watch_command(const Options& options, const Places& places);
 /// `grader class work DIR`
 ExitStatus class_work_command(const Options& options);
 

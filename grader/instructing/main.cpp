@@ -22,6 +22,7 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
         case Command::class_report: return grader::class_report_command(options, places);
         case Command::class_drive: return grader::class_drive_command(options, places);
         case Command::class_status: return grader::class_status_command(options);
+        case Command::class_watch: return grader::class_watch_command(options, places);
         case Command::class_work: return grader::class_work_command(options);
         default: break;
     }

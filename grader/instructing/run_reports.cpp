@@ -1,5 +1,6 @@
 #include "instructing/run_reports.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include <fmt/core.h>
@@ -25,16 +26,20 @@ void print_and_write(Context& context, const GradeReport& report) {
 
 void RunReports::going_on(const std::string& line) {
     context_.status().show(line);
-    constexpr double between = 5; // seconds
     const std::size_t graded = standing_.count(At::graded);
-    if (graded == written_ || standing_.finished() || seconds_of_1970() < at_ + between) return;
+    const double now = seconds_of_1970();
+    if (graded == written_ || now < next_at_) return;
     write_so_far();
     written_ = graded;
-    at_ = seconds_of_1970();
+    // A large class takes a while to write, and grading goes on meanwhile.
+    constexpr double between = 5; // seconds
+    constexpr double rests_for_one = 10;
+    const double end = seconds_of_1970();
+    next_at_ = end + std::max(between, rests_for_one * (end - now));
 }
 
 GradeReport RunReports::so_far() const {
-    return class_report(standing_, context_.course(), read_class_rules(context_.options().all));
+    return class_report(standing_, context_.course(), read_class_rules(folder_.directory()));
 }
 
 /// A disk that is full now need not be so later, nor need a file of rules that somebody is just writing be wrong.
@@ -57,6 +62,13 @@ ExitStatus RunReports::done() {
     const GradeReport report = so_far();
     print_and_write(context_, report);
     return status_of(report, true, context_.options().exit_zero);
+}
+
+void RunReports::leave() {
+    context_.status().clear();
+    const GradeReport report = so_far();
+    write_reports(context_.options(), report, true);
+    write_gradebooks(context_.options(), book_of(report));
 }
 
 void RunReports::stopped(const std::string& why) {

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "commands/typed.h"
+#include "errors.h"
 #include "report/text.h"
 #include "toolchain/toolchain.h"
 

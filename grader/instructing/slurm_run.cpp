@@ -44,12 +44,13 @@ std::unique_ptr<Standing> run_on_slurm(const ClassFolder& folder) {
     return any_is_alive(*tasks) ? std::make_unique<Standing>(folder, read_plan(folder, last)) : nullptr;
 }
 
-void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports) {
+void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports,
+                      const std::function<bool()>& changed) {
     const Slurm slurm;
     Steering steering(folder, standing, slurm, read_class_rules(folder.directory()).slurm);
-    while (true) {
+    while (changed() || !standing.finished()) {
         switch (steering.step()) {
-            case Steered::finished: return;
+            case Steered::finished: break;
             case Steered::cancelled: throw Interrupted("the jobs that are left were cancelled");
             case Steered::unanswered:
                 reports.going_on("Slurm's controller does not answer; waiting for it");

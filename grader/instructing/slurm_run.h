@@ -3,6 +3,9 @@
 /// @file
 /// A class's run on Slurm, from a command line.
 
+#include <functional>
+#include <memory>
+
 #include "class/class_folder.h"
 #include "class/standing.h"
 #include "commands/context.h"
@@ -14,8 +17,9 @@ namespace grader {
 /// once more. Null where there is none. Throws EnvironmentError where Slurm does not answer.
 std::unique_ptr<Standing> run_on_slurm(const ClassFolder& folder);
 
-/// Steers the run @p standing until nothing is left of it. Throws Interrupted, also where somebody cancels the jobs.
-void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports);
+/// Steers the run @p standing until nothing is left of it. Calls @p changed as run_locally() does. Throws Interrupted, also where somebody cancels the jobs.
+void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports,
+                      const std::function<bool()>& changed);
 
 /// Has a job of Slurm do that, and says how to look at it.
 void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const Context& context);

@@ -1,0 +1,56 @@
+#include "instructing/commands.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "child/interrupt.h"
+#include "class/estimate.h"
+#include "class/local_run.h"
+#include "commands/report_files.h"
+#include "instructing/class_watch.h"
+#include "instructing/gradebook_files.h"
+#include "instructing/run_reports.h"
+#include "instructing/run_setup.h"
+#include "instructing/slurm_run.h"
+
+namespace grader {
+
+ExitStatus class_watch_command(const Options& options, const Places& places) {
+    (void)read_class_rules(
+        options.of_class.directory); // says what is wrong with them before anything is done
+    Context context(options, places);
+    context.expect_strangers();
+    try_report_files(options);
+    try_gradebooks(options);
+    const InterruptsNoted interrupts;
+    const ClassFolder folder(options.of_class.directory);
+    const ClassLock lock = lock_of_class(context, folder);
+    if (!lock.held()) return ExitStatus::environment;
+    const RunSetup setup = set_up_run(context);
+    ClassWatch watch(context, folder, setup.wish);
+    RunReports reports(context, folder, watch.standing());
+    const auto changed = [&] {
+        const bool more = watch.tend();
+        reports.going_on(progress_text(watch.standing(), {setup.crew.checkers, setup.crew.gpus.size()}));
+        return more;
+    };
+    try {
+        if (options.of_class.slurm)
+            steer_to_the_end(folder, watch.standing(), reports, changed);
+        else
+            run_locally(folder, watch.standing(), setup.crew, changed);
+    } catch (const Interrupted&) {
+        // That is how a watch ends.
+        context.status().clear();
+        std::cout << fmt::format("Left. {} hand-ins are graded, {} wait; the same command goes on.\n",
+                                 watch.standing().count(At::graded),
+                                 watch.standing().jobs().size() - watch.standing().count(At::graded));
+        reports.leave();
+        return ExitStatus::passed;
+    }
+    (void)reports.done();
+    return ExitStatus::passed;
+}
+
+} // namespace grader
