@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "course/bare_repository.h"
 #include "course/submission_id.h"
 #include "errors.h"
 
@@ -72,13 +73,21 @@ public:
         const fs::file_status status = entry.symlink_status(problem);
         if (fs::is_symlink(status))
             leave_out(in_utf8(name), "is a link, and links are not followed");
+        else if (is_bare_repository(entry.path()))
+            repositories_.push_back(in_utf8(name));
         else if (fs::is_directory(status))
             take_student(entry.path());
         else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
             leave_out(in_utf8(name), "is no student's folder");
     }
 
-    [[nodiscard]] Submissions found() && { return std::move(found_); }
+    [[nodiscard]] Submissions found() && {
+        if (!repositories_.empty())
+            leave_out(listed(repositories_), fmt::format("{}, whose hand-ins `grader class watch` takes",
+                                                         repositories_.size() == 1 ? "is a git repository"
+                                                                                   : "are git repositories"));
+        return std::move(found_);
+    }
 
 private:
     void take_student(const fs::path& folder) {
@@ -144,6 +153,7 @@ private:
     const Course& course_;
     Submissions found_{true, {}, {}};
     std::set<std::string> ids_;
+    std::vector<std::string> repositories_; ///< bare ones
 };
 
 bool has_anything(const SubmittedFiles& student) {

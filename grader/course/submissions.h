@@ -37,8 +37,8 @@ struct Submissions {
 Submissions find_class(const std::filesystem::path& directory, const Course& course);
 
 /// Finds `DIR/NN_name/student.cu`, or else `DIR/<student>/NN_name/student.cu`, sorted by name. Of a class no link is
-/// followed, and whatever one student's folder is like, the others are found. Hidden directories and labs that the
-/// course does not have are not looked at. Throws UsageError when there is nothing to grade.
+/// followed, and whatever one student's folder is like, the others are found. Hidden directories, bare repositories and
+/// labs that the course does not have are not looked at. Throws UsageError when there is nothing to grade.
 Submissions find_submissions(const std::filesystem::path& directory, const Course& course);
 
 } // namespace grader

@@ -18,10 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_files = 256;
-constexpr std::uint64_t largest_file = std::uint64_t{1} << 20;
-constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20;
-constexpr int deepest = 4;
+using Bounds = SubmissionBounds;
 
 bool is_header(const fs::path& file) {
     constexpr std::array endings = {".h", ".hpp", ".cuh", ".hh", ".inl"};
@@ -44,7 +41,7 @@ public:
         std::error_code problem;
         std::vector<fs::directory_entry> entries;
         for (fs::directory_iterator at(from, problem), end; !problem && at != end; at.increment(problem)) {
-            if (entries.size() >= most_files) break;
+            if (entries.size() >= Bounds::most_files) break;
             entries.push_back(*at);
         }
         std::sort(entries.begin(), entries.end());
@@ -53,7 +50,8 @@ public:
             const fs::path name = relative / entry.path().filename();
             if (fs::is_regular_file(status) && (!headers_only_ || is_header(name)))
                 take_file(entry.path(), name);
-            if (fs::is_directory(status) && depth < deepest) take_folder(entry.path(), name, depth + 1);
+            if (fs::is_directory(status) && depth < Bounds::deepest)
+                take_folder(entry.path(), name, depth + 1);
         }
     }
 
@@ -61,8 +59,8 @@ public:
 
 private:
     void take_file(const fs::path& from, const fs::path& name) {
-        if (taken_.size() >= most_files) return;
-        const std::uint64_t room = std::min(largest_file, most_bytes - bytes_);
+        if (taken_.size() >= Bounds::most_files) return;
+        const std::uint64_t room = std::min(Bounds::largest_file, Bounds::most_bytes - bytes_);
         std::optional<std::string> text = read_file(from, room, Links::refused);
         if (!text) return;
         bytes_ += text->size();
@@ -113,7 +111,7 @@ std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
 }
 
 void copy_source(const fs::path& source, const fs::path& to) {
-    const std::optional<std::string> text = read_file(source, largest_file, Links::followed);
+    const std::optional<std::string> text = read_file(source, Bounds::largest_file, Links::followed);
     if (text) write_for_all(to, *text);
 }
 

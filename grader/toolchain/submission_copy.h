@@ -4,11 +4,21 @@
 /// Copies of what a student handed in, and of the course's headers: all that a compiler which is locked in sees of
 /// either. Everybody can read the copies, whoever can read what they were made of.
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace grader {
+
+/// What a submission may have, wherever it comes from. What is beyond that is left out.
+struct SubmissionBounds {
+    static constexpr std::size_t most_files = 256;                        ///< of a lab
+    static constexpr std::uint64_t largest_file = std::uint64_t{1} << 20; ///< in bytes
+    static constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20;  ///< of a lab
+    static constexpr int deepest = 4;                                     ///< folders in one another
+};
 
 /// A file that was handed in.
 struct FolderFile {
@@ -18,7 +28,7 @@ struct FolderFile {
 };
 
 /// The regular files in @p folder and in its folders, by their names. Left out are links, pipes and devices, what
-/// cannot be read, and what is beyond the bounds of a submission: 256 files, 1 MiB each, 16 MiB, four folders deep.
+/// cannot be read, and what is beyond SubmissionBounds.
 std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
 
 /// Copies the files that read_folder() reads in @p folder to @p to. Returns those that were copied.
