@@ -87,6 +87,11 @@ void add_class_options(CLI::App& app, Options& options, std::string& lab) {
         ->add_option("--leaderboards", of_class.leaderboards,
                      "A CSV of who is fastest, of those who ask for it")
         ->type_name("F");
+    CLI::App* changes =
+        add("changes", "What was graded again: who has another grade now, and why", Command::class_changes);
+    changes->add_option("--csv", of_class.csv, "A CSV of all of it")->type_name("F");
+    changes->add_option("--run", of_class.run, "As it was after this run; else after the last one")
+        ->type_name("N");
     CLI::App* drive =
         add("drive", "Go on with a run on Slurm, as a job that --detach submits", Command::class_drive);
     drive->group("");

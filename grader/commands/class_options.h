@@ -26,6 +26,7 @@ struct ClassOptions {
     bool slurm = false; ///< `--slurm`: the class goes to Slurm
     bool detach = false;             ///< `--detach`: and nobody waits for it here
     std::filesystem::path directory; ///< `class ... DIR`
+    std::filesystem::path csv;       ///< `class changes --csv`: a file for all of it; empty: none
     bool once = false;               ///< `class watch --once`: take what is there, grade it, and leave
     double every = 2;                ///< `class watch --every`: seconds from one look to the next, at least
     bool pseudonyms = false;         ///< `class report --pseudonyms`: no student's own name is shown
@@ -42,7 +43,7 @@ struct ClassOptions {
     bool untrusted = false;                   ///< `replay --untrusted`
 
     // What a run of a class tells the workers that it starts.
-    int run = 0;       ///< the number of the run
+    int run = 0;       ///< the number of the run; also `class changes --run`, where 0 is the last one
     std::string stage; ///< what they do: `check` or `time`
     std::filesystem::path
         list; ///< a file with the numbers of jobs, a line for each worker; empty: they come by a line

@@ -53,8 +53,8 @@ void need_solutions(const Options& options) {
 
 bool is_for_a_class(const Options& options, const Places& places) {
     for (const Command command :
-         {Command::bundle, Command::class_drive, Command::class_report, Command::class_status,
-          Command::class_watch, Command::class_work, Command::replay})
+         {Command::bundle, Command::class_changes, Command::class_drive, Command::class_report,
+          Command::class_status, Command::class_watch, Command::class_work, Command::replay})
         if (options.command == command) return true;
     if (options.command != Command::grade || options.all.empty()) return false;
     return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))

@@ -30,6 +30,7 @@ enum class Command {
     check_course,
     counters,
     bundle,
+    class_changes,
     class_drive,
     class_report,
     class_status,

@@ -10,6 +10,8 @@ namespace grader {
 
 /// `grader --all DIR`, of a class
 ExitStatus grade_class_command(Context& context);
+/// `grader class changes DIR`
+ExitStatus class_changes_command(const Options& options);
 /// `grader class drive DIR`, of a run on Slurm
 ExitStatus class_drive_command(Options options, const Places& places);
 /// `grader class report DIR`

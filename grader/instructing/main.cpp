@@ -19,6 +19,7 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
             return grader::replay_command(options, places,
                                           {wish.bundle, wish.keys, wish.trust, wish.untrusted});
         }
+        case Command::class_changes: return grader::class_changes_command(options);
         case Command::class_report: return grader::class_report_command(options, places);
         case Command::class_drive: return grader::class_drive_command(options, places);
         case Command::class_status: return grader::class_status_command(options);

@@ -5,13 +5,16 @@
 
 #include <fmt/core.h>
 
+#include "class/changes.h"
 #include "class/class_report.h"
 #include "class/here.h"
 #include "class/rules.h"
 #include "commands/ending.h"
 #include "commands/report_files.h"
+#include "instructing/changes_text.h"
 #include "instructing/gradebook_files.h"
 #include "report/console.h"
+#include "shell_word.h"
 
 namespace grader {
 namespace {
@@ -20,6 +23,23 @@ void print_and_write(Context& context, const GradeReport& report) {
     if (wants_console(context.options())) std::cout << render_class_table(report, context.style());
     write_reports(context.options(), report, true);
     write_gradebooks(context.options(), book_of(report));
+}
+
+/// Whom it changed that this run made grades again. The run is over and written down, so what goes wrong here ends nothing.
+void tell_of_changes(const Context& context, const ClassFolder& folder, const Standing& standing) {
+    constexpr std::size_t most_students = 10;
+    const Plan& plan = standing.plan();
+    try {
+        const std::vector<Regrade> regrades = find_regrades(folder, standing, plan.run);
+        if (regrades.empty()) return;
+        std::cout << '\n'
+                  << render_changes(regrades, {{plan.run, {plan.by, plan.reason, plan.made}}},
+                                    context.style(), most_students,
+                                    fmt::format("{} class changes {}", plan.means.typed_program,
+                                                shell_word(folder.directory().string())));
+    } catch (const EnvironmentError& error) {
+        std::cerr << "grader: what changed cannot be told: " << error.what() << '\n';
+    }
 }
 
 } // namespace
@@ -61,6 +81,7 @@ ExitStatus RunReports::done() {
     context_.status().clear();
     const GradeReport report = so_far();
     print_and_write(context_, report);
+    if (wants_console(context_.options())) tell_of_changes(context_, folder_, standing_);
     return status_of(report, true, context_.options().exit_zero);
 }
 
