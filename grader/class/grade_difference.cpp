@@ -115,9 +115,9 @@ private:
 
     void compare_with_none(const Step& step, bool is_new) {
         if (step.status == Status::waits) return;
-        found_.why.push_back(is_new
-                                 ? fmt::format("{}: was no step then, now {}", step.name, spoken(step.status))
-                                 : fmt::format("{}: {}, now it is no step", step.name, spoken(step.status)));
+        found_.why.push_back(fmt::format("{}: {} {}{}", step.name,
+                                         is_new ? "was no step then, now" : "is no step now, was",
+                                         spoken(step.status), explanation_in(step, step)));
     }
 
     void compare_status(const Step& then, const Step& now) {

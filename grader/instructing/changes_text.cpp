@@ -101,16 +101,17 @@ void add_heading(std::string& text, const Style& style, int number, const RunSum
                             asked.reason.empty() ? "no reason was given (--reason)"
                                                  : "the reason: " + printable(asked.reason)));
     for (const auto& [cause, count] : run.causes)
-        add_wrapped(text, style, margin, fmt::format("{} {}", grades(count), because(cause)));
-    text += '\n';
-    std::string sums = fmt::format("{} the same", run.same);
+        add_wrapped(text, style, margin,
+                    fmt::format("{} {}", count == run.all() ? "All" : fmt::format("{} of them", count),
+                                because(cause)));
+    std::string sums = fmt::format("Same as before: {}; changed: {}", run.same, run.changed.size());
     if (run.measured > 0) {
         // Rounded up, because no grade may differ by more than is said.
         const double most = std::ceil(run.most_measured * 10 - 1e-6) / 10;
-        sums += fmt::format("; {} by what was measured alone, by {} points at most", run.measured,
+        sums += fmt::format("; by what was measured alone: {}, by {} points at most", run.measured,
                             format_points(most));
     }
-    add_wrapped(text, style, margin, fmt::format("{}; {} changed", sums, run.changed.size()));
+    add_wrapped(text, style, margin, sums);
 }
 
 std::string name_of_lab(const Regrade& regrade) {
