@@ -127,7 +127,7 @@ std::string lines_about_late(const GradeReport& report) {
     };
     tell(less, "has something off for being late", "have something off for being late");
     tell(nothing, "counts nothing for being late", "count nothing for being late");
-    tell(only_noted, "is late with nothing off", "are late with nothing off");
+    tell(only_noted, "is late and stays as it is", "are late and stay as they are");
     return lines;
 }
 
