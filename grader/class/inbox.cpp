@@ -1,48 +1,93 @@
 #include "class/inbox.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "class/here.h"
+#include "course/bare_repository.h"
 
 namespace grader {
+namespace {
 
-Inbox::Inbox(const ClassFolder& folder, const Course& course)
-    : hand_ins_(folder), folders_(folder.directory(), course) {}
+namespace fs = std::filesystem;
 
-void Inbox::take_all() {
-    const double now = seconds_of_1970();
-    for (const Found& found : folders_.look()) (void)hand_ins_.take(found, now, Claims::believed);
+bool has_repositories(const fs::path& directory) {
+    std::error_code problem;
+    for (fs::directory_iterator at(directory, problem), end; !problem && at != end; at.increment(problem))
+        if (is_bare_repository(at->path())) return true;
+    return false;
 }
+
+} // namespace
+
+Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules)
+    : hand_ins_(folder), folders_(folder.directory(), course) {
+    if (rules.git || has_repositories(folder.directory()))
+        repositories_ = std::make_unique<GitHandIns>(folder.directory(), course, rules.git.value_or(GitRules()),
+                                                     folder.hand_ins() / "references");
+}
+
+void Inbox::take_all() { take(folders_.look(), Claims::believed, seconds_of_1970()); }
 
 std::vector<const HandIn*> Inbox::take_news() {
     const double now = seconds_of_1970();
     const std::size_t before = hand_ins_.all().size();
-    for (const Found& found : folders_.look_for_news()) (void)hand_ins_.take(found, now, Claims::doubted);
+    take(folders_.look_for_news(), Claims::doubted, now);
     hand_ins_.looked(now);
     std::vector<const HandIn*> taken;
     for (std::size_t i = before; i < hand_ins_.all().size(); ++i) taken.push_back(&hand_ins_.all()[i]);
     return taken;
 }
 
+void Inbox::take(const std::vector<Found>& in_folders, Claims claims, double now) {
+    for (const Found& found : in_folders) (void)hand_ins_.take(found, now, claims);
+    if (repositories_ == nullptr) return;
+    // Whoever pushes can say any time. Only a class that was never looked at before has no other.
+    for (const Found& found : repositories_->scan()) (void)hand_ins_.take(found, now, Claims::doubted);
+    repositories_->keep();
+}
+
+Submissions Inbox::submissions() const {
+    Submissions all = folders_.submissions();
+    if (repositories_ == nullptr) return all;
+    for (const std::string& student : repositories_->students()) {
+        const auto is_this_one = [&](const SubmittedFiles& one) { return one.id == student; };
+        if (std::none_of(all.students.begin(), all.students.end(), is_this_one))
+            all.students.push_back({student, {}, {}, {}, {}});
+    }
+    return all;
+}
+
+std::map<std::string, std::string> Inbox::troubles() const {
+    return repositories_ == nullptr ? std::map<std::string, std::string>() : repositories_->refused();
+}
+
+fs::path Inbox::place_of(const std::string& student) const {
+    if (repositories_ != nullptr)
+        if (fs::path place = repositories_->place_of(student); !place.empty()) return place;
+    for (const SubmittedFiles& one : folders_.submissions().students)
+        if (one.id == student) return one.folder;
+    return {};
+}
+
 std::vector<const HandIn*> Inbox::present(WhichCounts which) const {
     std::set<std::pair<std::string, std::string>> there;
-    for (const SubmittedFiles& student : submissions().students)
+    for (const SubmittedFiles& student : folders_.submissions().students)
         for (const auto& [lab, file] : student.files)
             if (!student.refused.contains(lab)) there.emplace(student.id, lab);
+    std::set<std::string> with_repository;
+    if (repositories_ != nullptr)
+        for (const std::string& student : repositories_->students()) with_repository.insert(student);
     std::vector<const HandIn*> present;
     for (const HandIn& hand_in : hand_ins_.all()) {
         const bool may_count =
             which == WhichCounts::best || &hand_in == hand_ins_.last(hand_in.student, hand_in.lab);
-        if (may_count && there.contains({hand_in.student, hand_in.lab})) present.push_back(&hand_in);
+        if (may_count &&
+            (there.contains({hand_in.student, hand_in.lab}) || with_repository.contains(hand_in.student)))
+            present.push_back(&hand_in);
     }
     return present;
-}
-
-std::filesystem::path Inbox::place_of(const std::string& student) const {
-    for (const SubmittedFiles& one : submissions().students)
-        if (one.id == student) return one.folder;
-    return {};
 }
 
 } // namespace grader

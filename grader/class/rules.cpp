@@ -119,6 +119,7 @@ ClassRules read_class_rules(const fs::path& directory) {
         if (auto table = top.optional_table("extra_days"))
             read_extra_days(std::move(*table), rules.extra_days);
         if (auto table = top.optional_table("attempts")) read_attempts(std::move(*table), rules.attempts);
+        if (auto table = top.optional_table("git")) rules.git = read_git_rules(std::move(*table));
         top.complain_about_others();
     });
     if (!complaints.empty()) throw UsageError(complaints.text());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "class/git_rules.h"
 #include "course/course.h"
 
 namespace grader {
@@ -53,6 +54,7 @@ struct ClassRules {
     LateRules late;                           ///< `[late]`
     std::map<std::string, double> extra_days; ///< `[extra_days]`: by student
     AttemptRules attempts;                    ///< `[attempts]`
+    std::optional<GitRules> git;              ///< `[git]`; none: it is not there
 
     /// The days by which everything is later for @p student.
     [[nodiscard]] double extra_days_of(const std::string& student) const;

@@ -74,7 +74,7 @@ public:
         if (fs::is_symlink(status))
             leave_out(in_utf8(name), "is a link, and links are not followed");
         else if (is_bare_repository(entry.path()))
-            repositories_.push_back(in_utf8(name));
+            found_.has_repositories = true;
         else if (fs::is_directory(status))
             take_student(entry.path());
         else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
@@ -82,10 +82,6 @@ public:
     }
 
     [[nodiscard]] Submissions found() && {
-        if (!repositories_.empty())
-            leave_out(listed(repositories_), fmt::format("{}, whose hand-ins `grader class watch` takes",
-                                                         repositories_.size() == 1 ? "is a git repository"
-                                                                                   : "are git repositories"));
         return std::move(found_);
     }
 
@@ -153,7 +149,6 @@ private:
     const Course& course_;
     Submissions found_{true, {}, {}};
     std::set<std::string> ids_;
-    std::vector<std::string> repositories_; ///< bare ones
 };
 
 bool has_anything(const SubmittedFiles& student) {
@@ -195,7 +190,8 @@ Submissions find_submissions(const fs::path& directory, const Course& course) {
     refuse_what_is_not_there(directory, course);
     SubmittedFiles own = own_files(directory, course);
     Submissions found = class_beside(own, directory, course);
-    if (std::any_of(found.students.begin(), found.students.end(), has_anything)) return found;
+    if (found.has_repositories || std::any_of(found.students.begin(), found.students.end(), has_anything))
+        return found;
     if (!own.files.empty()) return {false, {std::move(own)}, {}};
     throw UsageError(fmt::format("There is nothing to grade in {}: neither NN_name/student.cu nor "
                                  "<student>/NN_name/student.cu.",

@@ -30,6 +30,7 @@ struct Submissions {
     std::vector<SubmittedFiles> students; ///< a single set: one entry
     std::vector<std::string> left_out =
         {}; ///< what looks like something handed in, and is not graded: a sentence each
+    bool has_repositories = false; ///< there are bare git repositories, too (course/bare_repository.h)
 };
 
 /// A class: `DIR/<student>/NN_name/student.cu`, sorted by name; there may be nothing yet. No link is followed, and whatever one
@@ -37,8 +38,8 @@ struct Submissions {
 Submissions find_class(const std::filesystem::path& directory, const Course& course);
 
 /// Finds `DIR/NN_name/student.cu`, or else `DIR/<student>/NN_name/student.cu`, sorted by name. Of a class no link is
-/// followed, and whatever one student's folder is like, the others are found. Hidden directories, bare repositories and
-/// labs that the course does not have are not looked at. Throws UsageError when there is nothing to grade.
+/// followed, and whatever one student's folder is like, the others are found. Hidden directories and labs
+/// that the course does not have are not looked at; what is in repositories is no file yet. Throws UsageError when there is nothing to grade.
 Submissions find_submissions(const std::filesystem::path& directory, const Course& course);
 
 } // namespace grader

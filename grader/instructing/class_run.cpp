@@ -20,12 +20,12 @@ namespace {
 
 /// A run of what lies in the class's folder now: the last hand-in of each student and lab, or all that may count.
 Plan plan_now(const ClassFolder& folder, const Course& course, const Wish& wish) {
-    Inbox inbox(folder, course);
+    const ClassRules rules = read_class_rules(folder.directory());
+    Inbox inbox(folder, course, rules);
     inbox.take_all();
     Planner planner(folder, inbox.hand_ins(), wish);
     planner.set_class(inbox.submissions());
-    const WhichCounts which = read_class_rules(folder.directory()).attempts.counts;
-    for (const HandIn* hand_in : inbox.present(which)) (void)planner.add(*hand_in);
+    for (const HandIn* hand_in : inbox.present(rules.attempts.counts)) (void)planner.add(*hand_in);
     planner.write();
     return planner.plan();
 }

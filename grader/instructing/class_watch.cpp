@@ -32,7 +32,7 @@ bool is_settled(At at) { return at == At::graded || at == At::given_up; }
 
 ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish)
     : context_(context), folder_(folder), rules_(read_class_rules(folder.directory())),
-      inbox_(folder, context.course()), turns_(rules_.attempts), planner_(folder, inbox_.hand_ins(), wish),
+      inbox_(folder, context.course(), rules_), turns_(rules_.attempts), planner_(folder, inbox_.hand_ins(), wish),
       standing_(folder, first_plan()) {
     for (const HandIn& hand_in : inbox_.hand_ins().all()) to_give_back_.insert(hand_in.student);
 }
@@ -79,9 +79,11 @@ void ClassWatch::look() {
                   << std::flush;
         to_give_back_.insert(hand_in->student);
     }
-    for (const SubmittedFiles& student : inbox_.submissions().students)
+    const Submissions submissions = inbox_.submissions();
+    for (const SubmittedFiles& student : submissions.students)
         for (const auto& [lab, why] : student.refused) complain(student.id + " " + lab, why);
-    planner_.set_class(inbox_.submissions());
+    for (const auto& [student, why] : inbox_.troubles()) complain(student, why);
+    planner_.set_class(submissions);
     const std::vector<const HandIn*> next = turns_.next(inbox_.hand_ins(), standing_, seconds_of_1970());
     for (const HandIn* hand_in : next) (void)planner_.add(*hand_in);
     if (!next.empty()) planner_.write();
