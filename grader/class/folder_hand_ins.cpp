@@ -54,7 +54,7 @@ std::string take(const std::string& student, const std::string& lab, const fs::p
     if (std::none_of(files.begin(), files.end(), is_the_file))
         return "student.cu is no file that can be read, or has more than 1 MiB";
     const double claimed = time_of(files);
-    found.push_back({student, lab, fs::absolute(file), "", claimed, std::move(files)});
+    found.push_back({student, lab, fs::absolute(file), "", claimed, 0, std::move(files)});
     return {};
 }
 
@@ -70,27 +70,28 @@ std::vector<Found> FolderHandIns::look() {
     return found;
 }
 
-std::vector<Found> FolderHandIns::look_for_news() {
+std::vector<Found> FolderHandIns::look_for_news(double last) {
     submissions_ = find_class(directory_, course_);
     std::vector<Found> found;
     for (SubmittedFiles& student : submissions_.students)
         for (const auto& [lab, file] : student.files) {
             Seen& seen = seen_[{student.id, lab}];
-            look_at(student.id, lab, file, seen, found);
+            look_at(student.id, lab, file, seen, last, found);
             if (!seen.refused.empty()) student.refused[lab] = seen.refused;
         }
     return found;
 }
 
 void FolderHandIns::look_at(const std::string& student, const std::string& lab, const fs::path& file,
-                            Seen& seen, std::vector<Found>& found) {
+                            Seen& seen, double last, std::vector<Found>& found) {
     std::string marks = marks_of(file.parent_path());
     if (seen.marks != marks) {
-        seen = {std::move(marks)};
+        seen = {std::move(marks), last};
         return;
     }
     if (seen.taken) return;
     seen.refused = take(student, lab, file, found);
+    if (seen.refused.empty()) found.back().not_before = seen.not_before;
     seen.taken = true;
     // Written while it was read: the next look sees more.
     if (!seen.refused.empty() || marks_of(file.parent_path()) == seen.marks) return;

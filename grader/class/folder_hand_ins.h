@@ -25,8 +25,8 @@ public:
     /// All that lies there now. What cannot be kept as a hand-in is refused in submissions().
     std::vector<Found> look();
     /// What is new or other than before, and has been the same at two looks one after the other: what somebody writes just now is
-    /// not half a hand-in.
-    std::vector<Found> look_for_news();
+    /// not half a hand-in. @p last is when somebody looked before, in seconds of 1970; 0: nobody did.
+    std::vector<Found> look_for_news(double last);
 
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] const Submissions& submissions() const { return submissions_; }
@@ -34,12 +34,13 @@ public:
 private:
     /// What stands in the file system of a lab's folder.
     struct Seen {
-        std::string marks; ///< of each file: name, size, times, number
+        std::string marks;     ///< of each file: name, size, times, number
+        double not_before = 0; ///< when it was not there
         bool taken = false;
         std::string refused = {}; ///< why it is not kept; empty: it is
     };
     static void look_at(const std::string& student, const std::string& lab, const std::filesystem::path& file,
-                        Seen& seen, std::vector<Found>& found);
+                        Seen& seen, double last, std::vector<Found>& found);
 
     std::filesystem::path directory_;
     const Course& course_;

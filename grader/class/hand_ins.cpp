@@ -109,7 +109,7 @@ fs::path HandIns::file_of(const HandIn& hand_in) const {
     return folder_ / "files" / hand_in.id / "student.cu";
 }
 
-bool HandIns::take(const Found& found, double now, Claims claims) {
+bool HandIns::take(const Found& found, double now) {
     HandIn hand_in;
     hand_in.id = hand_in_id(secret_, found.student, found.lab, found.files);
     const HandIn* before = last(found.student, found.lab);
@@ -118,8 +118,7 @@ bool HandIns::take(const Found& found, double now, Claims claims) {
     hand_in.lab = found.lab;
     hand_in.number = before == nullptr ? 1 : before->number + 1;
     hand_in.seen = now;
-    const double earliest = claims == Claims::doubted ? std::min(looked_, now) : 0;
-    hand_in.at = std::clamp(found.claimed, earliest, now);
+    hand_in.at = std::clamp(found.claimed, std::min(found.not_before, now), now);
     hand_in.place = found.place;
     hand_in.from = found.from;
     if (const fs::path copy = folder_ / "files" / hand_in.id; !fs::exists(copy))

@@ -28,6 +28,7 @@ struct Found {
     std::filesystem::path place;   ///< the file, for whoever wants to look at it; absolute, or empty
     std::string from;              ///< more about where, for people: "tag 01, commit 3fa2b1c"; may be empty
     double claimed = 0;            ///< when, as the student's files say, in seconds of 1970
+    double not_before = 0;         ///< when the grader looked last and it was not there, in seconds of 1970
     std::vector<FolderFile> files; ///< `student.cu` among them
 };
 
@@ -43,9 +44,6 @@ struct HandIn {
     std::string from;            ///< Found::from
 };
 
-/// Whether a time that files have is believed. Those who hand in can set it.
-enum class Claims { believed, doubted };
-
 /// All that was handed in to a class.
 class HandIns {
 public:
@@ -60,11 +58,13 @@ public:
     [[nodiscard]] std::filesystem::path file_of(const HandIn& hand_in) const;
 
     /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. Whether it was kept. On the
-    /// disk when this returns. When it was handed in is what it claims, and never after now. Where claims are doubted, nor
-    /// before the grader last looked: it was not there then. Throws EnvironmentError.
-    bool take(const Found& found, double now, Claims claims);
+    /// disk when this returns. When it was handed in is what it claims: those who hand in can set that, so it is not before the grader
+    /// saw that it was not there, and not after now. Throws EnvironmentError.
+    bool take(const Found& found, double now);
     /// Notes that the grader looked everywhere at @p now, and that all that it saw was taken.
     void looked(double now);
+    /// When that was, in seconds of 1970; 0: never.
+    [[nodiscard]] double looked_last() const { return looked_; }
 
 private:
     void read_list();

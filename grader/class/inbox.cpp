@@ -24,28 +24,31 @@ bool has_repositories(const fs::path& directory) {
 Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules)
     : hand_ins_(folder), folders_(folder.directory(), course) {
     if (rules.git || has_repositories(folder.directory()))
-        repositories_ = std::make_unique<GitHandIns>(folder.directory(), course, rules.git.value_or(GitRules()),
-                                                     folder.hand_ins() / "references");
+        repositories_ =
+            std::make_unique<GitHandIns>(folder.directory(), course, rules.git.value_or(GitRules()),
+                                         folder.hand_ins() / "references");
 }
 
-void Inbox::take_all() { take(folders_.look(), Claims::believed, seconds_of_1970()); }
+void Inbox::take_all() { take(folders_.look(), seconds_of_1970()); }
 
 std::vector<const HandIn*> Inbox::take_news() {
     const double now = seconds_of_1970();
     const std::size_t before = hand_ins_.all().size();
-    take(folders_.look_for_news(), Claims::doubted, now);
+    take(folders_.look_for_news(hand_ins_.looked_last()), now);
     hand_ins_.looked(now);
     std::vector<const HandIn*> taken;
     for (std::size_t i = before; i < hand_ins_.all().size(); ++i) taken.push_back(&hand_ins_.all()[i]);
     return taken;
 }
 
-void Inbox::take(const std::vector<Found>& in_folders, Claims claims, double now) {
-    for (const Found& found : in_folders) (void)hand_ins_.take(found, now, claims);
-    if (repositories_ == nullptr) return;
-    // Whoever pushes can say any time. Only a class that was never looked at before has no other.
-    for (const Found& found : repositories_->scan()) (void)hand_ins_.take(found, now, Claims::doubted);
-    repositories_->keep();
+void Inbox::take(std::vector<Found> found, double now) {
+    if (repositories_ != nullptr)
+        for (Found& pushed : repositories_->scan()) {
+            pushed.not_before = hand_ins_.looked_last();
+            found.push_back(std::move(pushed));
+        }
+    for (const Found& one : found) (void)hand_ins_.take(one, now);
+    if (repositories_ != nullptr) repositories_->keep();
 }
 
 Submissions Inbox::submissions() const {

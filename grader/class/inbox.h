@@ -39,7 +39,7 @@ public:
     [[nodiscard]] std::vector<const HandIn*> present(WhichCounts which) const;
 
 private:
-    void take(const std::vector<Found>& in_folders, Claims claims, double now);
+    void take(std::vector<Found> found, double now);
 
     HandIns hand_ins_;
     FolderHandIns folders_;

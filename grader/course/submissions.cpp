@@ -81,9 +81,7 @@ public:
             leave_out(in_utf8(name), "is no student's folder");
     }
 
-    [[nodiscard]] Submissions found() && {
-        return std::move(found_);
-    }
+    [[nodiscard]] Submissions found() && { return std::move(found_); }
 
 private:
     void take_student(const fs::path& folder) {

@@ -32,15 +32,13 @@ bool is_settled(At at) { return at == At::graded || at == At::given_up; }
 
 ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish)
     : context_(context), folder_(folder), rules_(read_class_rules(folder.directory())),
-      inbox_(folder, context.course(), rules_), turns_(rules_.attempts), planner_(folder, inbox_.hand_ins(), wish),
-      standing_(folder, first_plan()) {
+      inbox_(folder, context.course(), rules_), turns_(rules_.attempts),
+      planner_(folder, inbox_.hand_ins(), wish), standing_(folder, first_plan()) {
     for (const HandIn& hand_in : inbox_.hand_ins().all()) to_give_back_.insert(hand_in.student);
 }
 
 /// What has had its turn before is in every plan, so that its grade counts.
 const Plan& ClassWatch::first_plan() {
-    (void)inbox_.take_news();
-    planner_.set_class(inbox_.submissions());
     const std::set<std::string> graded = graded_before(folder_);
     for (const HandIn& hand_in : inbox_.hand_ins().all())
         if (graded.contains(hand_in.id)) (void)planner_.add(hand_in);
