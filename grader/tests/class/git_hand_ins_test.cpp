@@ -236,7 +236,7 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
         "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\thooksPath = " +
             (eve.bare / "hooks").string() + "\n\tsshCommand = " + touch + "\n\tpager = " + touch +
             "\n\tfsmonitor = " + touch +
-            "\n\tworktree = /\n[pager]\n\tls-tree = true\n[include]\n\tpath = included\n"
+            "\n[pager]\n\tls-tree = true\n[include]\n\tpath = included\n"
             "[protocol]\n\tallow = always\n[protocol \"ext\"]\n\tallow = always\n"
             "[extensions]\n\tpartialClone = evil\n[remote \"evil\"]\n\tpromisor = true\n\turl = ext::" +
             touch + "\n");
