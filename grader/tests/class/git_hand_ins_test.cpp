@@ -130,9 +130,9 @@ TEST_CASE("tags that were read before a restart are not read again", "[git]") {
     const fs::path seen = harness::scratch("git-seen-file") / "git";
     const Student ada(directory, "ada");
     ada.hand_in("01_scale", "late", 1'700'000'300);
-    ada.git({"tag", "01-b"});
-    ada.hand_in("01_scale", "early", 1'700'000'100);
     ada.git({"tag", "01-a"});
+    ada.hand_in("01_scale", "early", 1'700'000'100);
+    ada.git({"tag", "01-b"});
     ada.git({"tag", "02-a"});
     ada.push();
     GitHandIns before = hand_ins_of(directory, tag_rules, seen);
@@ -146,7 +146,7 @@ TEST_CASE("tags that were read before a restart are not read again", "[git]") {
     CHECK(after.refused() == before.refused());
     CHECK_THAT(after.refused().at("ada"),
                ContainsSubstring("neither labs/02_sum/student.cu nor 02_sum/student.cu"));
-    ada.git({"tag", "--force", "01-a", "01-b"});
+    ada.git({"tag", "--force", "01-b", "01-a"});
     ada.push();
     CHECK(in_short(after.scan()) == Lines{"ada 01_scale: late"});
 }
@@ -346,15 +346,18 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     need_git();
     const fs::path directory = harness::scratch("git-one-tag");
     const Student ada(directory, "ada");
-    ada.hand_in("01_scale", "one");
+    harness::write(ada.tree / "02_sum/student.cu", "two");
+    ada.hand_in("01_scale", "one", 1'700'000'100);
     ada.git({"tag", "01"});
+    ada.git({"tag", "02"});
     ada.push();
+    // Of an earlier commit than the others, so that it is read first.
+    const std::string tree = ada.make_object("tree", raw_entry("40000", "01_scale", std::string(40, '6')));
+    harness::write(ada.bare / "refs/tags/01-no-tree", ada.make_commit(tree) + "\n");
     harness::write(ada.bare / "refs/tags/01-gone", std::string(40, '5') + "\n");
     harness::write(ada.bare / "refs/tags/02-blob", ada.make_object("blob", "no commit") + "\n");
-    const std::string tree = ada.make_object("tree", raw_entry("40000", "02_sum", std::string(40, '6')));
-    harness::write(ada.bare / "refs/tags/02-no-tree", ada.make_commit(tree) + "\n");
     GitHandIns hand_ins = hand_ins_of(directory, tag_rules);
-    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: one"});
+    CHECK(in_short(hand_ins.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
     const std::string refused = hand_ins.refused().at("ada");
     CHECK_THAT(refused, ContainsSubstring("the repository cannot be used: ") &&
                             ContainsSubstring("tag 02-blob leads to no commit"));

@@ -158,6 +158,25 @@ TEST_CASE("where a folder cannot be written, the reason is told", "[give-back]")
     CHECK_THAT(why.value_or(""), ContainsSubstring("Permission denied"));
 }
 
+TEST_CASE("what root makes for a student is the student's", "[give-back]") {
+    if (::geteuid() != 0) SKIP("only root can give files away");
+    constexpr uid_t student = 12'345;
+    const Trapped at("give-back-owner");
+    REQUIRE(::chown(at.student.c_str(), student, student) == 0);
+    CHECK(give_back(at.student, two_reports) == std::nullopt);
+    CHECK(status_of(at.student / "reports").st_uid == student);
+    CHECK(status_of(at.student / "reports/01_scale.txt").st_uid == student);
+
+    need_git();
+    const Student ada(harness::scratch("give-back-owner-class"), "ada");
+    ada.hand_in("01_scale", "mine");
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(ada.bare))
+        REQUIRE(::chown(entry.path().c_str(), student, student) == 0);
+    CHECK(give_back(ada.bare, two_reports) == std::nullopt);
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(ada.bare))
+        CHECK(status_of(entry.path()).st_uid == student);
+}
+
 TEST_CASE("a report has a name within its folder", "[give-back]") {
     const Trapped at("give-back-names");
     for (const std::string name : {"", "..", "../out", "/tmp/out", ".git", "a/b"})
