@@ -68,6 +68,11 @@ std::string words_for_points(const Step& then, const Step& now) {
     return fmt::format(", {} → {} of {}", before, after, format_points(now.max_points));
 }
 
+bool counts_the_same(Status one, Status other) {
+    const auto passed = [](Status status) { return status == Status::pass || status == Status::too_close; };
+    return one == other || (passed(one) && passed(other));
+}
+
 bool asks_for_the_same(const Speedup& one, const Speedup& other) {
     return !are_apart(one.threshold, other.threshold) && !are_apart(one.full, other.full) &&
            !are_apart(one.known, other.known);
@@ -92,10 +97,7 @@ public:
         const bool told = !found_.why.empty();
         const bool noticed = then_.verdict != now_.verdict || are_apart(then_.max_score, now_.max_score) ||
                              std::abs(then_.score - now_.score) > found_.measured + rounding_of_points;
-        if (told || noticed)
-            found_.kind = DifferenceKind::changed;
-        else if (found_.measured > 0)
-            found_.kind = DifferenceKind::measured;
+        if (told || noticed) found_.kind = DifferenceKind::changed;
         if (found_.kind == DifferenceKind::changed && !speed_.empty()) found_.why.push_back(speed_);
         return std::move(found_);
     }
@@ -107,10 +109,29 @@ private:
         if (then == nullptr && now == nullptr) return;
         if (then == nullptr || now == nullptr)
             compare_with_none(then == nullptr ? *now : *then, then == nullptr);
+        else if (is_measured_again(*then, *now) && counts_the_same(then->status, now->status))
+            note_measured(*then, *now);
         else if (then->status != now->status)
             compare_status(*then, *now);
         else if (then->status != Status::waits && then->status != Status::not_measured)
             compare_points(*then, *now);
+    }
+
+    /// Whether both were timed, and against the same thresholds: then the lab had no part in what differs.
+    [[nodiscard]] bool is_measured_again(const Step& then, const Step& now) const {
+        return now.name == "fast" && !are_apart(then.max_points, now.max_points) && then_.speedup &&
+               now_.speedup && asks_for_the_same(*then_.speedup, *now_.speedup);
+    }
+
+    void note_measured(const Step& then, const Step& now) {
+        const std::string points = words_for_points(then, now);
+        if (points.empty() && then.status == now.status) return;
+        found_.kind = DifferenceKind::measured;
+        found_.measured = std::abs(then.points - now.points);
+        const std::string status = then.status == now.status
+                                       ? spoken(now.status)
+                                       : fmt::format("{} → {}", spoken(then.status), spoken(now.status));
+        speed_ = fmt::format("{}: {}{}, as measured", now.name, status, points);
     }
 
     void compare_with_none(const Step& step, bool is_new) {
@@ -125,18 +146,16 @@ private:
         if (now.status == Status::waits || (then.status == Status::waits && now.status != Status::fail))
             return;
         const std::string points = then.status == Status::waits ? "" : words_for_points(then, now);
-        tell(now.name, fmt::format("{} → {}{}", spoken(then.status), spoken(now.status), points), then, now);
+        tell(now.name,
+             fmt::format("{} → {}{}{}", spoken(then.status), spoken(now.status), points,
+                         is_measured_again(then, now) ? ", as measured" : ""),
+             then, now);
     }
 
     void compare_points(const Step& then, const Step& now) {
         const std::string points = words_for_points(then, now);
         if (points.empty()) return compare_sentences(then, now);
-        const bool same_measure = !are_apart(then.max_points, now.max_points) && then_.speedup &&
-                                  now_.speedup && asks_for_the_same(*then_.speedup, *now_.speedup);
-        if (now.name != "fast" || !same_measure)
-            return tell(now.name, spoken(now.status) + points, then, now);
-        found_.measured += std::abs(then.points - now.points);
-        speed_ = fmt::format("{}: {}{}, as measured", now.name, spoken(now.status), points);
+        tell(now.name, spoken(now.status) + points, then, now);
     }
 
     void compare_sentences(const Step& then, const Step& now) {

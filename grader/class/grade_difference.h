@@ -14,7 +14,7 @@ namespace grader {
 /// How far two grades of the same files differ.
 enum class DifferenceKind {
     none,     ///< nobody notices anything
-    measured, ///< in points for speed alone, by the same thresholds: the same program was measured twice
+    measured, ///< in speed alone, by the same thresholds, and it counts as passed in both or in neither
     changed,  ///< in anything else
 };
 
@@ -28,7 +28,8 @@ struct GradeDifference {
 /// What differs between @p then and @p now.
 ///
 /// Verdict, score, and each step's status and points are compared. Of a step that fails in both, the first sentence is, too, without
-/// its numbers, because inputs are drawn anew. A step that waits for another one has no line: the other one has.
+/// its numbers, because inputs are drawn anew. The same program that is measured twice may pass once and be too close to call the
+/// other time; both count as passed. A step that waits for another one has no line: the other one has.
 GradeDifference difference_between(const LabGrade& then, const LabGrade& now);
 
 } // namespace grader

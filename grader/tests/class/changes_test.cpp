@@ -69,7 +69,7 @@ public:
         return grader::find_regrades(folder_, grader::Standing(folder_, plan), of_run);
     }
 
-    [[nodiscard]] const fs::path journal() const { return folder_.journal(); }
+    [[nodiscard]] fs::path journal() const { return folder_.journal(); }
 
     grader::Plan plan;
 
@@ -323,8 +323,16 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     CHECK(changed.why[0] == "fast: pass, 25 → 24.6 of 30");
     CHECK(changed.why[1] ==
           "fast: asked for was 6.00× to pass and 9.00× for all points, now 6.00× and 12.00×");
-    // Another status is no matter of tenths.
-    CHECK(kind_of(samples::too_close(), samples::passed()) == DifferenceKind::changed);
+    // What is too close to call counts as passed; what fails does not, though it is the clock that says so.
+    CHECK(kind_of(samples::too_close(), samples::passed()) == DifferenceKind::measured);
+    LabGrade same_points = samples::passed();
+    step_of(same_points, "fast").status = grader::Status::too_close;
+    CHECK(kind_of(same_points, samples::passed()) == DifferenceKind::measured);
+    const auto failed = grader::difference_between(samples::too_slow(), samples::too_close());
+    CHECK(failed.kind == DifferenceKind::changed);
+    REQUIRE(failed.why.size() == 1);
+    CHECK_THAT(failed.why[0], Catch::Matchers::StartsWith(
+                                  "fast: fail → too close to call, 10.2 → 24.4 of 30, as measured ("));
     // Beside a change, what was measured is told as that.
     LabGrade wrong = passed_with(25.5);
     step_of(wrong, "correct").points = 20;
