@@ -1,17 +1,12 @@
-// Grades that were made again: which one each took the place of, what differs, and how that is told.
-
-#include <cstdlib>
-#include <ctime>
+// Grades that were made again: which one each took the place of, and that a class's run tells of it.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "approval.h"
+#include "changed_grades.h"
 #include "class/changes.h"
 #include "gradebook/csv.h"
 #include "harness.h"
-#include "instructing/changes_text.h"
-#include "made_up_class.h"
 #include "samples.h"
 #include "small_class.h"
 
@@ -19,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using changed_grades::passed_with;
+using changed_grades::step_of;
 using grader::DifferenceKind;
 using grader::JournalEntry;
 using grader::LabGrade;
@@ -77,58 +74,6 @@ private:
     fs::path directory_;
     grader::ClassFolder folder_;
 };
-
-grader::Step& step_of(LabGrade& grade, const std::string& name) {
-    for (grader::Step& step : grade.steps)
-        if (step.name == name) return step;
-    throw std::logic_error("no such step");
-}
-
-/// Full marks but for speed, where @p points were earned.
-LabGrade passed_with(double points) {
-    LabGrade grade = samples::passed();
-    step_of(grade, "fast").points = points;
-    grader::settle(grade);
-    return grade;
-}
-
-/// Wrong, for the reason @p message.
-LabGrade wrong_with(const std::string& message) {
-    LabGrade grade = samples::wrong_output();
-    step_of(grade, "correct").message = message;
-    return grade;
-}
-
-DifferenceKind kind_of(const LabGrade& then, const LabGrade& now) {
-    return grader::difference_between(then, now).kind;
-}
-
-/// Times are printed by the clock of the place.
-class InUtc {
-public:
-    InUtc() {
-        ::setenv("TZ", "UTC", 1);
-        ::tzset();
-    }
-    ~InUtc() {
-        ::unsetenv("TZ");
-        ::tzset();
-    }
-    InUtc(const InUtc&) = delete;
-    InUtc& operator=(const InUtc&) = delete;
-};
-
-Regrade regrade_of(const std::string& student, const LabGrade& then, const LabGrade& now) {
-    return {student,
-            "04_shared_tiling",
-            1,
-            RegradeCause::other_lab,
-            {1, then.verdict, then.score, then.max_score},
-            {4, now.verdict, now.score, now.max_score},
-            grader::difference_between(then, now)};
-}
-
-const std::map<int, grader::AskedFor> asked = {{4, {"grace", "the second case was wrong", 1795638120}}};
 
 } // namespace
 
@@ -305,119 +250,6 @@ TEST_CASE("grades with another verdict come first, then those whose score moved 
     std::vector<std::string> order;
     for (const Regrade& regrade : made.regrades()) order.push_back(regrade.student);
     CHECK(order == std::vector<std::string>{"verdict", "much", "little", "measured", "same"});
-}
-
-TEST_CASE("what was measured again alone is told from what was changed", "[class-changes]") {
-    CHECK(kind_of(samples::passed(), samples::passed()) == DifferenceKind::none);
-    const auto measured = grader::difference_between(passed_with(25), passed_with(24.6));
-    CHECK(measured.kind == DifferenceKind::measured);
-    CHECK(std::abs(measured.measured - 0.4) < 1e-9);
-    CHECK(measured.why.empty());
-    // Points by other thresholds are no other measurement.
-    LabGrade by_others = passed_with(24.6);
-    by_others.speedup->full = 12;
-    const auto changed = grader::difference_between(passed_with(25), by_others);
-    CHECK(changed.kind == DifferenceKind::changed);
-    CHECK(changed.measured == 0);
-    REQUIRE(changed.why.size() == 2);
-    CHECK(changed.why[0] == "fast: pass, 25 → 24.6 of 30");
-    CHECK(changed.why[1] ==
-          "fast: asked for was 6.00× to pass and 9.00× for all points, now 6.00× and 12.00×");
-    // What is too close to call counts as passed; what fails does not, though it is the clock that says so.
-    CHECK(kind_of(samples::too_close(), samples::passed()) == DifferenceKind::measured);
-    LabGrade same_points = samples::passed();
-    step_of(same_points, "fast").status = grader::Status::too_close;
-    CHECK(kind_of(same_points, samples::passed()) == DifferenceKind::measured);
-    const auto failed = grader::difference_between(samples::too_slow(), samples::too_close());
-    CHECK(failed.kind == DifferenceKind::changed);
-    REQUIRE(failed.why.size() == 1);
-    CHECK_THAT(failed.why[0], Catch::Matchers::StartsWith(
-                                  "fast: fail → too close to call, 10.2 → 24.4 of 30, as measured ("));
-    // Beside a change, what was measured is told as that.
-    LabGrade wrong = passed_with(25.5);
-    step_of(wrong, "correct").points = 20;
-    grader::settle(wrong);
-    const auto both = grader::difference_between(wrong, passed_with(25));
-    CHECK(both.why == std::vector<std::string>{"correct: pass, 20 → 40 of 40",
-                                               "fast: pass, 25.5 → 25 of 30, as measured"});
-}
-
-TEST_CASE("a line says which step changed, and what the worse one said", "[class-changes]") {
-    const auto why = [](const LabGrade& then, const LabGrade& now) {
-        return grader::difference_between(then, now).why;
-    };
-    // `fast` waited for `correct`: the line of `correct` says it all.
-    CHECK(why(wrong_with("case 2: 3 of 10 wrong. The first is 7."), samples::passed()) ==
-          std::vector<std::string>{"correct: fail → pass, 36.5 → 40 of 40 (case 2: 3 of 10 wrong)"});
-    CHECK(why(samples::passed(), wrong_with("case 2: 3 of 10 wrong\nand more")) ==
-          std::vector<std::string>{"correct: pass → fail, 40 → 36.5 of 40 (case 2: 3 of 10 wrong)"});
-    // A step that could not be reached before, and fails now.
-    CHECK(why(wrong_with("11 of 12 cases"), samples::too_slow()) ==
-          std::vector<std::string>{
-              "correct: fail → pass, 36.5 → 40 of 40 (11 of 12 cases)",
-              "fast: waits → fail (2.14 times as fast as the baseline; 6 times is asked for)"});
-    LabGrade worth_more = samples::passed();
-    step_of(worth_more, "correct").points = step_of(worth_more, "correct").max_points = 50;
-    grader::settle(worth_more);
-    CHECK(why(samples::passed(), worth_more) ==
-          std::vector<std::string>{"correct: pass, 40 of 40 → 50 of 50"});
-    CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);
-}
-
-TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and other words are",
-          "[class-changes]") {
-    CHECK(kind_of(wrong_with("case 2: 3 of 1,009 wrong, by 0.5"),
-                  wrong_with("case 2: 41 of 10,009 wrong, by 12.25")) == DifferenceKind::none);
-    const auto words =
-        grader::difference_between(wrong_with("case 2 is wrong"), wrong_with("c is not written"));
-    CHECK(words.kind == DifferenceKind::changed);
-    CHECK(words.why ==
-          std::vector<std::string>{R"(correct: fail, now "c is not written", then "case 2 is wrong")"});
-    // How long a case took stands in a message of a step that passes.
-    LabGrade longer = samples::passed();
-    step_of(longer, "runs").message = "12 cases, the longest took 1.20 s";
-    CHECK(kind_of(samples::passed(), longer) == DifferenceKind::none);
-}
-
-TEST_CASE("changes are told by run: who asked, why, how many are the same, and who is not",
-          "[class-changes]") {
-    const InUtc utc;
-    std::vector<Regrade> regrades = {
-        regrade_of("ada", wrong_with("case 2: 3 of 10 wrong"), samples::passed()),
-        regrade_of("a.rather.long.name@students.example.org", samples::passed(), samples::too_slow()),
-        regrade_of("bo", samples::compile_error(), samples::unclean()),
-        regrade_of("chen", passed_with(25), passed_with(24.65)),
-        regrade_of("dora", samples::passed(), samples::passed()),
-    };
-    regrades[2].number = 2;
-    regrades[3].cause = RegradeCause::asked_for;
-    regrades[4].then.run = 3;
-    const grader::Style style{false, 80};
-    check_approved("changes", render_changes(regrades, asked, style, 3, "grader class changes class/"));
-    const std::string cut_off = render_changes(regrades, asked, style, 1, "grader class changes class/");
-    CHECK_THAT(cut_off, ContainsSubstring("… and 2 more: grader class changes class/\n"));
-    CHECK_THAT(cut_off, !ContainsSubstring("a.rather"));
-    CHECK_THAT(render_changes(regrades, {{4, {"grace", "", 0}}}, style, 1, ""),
-               ContainsSubstring("no reason was given"));
-    CHECK(render_changes({}, asked, style, 1, "").empty());
-    check_approved("changes_csv", render_changes_csv(regrades, asked));
-}
-
-TEST_CASE("what students wrote stays text, and short", "[class-changes]") {
-    const std::string attack =
-        std::string("=1+1\x1b[2J\r\n\xff") + made_up::attack + std::string(1 << 20, 'x');
-    std::vector<Regrade> regrades = {regrade_of(attack, wrong_with(attack), samples::passed())};
-    regrades[0].lab = attack;
-    const std::map<int, grader::AskedFor> by = {{4, {attack, attack, 0}}};
-    const std::string text = render_changes(regrades, by, {false, 80}, 10, "");
-    for (const char c : text) CHECK((c == '\n' || static_cast<unsigned char>(c) >= 0x20));
-    CHECK(text.size() < 4000);
-    const std::string csv = render_changes_csv(regrades, by);
-    const std::vector<grader::CsvRecord> records = grader::parse_csv(csv, "changes.csv");
-    REQUIRE(records.size() == 2);
-    REQUIRE(records[1].cells.size() == records[0].cells.size());
-    for (const std::string& cell : records[1].cells) CHECK_FALSE(cell.starts_with('='));
-    CHECK(csv.size() < 8000);
 }
 
 TEST_CASE("a lab that is corrected: both grades are kept, and who has another one is told once",
