@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernelsmith/compare.h"
+#include "kernelsmith/host_threads.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 
@@ -162,7 +163,7 @@ private:
         });
     }
 
-    /// The right values at @p indices, computed by as many threads as the machine has and the work is worth.
+    /// The right values at @p indices, computed by as many threads as there are cores for it and the work is worth.
     static std::vector<Expected> expected_at(const Draw& draw, const std::vector<std::size_t>& indices) {
         const auto m = static_cast<std::size_t>(draw.size("m"));
         const auto p = static_cast<std::size_t>(draw.size("p"));
@@ -171,9 +172,7 @@ private:
             for (std::size_t i = first; i < end; ++i)
                 expected[i] = partial_sum(draw, indices[i] / m, indices[i] % m, p);
         };
-        const std::size_t threads =
-            std::clamp<std::size_t>(indices.size() * p >> 17, 1,
-                                    std::max(1U, std::thread::hardware_concurrency()));
+        const std::size_t threads = std::clamp<std::size_t>(indices.size() * p >> 17, 1, host_threads());
         std::vector<std::jthread> helpers;
         for (std::size_t t = 1; t < threads; ++t)
             helpers.emplace_back(work, indices.size() * t / threads, indices.size() * (t + 1) / threads);

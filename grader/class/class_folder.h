@@ -7,7 +7,7 @@
 ///     .grades/lock            held by the grader that runs the class
 ///     .grades/runs/N.json     what run N was asked for (class/plan.h)
 ///     .grades/journal/        a file each process that worked on the class (class/journal.h)
-///     .grades/hand_ins/       what was handed in (class/hand_ins.h)
+///     .grades/hand_ins/       what was handed in (hand_ins/hand_ins.h)
 
 #include <cstdint>
 #include <filesystem>
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
     /// Where journals are.
     [[nodiscard]] std::filesystem::path journal() const { return kept_ / "journal"; }
-    /// Where hand-ins are kept (class/hand_ins.h).
+    /// Where hand-ins are kept (hand_ins/hand_ins.h).
     [[nodiscard]] std::filesystem::path hand_ins() const { return kept_ / "hand_ins"; }
     /// The file of run @p number.
     [[nodiscard]] std::filesystem::path run(int number) const;

@@ -22,7 +22,7 @@ bool has_repositories(const fs::path& directory) {
 } // namespace
 
 Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules)
-    : hand_ins_(folder), folders_(folder.directory(), course) {
+    : hand_ins_(folder.hand_ins(), folder.secret()), folders_(folder.directory(), course) {
     if (rules.git || has_repositories(folder.directory()))
         repositories_ =
             std::make_unique<GitHandIns>(folder.directory(), course, rules.git.value_or(GitRules()),

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "class/folder_hand_ins.h"
-#include "class/git_hand_ins.h"
-#include "class/hand_ins.h"
 #include "class/rules.h"
+#include "hand_ins/folder_hand_ins.h"
+#include "hand_ins/git_hand_ins.h"
+#include "hand_ins/hand_ins.h"
 
 namespace grader {
 

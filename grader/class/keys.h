@@ -6,34 +6,29 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "course/course.h"
-#include "toolchain/submission_copy.h"
+#include "hand_ins/fingerprint.h"
 
 namespace grader {
 
-/// What the files @p files are known by that @p student handed in for @p lab, whatever they are graded with.
-std::string hand_in_id(std::uint64_t secret, const std::string& student, const std::string& lab,
-                       const std::vector<FolderFile>& files);
-
 /// Makes keys of grades. A key follows from what was handed in, from the lab's files and headers that a grade depends on, and from
 /// what builds and runs it. Which GPU timed it stands beside a grade, not in its key.
-class SubmissionKeys {
+class GradeKeys {
 public:
     /// @param secret nobody without it finds two grades of one key
     /// @param tools what builds and runs: the backend, the toolkit's version, how far the code is kept apart
-    SubmissionKeys(std::uint64_t secret, std::string tools) : secret_(secret), tools_(std::move(tools)) {}
+    GradeKeys(std::uint64_t secret, std::string tools) : secret_(secret), tools_(std::move(tools)) {}
 
     /// The key of the grade of @p hand_in, an id, which was handed in for @p lab.
     [[nodiscard]] std::string of(const std::string& hand_in, const Lab& lab);
 
 private:
-    const std::string& text_of(const Lab& lab);
+    const Fingerprint& of_lab(const Lab& lab);
 
     std::uint64_t secret_;
     std::string tools_;
-    std::map<std::string, std::string> labs_; ///< what grades depend on, by lab
+    std::map<std::string, Fingerprint> labs_; ///< what grades depend on, by lab
 };
 
 } // namespace grader

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "class/here.h"
-#include "class/path_in_json.h"
 #include "errors.h"
 #include "files.h"
+#include "hand_ins/path_in_json.h"
 #include "json_text.h"
 #include "secrets.h"
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "class/class_folder.h"
-#include "class/hand_ins.h"
 #include "class/keys.h"
 #include "course/course.h"
 #include "course/submissions.h"
+#include "hand_ins/hand_ins.h"
 #include "isolation/isolation.h"
 
 namespace grader {
@@ -27,8 +27,8 @@ struct Job {
     std::string lab;             ///< its id
     std::filesystem::path file;  ///< what is graded: a copy that is kept; absolute
     std::filesystem::path place; ///< where the student put it, for commands; absolute
-    std::string hand_in;    ///< what the files are known by, whatever they are graded with (class/hand_ins.h)
-    int number = 0;         ///< which of the student's hand-ins for this lab: 1, 2, ...
+    std::string hand_in; ///< what the files are known by, whatever they are graded with (hand_ins/hand_ins.h)
+    int number = 0;      ///< which of the student's hand-ins for this lab: 1, 2, ...
     double handed_in = 0;   ///< when, in seconds of 1970
     std::string key;        ///< what its grade is known by
     std::uint64_t seed = 0; ///< what its inputs follow from
@@ -86,7 +86,7 @@ struct Wish {
     Means means;                  ///< how
     bool fresh = false;           ///< grades that are there do not count
     std::string reason;           ///< why; may be empty
-    std::string tools;            ///< what a grade's key follows from beside files: see SubmissionKeys
+    std::string tools;            ///< what a grade's key follows from beside files: see GradeKeys
 };
 
 /// Plans the next run of a class. Only the holder of the class's lock may.
@@ -108,7 +108,7 @@ private:
     const ClassFolder& folder_;
     const HandIns& hand_ins_;
     std::vector<const Lab*> labs_;
-    SubmissionKeys keys_;
+    GradeKeys keys_;
     Plan plan_;
 };
 

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "course/strict_table.h"
 #include "errors.h"
@@ -123,6 +124,14 @@ ClassRules read_class_rules(const fs::path& directory) {
         top.complain_about_others();
     });
     if (!complaints.empty()) throw UsageError(complaints.text());
+    return rules;
+}
+
+ClassRules read_class_rules(const fs::path& directory, const Course& course) {
+    ClassRules rules = read_class_rules(directory);
+    if (const auto missing = rules.labs_missing_in(course); !missing.empty())
+        throw UsageError(fmt::format("{}: [due] has {}, and the course has no such lab.",
+                                     (directory / "class.toml").string(), fmt::join(missing, ", ")));
     return rules;
 }
 

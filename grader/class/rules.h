@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "class/git_rules.h"
 #include "course/course.h"
+#include "hand_ins/git_rules.h"
 
 namespace grader {
 
@@ -67,5 +67,7 @@ struct ClassRules {
 
 /// The rules of the class in @p directory. Throws UsageError with every mistake of the file.
 ClassRules read_class_rules(const std::filesystem::path& directory);
+/// The same, and a mistake is also a lab that @p course does not have.
+ClassRules read_class_rules(const std::filesystem::path& directory, const Course& course);
 
 } // namespace grader

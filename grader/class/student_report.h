@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "class/hand_ins.h"
 #include "class/rules.h"
 #include "class/standing.h"
 #include "course/course.h"
+#include "hand_ins/hand_ins.h"
 
 namespace grader {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "class/hand_ins.h"
 #include "class/rules.h"
 #include "class/standing.h"
+#include "hand_ins/hand_ins.h"
 
 namespace grader {
 

@@ -1,12 +1,12 @@
 #include "commands/options.h"
 
 #include <cstdlib>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "errors.h"
+#include "kernelsmith/host_threads.h"
 
 namespace grader {
 namespace {
@@ -180,7 +180,7 @@ Options parse_options(int argc, char** argv) {
     if (options.command == Command::check_course && options.record && options.mutants.empty() &&
         options.tasks.empty())
         throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");
-    if (options.jobs == 0) options.jobs = std::max(1U, std::thread::hardware_concurrency());
+    if (options.jobs == 0) options.jobs = kernelsmith::host_threads();
     return options;
 }
 

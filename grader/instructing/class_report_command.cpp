@@ -44,10 +44,7 @@ void tell_unknown_students(const ClassRules& rules, const Plan& plan) {
 }
 
 ClassRules rules_of(const ClassFolder& folder, const Plan& plan, const Course& course) {
-    ClassRules rules = read_class_rules(folder.directory());
-    if (const auto missing = rules.labs_missing_in(course); !missing.empty())
-        throw UsageError(fmt::format("{}: [due] has {}, and the course has no such lab.",
-                                     (folder.directory() / "class.toml").string(), fmt::join(missing, ", ")));
+    ClassRules rules = read_class_rules(folder.directory(), course);
     tell_unknown_students(rules, plan);
     return rules;
 }

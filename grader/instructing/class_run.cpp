@@ -75,7 +75,8 @@ ExitStatus grade_class_command(Context& context) {
     const Options& options = context.options();
     if (!find_submissions(options.all, context.course()).many)
         throw UsageError(fmt::format("{} is one set of labs and no class.", options.all.string()));
-    (void)read_class_rules(options.all); // says what is wrong with them before anything is done
+    (void)read_class_rules(options.all,
+                           context.course()); // says what is wrong with them before anything is done
     context.expect_strangers();
     try_report_files(options);
     try_gradebooks(options);

@@ -6,10 +6,10 @@
 #include <fmt/core.h>
 
 #include "child/interrupt.h"
-#include "class/give_back.h"
 #include "class/here.h"
 #include "class/student_report.h"
 #include "course/local_time.h"
+#include "hand_ins/give_back.h"
 #include "report/text.h"
 
 namespace grader {

@@ -17,9 +17,9 @@
 namespace grader {
 
 ExitStatus class_watch_command(const Options& options, const Places& places) {
-    (void)read_class_rules(
-        options.of_class.directory); // says what is wrong with them before anything is done
     Context context(options, places);
+    // Says what is wrong with them before anything is done.
+    (void)read_class_rules(options.of_class.directory, context.course());
     context.expect_strangers();
     try_report_files(options);
     try_gradebooks(options);

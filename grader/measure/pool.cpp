@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "kernelsmith/host_threads.h"
 
 namespace grader {
 namespace {
@@ -68,8 +69,7 @@ Pool::Pool(const kernelsmith::Problem& problem, const kernelsmith::Layout& layou
             }
         };
         std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
-            threads.emplace_back(work);
+        for (unsigned i = 1; i < kernelsmith::host_threads(); ++i) threads.emplace_back(work);
         work();
     }
     mapping.reset(); // nothing may be mapped for writing when it is sealed

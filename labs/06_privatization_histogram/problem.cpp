@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernelsmith/host_threads.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 #include "lab.h"
@@ -111,11 +112,10 @@ void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, s
     }
 }
 
-/// Calls `work(first, end)` for parts of [0, length), on as many threads as the machine has. A part of @p least is worth
+/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p least is worth
 /// a thread's start.
 template <typename Work> void in_parts(std::uint64_t length, std::uint64_t least, Work work) {
-    const std::uint64_t threads =
-        std::clamp<std::uint64_t>(length / least, 1, std::max(1U, std::thread::hardware_concurrency()));
+    const std::uint64_t threads = std::clamp<std::uint64_t>(length / least, 1, kernelsmith::host_threads());
     std::vector<std::jthread> helpers;
     for (std::uint64_t t = 1; t < threads; ++t)
         helpers.emplace_back(work, length * t / threads, length * (t + 1) / threads);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "inputs.h"
+#include "kernelsmith/host_threads.h"
 
 namespace kernelsmith::lab08 {
 
@@ -41,8 +42,7 @@ constexpr double likely_share = 0.2;
 
 /// Calls `work(first, end)` for parts of [0, count), on all cores where the work is worth it.
 template <typename Work> void in_parts(std::size_t count, std::size_t effort, Work work) {
-    const std::size_t parts =
-        std::clamp<std::size_t>(count * effort >> 22, 1, std::max(std::thread::hardware_concurrency(), 1u));
+    const std::size_t parts = std::clamp<std::size_t>(count * effort >> 22, 1, kernelsmith::host_threads());
     std::vector<std::thread> threads;
     for (std::size_t p = 0; p < parts; ++p)
         threads.emplace_back(work, count * p / parts, count * (p + 1) / parts);

@@ -6,10 +6,10 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "class/git_hand_ins.h"
 #include "class/git_samples.h"
 #include "course/submissions.h"
 #include "errors.h"
+#include "hand_ins/git_hand_ins.h"
 #include "harness.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "class/git_samples.h"
-#include "class/give_back.h"
+#include "hand_ins/give_back.h"
 #include "harness.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "class/give_back.h"
+#include "hand_ins/give_back.h"
 
 #include <cerrno>
 #include <cstring>
@@ -6,10 +6,10 @@
 
 #include <fmt/core.h>
 
-#include "class/below.h"
-#include "class/git_copy.h"
-#include "class/student_repository.h"
 #include "course/bare_repository.h"
+#include "hand_ins/below.h"
+#include "hand_ins/git_copy.h"
+#include "hand_ins/student_repository.h"
 #include "report/text.h"
 
 namespace grader {

@@ -1,4 +1,4 @@
-#include "class/git_copy.h"
+#include "hand_ins/git_copy.h"
 
 #include <algorithm>
 #include <cerrno>

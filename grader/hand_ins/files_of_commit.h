@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "class/git_copy.h"
+#include "hand_ins/git_copy.h"
 #include "toolchain/submission_copy.h"
 
 namespace grader {

@@ -1,4 +1,4 @@
-#include "class/git_hand_ins.h"
+#include "hand_ins/git_hand_ins.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "class/files_of_commit.h"
-#include "class/git_copy.h"
 #include "course/submission_id.h"
 #include "errors.h"
 #include "files.h"
+#include "hand_ins/files_of_commit.h"
+#include "hand_ins/git_copy.h"
 #include "report/text.h"
 
 namespace grader {
@@ -223,7 +223,7 @@ void GitHandIns::read_commit(const GitCopy& copy, const Commit& commit, Known& k
         if (!lab.refused.empty())
             refused.push_back(fmt::format("{}: {} ({})", lab.lab, lab.refused, from));
         else if (!lab.files.empty())
-            found.push_back({known.student, lab.lab, {}, from, commit.claimed, std::move(lab.files)});
+            found.push_back({known.student, lab.lab, {}, from, commit.claimed, 0, std::move(lab.files)});
         else if (rules_.take == GitTake::tags)
             refused.push_back(
                 fmt::format("{0}: there is neither labs/{0}/student.cu nor {0}/student.cu ({1})", lab.lab,

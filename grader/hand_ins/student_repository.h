@@ -3,7 +3,7 @@
 /// @file
 /// A bare repository that a student pushes to, read and written without git. Everything in it may be the student's: its
 /// configuration and its hooks name programs, and links and alternates name files of others. So git never runs in it. Its
-/// references are read here, and its objects are copied (class/git_copy.h).
+/// references are read here, and its objects are copied (hand_ins/git_copy.h).
 
 #include <filesystem>
 #include <map>

@@ -1,4 +1,4 @@
-#include "class/folder_hand_ins.h"
+#include "hand_ins/folder_hand_ins.h"
 
 #include <algorithm>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "class/git_rules.h"
+#include "hand_ins/git_rules.h"
 
 namespace grader {
 namespace {

@@ -1,4 +1,4 @@
-#include "class/object_copy.h"
+#include "hand_ins/object_copy.h"
 
 #include <cerrno>
 #include <cstring>
@@ -9,9 +9,9 @@
 
 #include <fmt/core.h>
 
-#include "class/below.h"
-#include "class/student_repository.h"
 #include "errors.h"
+#include "hand_ins/below.h"
+#include "hand_ins/student_repository.h"
 
 namespace grader {
 namespace {

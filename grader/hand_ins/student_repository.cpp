@@ -1,4 +1,4 @@
-#include "class/student_repository.h"
+#include "hand_ins/student_repository.h"
 
 #include <cerrno>
 #include <cstring>
@@ -10,9 +10,9 @@
 
 #include <fmt/core.h>
 
-#include "class/below.h"
-#include "class/object_copy.h"
 #include "files.h"
+#include "hand_ins/below.h"
+#include "hand_ins/object_copy.h"
 
 namespace grader {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "class/student_repository.h"
 #include "files.h"
+#include "hand_ins/student_repository.h"
 
 namespace grader {
 

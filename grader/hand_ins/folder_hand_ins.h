@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "class/hand_ins.h"
 #include "course/course.h"
 #include "course/submissions.h"
+#include "hand_ins/hand_ins.h"
 
 namespace grader {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "class/git_rules.h"
-#include "class/hand_ins.h"
-#include "class/student_repository.h"
 #include "course/course.h"
+#include "hand_ins/git_rules.h"
+#include "hand_ins/hand_ins.h"
+#include "hand_ins/student_repository.h"
 
 namespace grader {
 

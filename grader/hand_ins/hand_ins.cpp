@@ -1,4 +1,4 @@
-#include "class/hand_ins.h"
+#include "hand_ins/hand_ins.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,10 +10,10 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "class/keys.h"
-#include "class/path_in_json.h"
 #include "errors.h"
 #include "files.h"
+#include "hand_ins/fingerprint.h"
+#include "hand_ins/path_in_json.h"
 #include "json_text.h"
 
 namespace grader {
@@ -69,7 +69,7 @@ void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
 
 } // namespace
 
-HandIns::HandIns(const ClassFolder& folder) : folder_(folder.hand_ins()), secret_(folder.secret()) {
+HandIns::HandIns(fs::path folder, std::uint64_t secret) : folder_(std::move(folder)), secret_(secret) {
     std::error_code problem;
     fs::create_directories(folder_ / "files", problem);
     if (problem)
@@ -111,7 +111,11 @@ fs::path HandIns::file_of(const HandIn& hand_in) const {
 
 bool HandIns::take(const Found& found, double now) {
     HandIn hand_in;
-    hand_in.id = hand_in_id(secret_, found.student, found.lab, found.files);
+    Fingerprint id;
+    id.add(found.student);
+    id.add(found.lab);
+    id.add(found.files);
+    hand_in.id = id.under(secret_);
     const HandIn* before = last(found.student, found.lab);
     if (before != nullptr && before->id == hand_in.id) return false;
     hand_in.student = found.student;

@@ -1,4 +1,4 @@
-#include "class/files_of_commit.h"
+#include "hand_ins/files_of_commit.h"
 
 #include <algorithm>
 #include <set>

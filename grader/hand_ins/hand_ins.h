@@ -4,9 +4,9 @@
 /// What students handed in, each as it was when the grader saw it. A copy stays, so that a grade is of the files that were handed
 /// in, whatever the student does next.
 ///
-///     .grades/hand_ins/list           a line each, only appended to
-///     .grades/hand_ins/files/ID/      the copy
-///     .grades/hand_ins/looked         when the grader last looked
+///     list         a line each, only appended to
+///     files/ID/    the copy
+///     looked       when the grader last looked
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "class/class_folder.h"
 #include "toolchain/submission_copy.h"
 
 namespace grader {
@@ -47,8 +46,8 @@ struct HandIn {
 /// All that was handed in to a class.
 class HandIns {
 public:
-    /// Reads what is known of the class in @p folder. Throws EnvironmentError.
-    explicit HandIns(const ClassFolder& folder);
+    /// Reads what is kept in @p folder, which is made. Ids follow from @p secret. Throws EnvironmentError.
+    HandIns(std::filesystem::path folder, std::uint64_t secret);
 
     /// In the order in which they were seen.
     [[nodiscard]] const std::vector<HandIn>& all() const { return all_; }

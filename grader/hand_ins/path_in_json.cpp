@@ -1,4 +1,4 @@
-#include "class/path_in_json.h"
+#include "hand_ins/path_in_json.h"
 
 #include <algorithm>
 #include <string>

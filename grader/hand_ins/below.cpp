@@ -1,4 +1,4 @@
-#include "class/below.h"
+#include "hand_ins/below.h"
 
 #include <algorithm>
 #include <cerrno>
