@@ -18,8 +18,7 @@ namespace {
 /// A worker, or the place of one that has not been needed yet or has ended.
 struct Desk {
     Stage stage = Stage::check;
-    std::string gpu;      ///< empty: any, or none
-    std::size_t part = 0; ///< of the cores, of as many parts as there are GPUs
+    std::string gpu; ///< empty: any, or none
     std::unique_ptr<WorkerProcess> worker = {};
 };
 
@@ -30,7 +29,7 @@ public:
         : folder_(folder), standing_(standing),
           journal_(folder.journal(), fmt::format("{}-run-{}", standing.plan().run, ::getpid())) {
         for (std::size_t i = 0; i < crew.checkers; ++i) desks_.push_back({Stage::check, ""});
-        for (const std::string& gpu : crew.gpus) desks_.push_back({Stage::time, gpu, gpus_++});
+        for (const std::string& gpu : crew.gpus) desks_.push_back({Stage::time, gpu});
     }
 
     /// Whoever still works is asked to stop, all at once, and clears away what it made.
@@ -108,25 +107,17 @@ private:
         const Plan& plan = standing_.plan();
         std::map<std::string, std::string> environment;
         if (!desk.gpu.empty()) environment["CUDA_VISIBLE_DEVICES"] = desk.gpu;
-        std::vector<std::string> command = {(plan.means.programs / "grader-class").string(),
-                                            "class",
-                                            "work",
-                                            folder_.directory().string(),
-                                            "--run",
-                                            std::to_string(plan.run),
-                                            "--stage",
-                                            to_string(desk.stage)};
-        // Each timing has cores of its own, or their work on the host would slow the others down.
-        if (desk.stage == Stage::time && gpus_ > 1)
-            command.insert(command.end(), {"--cores", fmt::format("{}/{}", desk.part, gpus_)});
-        return std::make_unique<WorkerProcess>(command, environment);
+        return std::make_unique<WorkerProcess>(
+            std::vector<std::string>{(plan.means.programs / "grader-class").string(), "class", "work",
+                                     folder_.directory().string(), "--run", std::to_string(plan.run),
+                                     "--stage", to_string(desk.stage)},
+            environment);
     }
 
     const ClassFolder& folder_;
     Standing& standing_;
     JournalWriter journal_;
     std::vector<Desk> desks_;
-    std::size_t gpus_ = 0;
     std::set<std::size_t> taken_;
     int ended_idle_ = 0;
 };

@@ -103,7 +103,6 @@ void add_class_options(CLI::App& app, Options& options, std::string& lab) {
     work->add_option("--stage", of_class.stage)->required();
     work->add_option("--list", of_class.list);
     work->add_option("--slice", of_class.slice);
-    work->add_option("--cores", of_class.cores);
 }
 
 } // namespace grader

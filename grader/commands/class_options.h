@@ -48,7 +48,6 @@ struct ClassOptions {
     std::filesystem::path
         list; ///< a file with the numbers of jobs, a line for each worker; empty: they come by a line
     std::size_t slice = 0; ///< which line
-    std::string cores;     ///< `0/2`: the first of two parts of the cores; empty: all
 };
 
 /// Adds these options to @p app; commands go to @p options, and a command's only lab to @p lab.

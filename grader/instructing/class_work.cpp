@@ -12,7 +12,6 @@
 #include <fmt/core.h>
 
 #include "child/interrupt.h"
-#include "class/cores.h"
 #include "class/here.h"
 #include "class/standing.h"
 #include "class/workbench.h"
@@ -137,8 +136,6 @@ ExitStatus class_work_command(const Options& options) {
     const ClassOptions& wish = options.of_class;
     const std::optional<Stage> stage = stage_from(wish.stage);
     if (!stage) throw UsageError("A stage is check or time.");
-    if (const std::size_t slash = wish.cores.find('/'); slash != std::string::npos)
-        keep_to_part_of_cores(std::stoul(wish.cores), std::stoul(wish.cores.substr(slash + 1)));
     const InterruptsNoted interrupts;
     const ClassFolder folder(wish.directory);
     const Plan plan = read_plan(folder, wish.run);
