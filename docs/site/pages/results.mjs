@@ -37,7 +37,7 @@ ${cases.map((one) => caseTable(site, id, one)).join("\n")}`;
 ${brief(ceilings.fp32_gflop_s / 1000)} TFLOP/s in fp32, measured in the same run. A speedup is how many times as fast as the lab's baseline a file is.
 <a href="docs/results/tasks.html">The score after each task</a>, <a href="docs/counters_on_a_gpu.html">the simulator's counters held against the GPU's own</a>,
 <a href="docs/results/stalls.html">what warps wait for</a>, <a href="docs/results/verdicts.html">how certain a verdict is</a>, <a href="docs/results/mutants.html">how many mistakes a grade catches</a>,
-<a href="docs/results/simulator.html">how fast the simulator is</a>.</p>
+<a href="docs/results/simulator.html">how fast the simulator is</a>, <a href="docs/results/class.html">how long a class takes</a>.</p>
 ${parts.join("\n")}`;
   return textPage({ site, path: "results.html", title: "Results", sections, html });
 }
