@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "class/here.h"
 #include "course/bare_repository.h"
 
@@ -47,7 +49,12 @@ void Inbox::take(std::vector<Found> found, double now) {
             pushed.not_before = hand_ins_.looked_last();
             found.push_back(std::move(pushed));
         }
-    for (const Found& one : found) (void)hand_ins_.take(one, now);
+    too_much_.clear();
+    for (const Found& one : found) {
+        if (hand_ins_.take(one, now) != Taken::too_much) continue;
+        too_much_.insert(one.student);
+        folders_.forget(one.student, one.lab);
+    }
     if (repositories_ != nullptr) repositories_->keep();
 }
 
@@ -63,7 +70,13 @@ Submissions Inbox::submissions() const {
 }
 
 std::map<std::string, std::string> Inbox::troubles() const {
-    return repositories_ == nullptr ? std::map<std::string, std::string>() : repositories_->refused();
+    std::map<std::string, std::string> troubles;
+    if (repositories_ != nullptr) troubles = repositories_->refused();
+    for (const std::string& student : too_much_)
+        troubles[student] =
+            fmt::format("more than {} MiB were handed in within a day; what is beyond that is not taken",
+                        most_bytes_a_day >> 20);
+    return troubles;
 }
 
 fs::path Inbox::place_of(const std::string& student) const {

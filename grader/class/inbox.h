@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] const HandIns& hand_ins() const { return hand_ins_; }
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] Submissions submissions() const;
-    /// By student: what is wrong with a repository, as sentences.
+    /// By student: why something is not taken, as sentences.
     [[nodiscard]] std::map<std::string, std::string> troubles() const;
     /// Where @p student gets reports back: the folder, or the repository. Empty where it was not there at the last look.
     [[nodiscard]] std::filesystem::path place_of(const std::string& student) const;
@@ -44,6 +45,7 @@ private:
     HandIns hand_ins_;
     FolderHandIns folders_;
     std::unique_ptr<GitHandIns> repositories_; ///< null: the class has none
+    std::set<std::string> too_much_;           ///< of whom something was not kept at the last look
 };
 
 } // namespace grader

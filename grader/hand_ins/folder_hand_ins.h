@@ -28,6 +28,9 @@ public:
     /// not half a hand-in. @p last is when somebody looked before, in seconds of 1970; 0: nobody did.
     std::vector<Found> look_for_news(double last);
 
+    /// What @p student has for @p lab is news at the next look, too.
+    void forget(const std::string& student, const std::string& lab) { seen_.erase({student, lab}); }
+
     /// Who was there at the last look, and what was not taken.
     [[nodiscard]] const Submissions& submissions() const { return submissions_; }
 

@@ -30,7 +30,8 @@ std::string line_of(const HandIn& hand_in) {
                       {"at", hand_in.at},
                       {"seen", hand_in.seen},
                       {"place", path_to_json(hand_in.place)},
-                      {"from", hand_in.from}}) +
+                      {"from", hand_in.from},
+                      {"bytes", hand_in.bytes}}) +
            '\n';
 }
 
@@ -45,6 +46,7 @@ HandIn hand_in_from(const std::string& line) {
     hand_in.seen = read.at("seen");
     hand_in.place = path_from_json(read.at("place"));
     hand_in.from = read.at("from");
+    hand_in.bytes = read.at("bytes");
     return hand_in;
 }
 
@@ -109,7 +111,15 @@ fs::path HandIns::file_of(const HandIn& hand_in) const {
     return folder_ / "files" / hand_in.id / "student.cu";
 }
 
-bool HandIns::take(const Found& found, double now) {
+std::uint64_t HandIns::bytes_within_a_day(const std::string& student, double now) const {
+    constexpr double day = 24.0 * 60 * 60;
+    std::uint64_t bytes = 0;
+    for (auto hand_in = all_.rbegin(); hand_in != all_.rend() && hand_in->seen > now - day; ++hand_in)
+        if (hand_in->student == student) bytes += hand_in->bytes;
+    return bytes;
+}
+
+Taken HandIns::take(const Found& found, double now) {
     HandIn hand_in;
     Fingerprint id;
     id.add(found.student);
@@ -117,7 +127,9 @@ bool HandIns::take(const Found& found, double now) {
     id.add(found.files);
     hand_in.id = id.under(secret_);
     const HandIn* before = last(found.student, found.lab);
-    if (before != nullptr && before->id == hand_in.id) return false;
+    if (before != nullptr && before->id == hand_in.id) return Taken::as_last;
+    for (const FolderFile& file : found.files) hand_in.bytes += file.text.size();
+    if (bytes_within_a_day(found.student, now) + hand_in.bytes > most_bytes_a_day) return Taken::too_much;
     hand_in.student = found.student;
     hand_in.lab = found.lab;
     hand_in.number = before == nullptr ? 1 : before->number + 1;
@@ -129,7 +141,7 @@ bool HandIns::take(const Found& found, double now) {
         keep_files(found.files, copy);
     append(line_of(hand_in));
     remember(std::move(hand_in));
-    return true;
+    return Taken::kept;
 }
 
 void HandIns::append(const std::string& line) {

@@ -41,7 +41,18 @@ struct HandIn {
     double seen = 0;             ///< when the grader saw it
     std::filesystem::path place; ///< Found::place
     std::string from;            ///< Found::from
+    std::uint64_t bytes = 0;     ///< of all files
 };
+
+/// What became of something that was found.
+enum class Taken {
+    kept,     ///< it is a hand-in
+    as_last,  ///< it is what the student handed in last
+    too_much, ///< the student has handed in too many bytes within a day, and this is not kept
+};
+
+/// Of one student, so many bytes are kept within 24 hours: a disk is for all of them.
+inline constexpr std::uint64_t most_bytes_a_day = std::uint64_t{64} << 20;
 
 /// All that was handed in to a class.
 class HandIns {
@@ -56,16 +67,17 @@ public:
     /// The copy of what was graded of @p hand_in: its `student.cu`.
     [[nodiscard]] std::filesystem::path file_of(const HandIn& hand_in) const;
 
-    /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. Whether it was kept. On the
+    /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. What is kept is on the
     /// disk when this returns. When it was handed in is what it claims: those who hand in can set that, so it is not before the grader
     /// saw that it was not there, and not after now. Throws EnvironmentError.
-    bool take(const Found& found, double now);
+    Taken take(const Found& found, double now);
     /// Notes that the grader looked everywhere at @p now, and that all that it saw was taken.
     void looked(double now);
     /// When that was, in seconds of 1970; 0: never.
     [[nodiscard]] double looked_last() const { return looked_; }
 
 private:
+    [[nodiscard]] std::uint64_t bytes_within_a_day(const std::string& student, double now) const;
     void read_list();
     void remember(HandIn hand_in);
     void append(const std::string& line);
