@@ -147,7 +147,7 @@ TEST_CASE("where the journal does not tell which files were graded, student and 
     CHECK(regrades.front().cause == RegradeCause::perhaps_files);
 }
 
-TEST_CASE("--fresh makes a grade of the same key again, and another GPU does", "[class-changes]") {
+TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does", "[class-changes]") {
     MadeUpJournal made("changes-fresh");
     made.add_job("same", "h1");
     JournalEntry check = made.line(1, "same", "h1");
