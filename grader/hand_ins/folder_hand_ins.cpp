@@ -52,7 +52,7 @@ std::string take(const std::string& student, const std::string& lab, const fs::p
     std::vector<FolderFile> files = read_folder(file.parent_path());
     const auto is_the_file = [](const FolderFile& one) { return one.name == fs::path("student.cu"); };
     if (std::none_of(files.begin(), files.end(), is_the_file))
-        return "student.cu is no file that can be read, or has more than 1 MiB";
+        return "student.cu is not a source file: nothing that can be read, or more than 1 MiB";
     const double claimed = time_of(files);
     found.push_back({student, lab, fs::absolute(file), "", claimed, 0, std::move(files)});
     return {};

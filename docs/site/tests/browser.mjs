@@ -1,4 +1,5 @@
-// Every page of the site in a browser, in light and in dark, at the width of a phone and of a desk. It says each thing that
+// Every page of the site in a browser, in light and in dark, at the width of a phone and of a desk. Pages of code are one form, of which
+// each is shown one of these looks, in turn. It says each thing that
 // a reader would stumble over, and ends with 1 where there is one:
 // something does not load, a script fails, a page is wider than its window, something leaves its slide, a picture is empty or
 // has words under 12 pixels or outside of it, or axe-core finds something against WCAG 2.2 AA.
@@ -9,7 +10,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startBrowser } from "../lib/print.mjs";
-import { lookAt } from "./look.mjs";
+import { lookAt, looks } from "./look.mjs";
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
 const together = 2;
@@ -19,6 +20,10 @@ const pages = readdirSync(folder, { recursive: true })
   .sort();
 if (pages.length === 0) throw new Error(`${folder} has no pages. Type: make site`);
 
+const isCode = (page) => /\.\w+\.html$/.test(page);
+let codePages = 0;
+const looksFor = (page) => (isCode(page) ? [looks[codePages++ % looks.length]] : looks);
+
 const found = [];
 const browser = await startBrowser();
 const waiting = [...pages];
@@ -26,7 +31,7 @@ await Promise.all(
   Array.from({ length: together }, async () => {
     const tab = await browser.newPage();
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift())
-      await lookAt(tab, join(folder, page), (where, what) => found.push(`${page} (${where}): ${what}`));
+      await lookAt(tab, join(folder, page), (where, what) => found.push(`${page} (${where}): ${what}`), { wanted: looksFor(page) });
   }),
 );
 await browser.close();

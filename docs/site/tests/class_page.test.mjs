@@ -55,7 +55,7 @@ for (const [kind, site] of [
     const found = [];
     const say = (where, what) => found.push(`${where}: ${what}`);
     await lookAt(tab, page, say);
-    await lookAt(tab, page, say, openFirst);
+    await lookAt(tab, page, say, { use: openFirst });
     assert.deepEqual(found, []);
     const opened = await tab.locator("tr.all table tbody tr").count();
     assert.equal(opened, 8);

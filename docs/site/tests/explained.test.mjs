@@ -59,7 +59,7 @@ for (const [lab, file, name] of [
     const found = [];
     const say = (where, what) => found.push(`${where}: ${what}`);
     await lookAt(tab, page, say);
-    await lookAt(tab, page, say, openCostliest);
+    await lookAt(tab, page, say, { use: openCostliest });
     assert.deepEqual(found, []);
     const { words, shapes, lanes, sorted } = await shownAccess();
     assert.match(sorted, /^Cost/);

@@ -8,7 +8,9 @@ import { stumbles } from "./stumbles.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const widths = { phone: 390, desk: 1280 };
-const schemes = ["light", "dark"];
+
+/** A page's looks: at which width, and in which colours. */
+export const looks = Object.keys(widths).flatMap((device) => ["light", "dark"].map((colorScheme) => ({ device, colorScheme })));
 
 /** What axe-core finds on the page as it is now shown. */
 async function barriers(tab) {
@@ -16,8 +18,9 @@ async function barriers(tab) {
   return violations.map(({ id, nodes }) => `${id}, ${nodes.length} times, first at ${nodes[0].target.join(" ")}: ${nodes[0].failureSummary.replaceAll("\n", " ")}`);
 }
 
-/** Opens `file` in `tab` and calls `say` with where and what, for each thing that is wrong. `use` does what a reader does first. */
-export async function lookAt(tab, file, say, use = () => undefined) {
+/** Opens `file` in `tab` and calls `say` with where and what, for each thing that is wrong. `use` does what a reader does first, and
+ * `wanted` are the looks that count. */
+export async function lookAt(tab, file, say, { use = () => undefined, wanted = looks } = {}) {
   let where = "loading";
   const heard = { requestfailed: (request) => say(where, `did not load: ${request.url()}`), pageerror: (error) => say(where, error.message) };
   for (const [event, listener] of Object.entries(heard)) tab.on(event, listener);
@@ -26,15 +29,15 @@ export async function lookAt(tab, file, say, use = () => undefined) {
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await use(tab);
   await tab.evaluate(axe);
-  for (const [device, width] of Object.entries(widths)) {
-    await tab.setViewportSize({ width, height: 800 });
-    for (const colorScheme of schemes) {
-      where = `${device}, ${colorScheme}`;
-      await tab.emulateMedia({ colorScheme });
-      // Sizes do not depend on colours.
-      if (colorScheme === "light") for (const what of await tab.evaluate(stumbles)) say(where, what);
-      for (const what of await barriers(tab)) say(where, what);
-    }
+  const measured = new Set();
+  for (const { device, colorScheme } of wanted) {
+    where = `${device}, ${colorScheme}`;
+    await tab.setViewportSize({ width: widths[device], height: 800 });
+    await tab.emulateMedia({ colorScheme });
+    // Sizes do not depend on colours.
+    if (!measured.has(device)) for (const what of await tab.evaluate(stumbles)) say(where, what);
+    measured.add(device);
+    for (const what of await barriers(tab)) say(where, what);
   }
   for (const [event, listener] of Object.entries(heard)) tab.off(event, listener);
 }
