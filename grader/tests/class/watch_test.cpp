@@ -136,7 +136,7 @@ TEST_CASE("a hand-in that takes the place of one is another, and the last one co
     const std::string report = given_back(directory, "ada");
     INFO(report);
     CHECK_THAT(report, ContainsSubstring("of hand-in 3.") && ContainsSubstring("Hand-in 3 in full"));
-    // What is not grown any more is not handed in once more either.
+    // Nor is what has not changed since handed in once more.
     (void)watch_once(directory);
     CHECK(list_of(directory).size() == 3);
 }
