@@ -37,7 +37,7 @@ std::string marks_of(const fs::path& folder, int depth = 0) {
 }
 
 /// When the newest of @p files was written, as the file system has it.
-double time_of(const std::vector<FolderFile>& files) {
+double newest_time_of(const std::vector<FolderFile>& files) {
     double newest = 0;
     for (const FolderFile& file : files) {
         struct stat status {};
@@ -52,8 +52,8 @@ std::string take(const std::string& student, const std::string& lab, const fs::p
     std::vector<FolderFile> files = read_folder(file.parent_path());
     const auto is_the_file = [](const FolderFile& one) { return one.name == fs::path("student.cu"); };
     if (std::none_of(files.begin(), files.end(), is_the_file))
-        return "student.cu is not a source file: nothing that can be read, or more than 1 MiB";
-    const double claimed = time_of(files);
+        return "student.cu is not a source file of at most 1 MiB that can be read";
+    const double claimed = newest_time_of(files);
     found.push_back({student, lab, fs::absolute(file), "", claimed, 0, std::move(files)});
     return {};
 }
