@@ -1,5 +1,5 @@
-// Every page of the site in a browser, in light and in dark, at the width of a phone and of a desk. Pages of code are one form, of which
-// each is shown one of these looks, in turn. It says each thing that
+// Every page of the site in a browser, in light and in dark, at the width of a phone and of a desk. Pages of code are one form, and so are
+// findings and variants: each of those is shown one of these looks, in turn. It says each thing that
 // a reader would stumble over, and ends with 1 where there is one:
 // something does not load, a script fails, a page is wider than its window, something leaves its slide, a picture is empty or
 // has words under 12 pixels or outside of it, or axe-core finds something against WCAG 2.2 AA.
@@ -20,9 +20,9 @@ const pages = readdirSync(folder, { recursive: true })
   .sort();
 if (pages.length === 0) throw new Error(`${folder} has no pages. Type: make site`);
 
-const isCode = (page) => /\.\w+\.html$/.test(page);
-let codePages = 0;
-const looksFor = (page) => (isCode(page) ? [looks[codePages++ % looks.length]] : looks);
+const hasSisters = (page) => /\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page);
+let sisters = 0;
+const looksFor = (page) => (hasSisters(page) ? [looks[sisters++ % looks.length]] : looks);
 
 const found = [];
 const browser = await startBrowser();
