@@ -8,6 +8,7 @@
 
 #include "class/here.h"
 #include "course/bare_repository.h"
+#include "errors.h"
 
 namespace grader {
 namespace {
@@ -26,9 +27,11 @@ bool has_repositories(const fs::path& directory) {
 Inbox::Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules)
     : hand_ins_(folder.hand_ins(), folder.secret()), folders_(folder.directory(), course) {
     if (rules.git || has_repositories(folder.directory()))
-        repositories_ =
-            std::make_unique<GitHandIns>(folder.directory(), course, rules.git.value_or(GitRules()),
-                                         folder.hand_ins() / "references");
+        look_anew_ = [directory = folder.directory(), &course, git = rules.git.value_or(GitRules()),
+                      seen = folder.hand_ins() / "references"] {
+            return std::make_unique<GitHandIns>(directory, course, git, seen);
+        };
+    if (look_anew_) repositories_ = look_anew_();
 }
 
 void Inbox::take_all() { take(folders_.look(), seconds_of_1970()); }
@@ -50,10 +53,17 @@ void Inbox::take(std::vector<Found> found, double now) {
             found.push_back(std::move(pushed));
         }
     too_much_.clear();
-    for (const Found& one : found) {
-        if (hand_ins_.take(one, now) != Taken::too_much) continue;
-        too_much_.insert(one.student);
-        folders_.forget(one.student, one.lab);
+    try {
+        for (const Found& one : found) {
+            if (hand_ins_.take(one, now) != Taken::too_much) continue;
+            too_much_.insert(one.student);
+            folders_.forget(one.student, one.lab);
+        }
+    } catch (const EnvironmentError&) {
+        // A full disk: what was not kept is news at the next look, too.
+        for (const Found& one : found) folders_.forget(one.student, one.lab);
+        if (look_anew_) repositories_ = look_anew_();
+        throw;
     }
     if (repositories_ != nullptr) repositories_->keep();
 }

@@ -4,6 +4,7 @@
 /// Where a class's hand-ins come from, and what is kept of them.
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -44,8 +45,9 @@ private:
 
     HandIns hand_ins_;
     FolderHandIns folders_;
-    std::unique_ptr<GitHandIns> repositories_; ///< null: the class has none
-    std::set<std::string> too_much_;           ///< of whom something was not kept at the last look
+    std::function<std::unique_ptr<GitHandIns>()> look_anew_; ///< empty: the class has no repositories
+    std::unique_ptr<GitHandIns> repositories_;               ///< null: the class has none
+    std::set<std::string> too_much_; ///< of whom something was not kept at the last look
 };
 
 } // namespace grader

@@ -83,8 +83,10 @@ void ClassWatch::look() {
     for (const auto& [student, why] : inbox_.troubles()) complain(student, why);
     planner_.set_class(submissions);
     const std::vector<const HandIn*> next = turns_.next(inbox_.hand_ins(), standing_, seconds_of_1970());
-    for (const HandIn* hand_in : next) (void)planner_.add(*hand_in);
-    if (!next.empty()) planner_.write();
+    // A plan that could not be written at the last look has them already.
+    if (planner_.plan().jobs.size() == standing_.jobs().size())
+        for (const HandIn* hand_in : next) (void)planner_.add(*hand_in);
+    if (planner_.plan().jobs.size() > standing_.jobs().size()) planner_.write();
     standing_.grow(planner_.plan());
     idle_ = ++looks_ > 1 && taken.empty() && next.empty();
 }
