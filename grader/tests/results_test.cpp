@@ -81,6 +81,10 @@ TEST_CASE("results are read as they were written", "[results]") {
     CHECK(harness::read(file) == text);
 }
 
+TEST_CASE("every record beside the results is one", "[results]") {
+    CHECK(grader::all_results(KERNELSMITH_SOURCE_DIR).contains("h200"));
+}
+
 TEST_CASE("a file that is no results file is refused", "[results]") {
     const std::string text = GENERATE(as<std::string>{}, "", "{}", "[]", "{\"format\": 1, \"device\": 7}");
     const fs::path file = harness::scratch("results-broken") / "h200.json";

@@ -1,7 +1,7 @@
 // How long a class takes: what its hand-ins took, and a simulation of larger classes and machines with those times.
 //
-//     build/bin/class_drain times CLASS --cores N [--without-sieve CLASS] >docs/results/class.json
-//     build/bin/class_drain simulate docs/results/class.json >docs/results/class.md
+//     build/bin/class_drain times CLASS --cores N [--without-sieve CLASS] >docs/results/class/h200.json
+//     build/bin/class_drain simulate docs/results/class/h200.json >docs/results/class.md
 //
 // `times` reads the journal of a class that was graded. `simulate` prints a page as Markdown; the same seed gives the same page.
 // scripts/measure-class does both.

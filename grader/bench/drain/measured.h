@@ -2,7 +2,7 @@
 
 /// @file
 /// What the hand-ins of a graded class took, stage by stage: read from its journal, and kept in a file such as
-/// docs/results/class.json. The file names no student.
+/// docs/results/class/h200.json. The file names no student.
 ///
 ///     {
 ///      "format": 1,

@@ -162,6 +162,38 @@ TEST_CASE("a watch that is killed at any moment loses nothing and does nothing t
         CHECK_THAT(given_back(directory, "student" + std::to_string(100 + i)), ContainsSubstring("in full"));
 }
 
+TEST_CASE("what could not be kept, and then not be planned, is graded once when it can be", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-hindered");
+    put(directory, "bo", breaks(1));
+    const fs::path kept = directory / ".grades";
+    const auto eventually = [](const std::function<bool()>& true_now) {
+        for (int i = 0; i < 600 && !true_now(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    };
+    const auto hinder = [&] {
+        eventually([&] { return given_back(directory, "bo") != ""; });
+        fs::rename(kept / "hand_ins/list", kept / "hand_ins/list.away");
+        fs::create_directory(kept / "hand_ins/list");
+        put(directory, "ada", breaks(2));
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        fs::rename(kept / "runs", kept / "runs.away");
+        fs::remove(kept / "hand_ins/list");
+        fs::rename(kept / "hand_ins/list.away", kept / "hand_ins/list");
+        eventually([&] { return list_of(directory).size() == 2; });
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        fs::remove_all(kept / "runs");
+        fs::rename(kept / "runs.away", kept / "runs");
+    };
+    const auto graded = [&] { return given_back(directory, "ada").find(" of 70") != std::string::npos; };
+    const Ran ran = watch_while(directory, hinder, graded);
+    INFO(ran.out << ran.err);
+    CHECK_THAT(ran.err, ContainsSubstring("cannot write " + (kept / "hand_ins/list").string()) &&
+                            ContainsSubstring((kept / "runs").string()));
+    CHECK(list_of(directory).size() == 2);
+    const json plan = json::parse(harness::read(kept / "runs/1.json"));
+    CHECK(plan.at("jobs").size() == 2);
+}
+
 TEST_CASE("so many hand-ins are graded a day, and the next one waits in words", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-limits");
     harness::write(directory / "class.toml", "[attempts]\na_day = 2\n");
