@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace simulator {
@@ -25,17 +27,22 @@ struct L2::Tags {
     /// Most recently used first.
     using Set = std::array<Way, 16>;
 
-    std::vector<Set> sets;
+    std::size_t set_count;
+    /// Zero is empty, and memory from calloc() is zero before anybody touches it: most programs come to few sets.
+    std::unique_ptr<Set[], decltype(&std::free)> sets;
     Traffic traffic;
 
     explicit Tags(std::uint64_t bytes)
-        : sets(std::max<std::size_t>(bytes / (sizeof(Set) / sizeof(Way) << line_bits), 1)) {}
+        : set_count(std::max<std::size_t>(bytes / (sizeof(Set) / sizeof(Way) << line_bits), 1)),
+          sets(static_cast<Set*>(std::calloc(set_count, sizeof(Set))), &std::free) {
+        if (sets == nullptr) throw std::bad_alloc();
+    }
 
     /// Neighbouring lines go to neighbouring sets, in runs of 1024 that are scattered: so strides of powers
     /// of two meet no worse a cache than others, and a scan stays quick to simulate.
     Set& set_of(std::uint64_t line) {
         const std::uint64_t scattered = (line >> 10) * 0x9e37'79b9'7f4a'7c15 >> 32;
-        return sets[((scattered * sets.size() >> 32) + (line & 1023)) % sets.size()];
+        return sets[((scattered * set_count >> 32) + (line & 1023)) % set_count];
     }
 
     /// The line's way, made the most recently used of its set; another line had to go where it was not there.

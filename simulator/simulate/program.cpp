@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -30,11 +31,29 @@ using runtime::FatKind;
 
 constexpr std::string_view library = "libcudart.so.13";
 
-std::string read_file(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return std::move(text).str();
-}
+/// What is in a file; nothing of what cannot be read, or is no file.
+class FileBytes {
+public:
+    explicit FileBytes(const fs::path& path) {
+        std::error_code none;
+        const std::uintmax_t bytes = fs::is_regular_file(path, none) ? fs::file_size(path, none) : 0;
+        if (none) {
+            return;
+        }
+        text_ = std::make_unique_for_overwrite<char[]>(bytes);
+        std::ifstream file(path, std::ios::binary);
+        file.read(text_.get(), static_cast<std::streamsize>(bytes));
+        count_ = static_cast<std::size_t>(file.gcount());
+    }
+
+    [[nodiscard]] std::span<const std::byte> bytes() const {
+        return std::as_bytes(std::span(text_.get(), count_));
+    }
+
+private:
+    std::unique_ptr<char[]> text_;
+    std::size_t count_ = 0;
+};
 
 bool is_executable(const fs::path& path) {
     std::error_code ignored;
@@ -151,8 +170,8 @@ std::optional<fs::path> find_program(const std::string& name) {
 }
 
 std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capability) {
-    const std::string file = read_file(program);
-    const auto bytes = std::as_bytes(std::span(file));
+    const FileBytes file(program);
+    const std::span<const std::byte> bytes = file.bytes();
     if (!ElfFile::looks_like_one(bytes)) {
         return std::nullopt;
     }
