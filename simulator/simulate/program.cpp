@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -32,28 +31,15 @@ using runtime::FatKind;
 constexpr std::string_view library = "libcudart.so.13";
 
 /// What is in a file; nothing of what cannot be read, or is no file.
-class FileBytes {
-public:
-    explicit FileBytes(const fs::path& path) {
-        std::error_code none;
-        const std::uintmax_t bytes = fs::is_regular_file(path, none) ? fs::file_size(path, none) : 0;
-        if (none) {
-            return;
-        }
-        text_ = std::make_unique_for_overwrite<char[]>(bytes);
-        std::ifstream file(path, std::ios::binary);
-        file.read(text_.get(), static_cast<std::streamsize>(bytes));
-        count_ = static_cast<std::size_t>(file.gcount());
-    }
-
-    [[nodiscard]] std::span<const std::byte> bytes() const {
-        return std::as_bytes(std::span(text_.get(), count_));
-    }
-
-private:
-    std::unique_ptr<char[]> text_;
-    std::size_t count_ = 0;
-};
+std::string read_file(const fs::path& path) {
+    std::error_code none;
+    const std::uintmax_t bytes = fs::file_size(path, none);
+    std::string text(none ? 0 : bytes, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
 
 bool is_executable(const fs::path& path) {
     std::error_code ignored;
@@ -170,8 +156,8 @@ std::optional<fs::path> find_program(const std::string& name) {
 }
 
 std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capability) {
-    const FileBytes file(program);
-    const std::span<const std::byte> bytes = file.bytes();
+    const std::string file = read_file(program);
+    const auto bytes = std::as_bytes(std::span(file));
     if (!ElfFile::looks_like_one(bytes)) {
         return std::nullopt;
     }

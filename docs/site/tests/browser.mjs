@@ -1,6 +1,6 @@
-// Every page of the site in a browser, in light and in dark, at the width of a phone and of a desk: of the four looks that come of it
-// a page is shown two that have nothing in common, and the next page the other two. Pages of code are one form, and so are findings
-// and variants: each of those is shown one look, in turn. It says each thing that a reader would stumble over, and ends with 1 where there is one:
+// Every page of the site in a browser. A page is shown two looks: light at the width of a phone and dark at that of a desk, and the
+// next page the other way round. Pages of code are all made alike, and so are findings and variants: each of those is shown one
+// of these four looks, in turn. It says each thing that a reader would stumble over, and ends with 1 where there is one:
 // something does not load, a script fails, a page is wider than its window, something leaves its slide, a picture is empty or
 // has words under 12 pixels or outside of it, or axe-core finds something against WCAG 2.2 AA.
 //

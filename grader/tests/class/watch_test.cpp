@@ -170,17 +170,21 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
         for (int i = 0; i < 600 && !true_now(); ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
     };
+    const auto copies = [files = kept / "hand_ins/files"] {
+        return std::distance(fs::directory_iterator(files), fs::directory_iterator());
+    };
     const auto hinder = [&] {
         eventually([&] { return given_back(directory, "bo") != ""; });
         fs::rename(kept / "hand_ins/list", kept / "hand_ins/list.away");
         fs::create_directory(kept / "hand_ins/list");
         put(directory, "ada", breaks(2));
-        std::this_thread::sleep_for(std::chrono::seconds(2));
+        eventually([&] { return copies() == 2; });
+        std::this_thread::sleep_for(std::chrono::seconds(1)); // its line comes a moment after its copy
         fs::rename(kept / "runs", kept / "runs.away");
         fs::remove(kept / "hand_ins/list");
         fs::rename(kept / "hand_ins/list.away", kept / "hand_ins/list");
-        eventually([&] { return list_of(directory).size() == 2; });
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+        // Whoever is taken reads that it waits, also where it is not planned yet.
+        eventually([&] { return given_back(directory, "ada") != ""; });
         fs::remove_all(kept / "runs");
         fs::rename(kept / "runs.away", kept / "runs");
     };
