@@ -3,16 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
+#include <tuple>
 #include <vector>
 
-#include "kernelsmith/host_threads.h"
+#include "kernelsmith/in_parts.h"
+#include "kernelsmith/kept.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
 #include "lab.h"
@@ -112,16 +112,6 @@ void count(Distribution distribution, std::uint64_t seed, std::uint64_t first, s
     }
 }
 
-/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p least is worth
-/// a thread's start.
-template <typename Work> void in_parts(std::uint64_t length, std::uint64_t least, Work work) {
-    const std::uint64_t threads = std::clamp<std::uint64_t>(length / least, 1, kernelsmith::host_threads());
-    std::vector<std::jthread> helpers;
-    for (std::uint64_t t = 1; t < threads; ++t)
-        helpers.emplace_back(work, length * t / threads, length * (t + 1) / threads);
-    work(0, length / threads);
-}
-
 /// The histogram of the first @p length bytes.
 Histogram count_by_all(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
     Histogram all{};
@@ -152,28 +142,6 @@ struct Known {
     std::uint64_t length;                 ///< of a window
     Histogram histogram;                  ///< of window 0
     std::vector<std::uint8_t> changeable; ///< the bytes of window 0 that a twist may change
-};
-
-/// The last rows that were asked for.
-class Memory {
-public:
-    std::shared_ptr<const Known> row(Distribution distribution, std::uint64_t seed, std::uint64_t length) {
-        const std::lock_guard lock(mutex_);
-        const auto known = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) {
-            return row->distribution == distribution && row->seed == seed && row->length == length;
-        });
-        if (known != rows_.end()) return *known;
-        if (rows_.size() == kept) rows_.pop_front();
-        rows_.push_back(std::make_shared<const Known>(Known{distribution, seed, length,
-                                                            count_by_all(distribution, seed, length),
-                                                            changeable(distribution, seed, length)}));
-        return rows_.back();
-    }
-
-private:
-    static constexpr std::size_t kept = 8;
-    std::mutex mutex_;
-    std::list<std::shared_ptr<const Known>> rows_;
 };
 
 /// Lab 06: a histogram of bytes, at any alignment.
@@ -242,7 +210,10 @@ private:
     Histogram expected_bins(const Draw& draw) const {
         const Distribution distribution = distribution_of(draw.sizes);
         const auto length = static_cast<std::uint64_t>(draw.size("count"));
-        const std::shared_ptr<const Known> known = memory_.row(distribution, draw.seed, length);
+        const std::shared_ptr<const Known> known = rows_.value({distribution, draw.seed, length}, [&] {
+            return Known{distribution, draw.seed, length, count_by_all(distribution, draw.seed, length),
+                         changeable(distribution, draw.seed, length)};
+        });
         Histogram histogram = window_of(draw, *known);
         if (draw.key != 0 && twist_of(distribution).any()) recount_twisted(draw, *known, histogram);
         return histogram;
@@ -336,7 +307,7 @@ private:
         }
     }
 
-    mutable Memory memory_;
+    mutable Kept<std::tuple<Distribution, std::uint64_t, std::uint64_t>, Known> rows_; // by seed and length
 };
 
 } // namespace

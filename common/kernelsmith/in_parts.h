@@ -1,0 +1,25 @@
+#pragma once
+
+/// @file
+/// Work on the host in parts, on all cores that there are for it.
+
+#include <algorithm>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "kernelsmith/host_threads.h"
+
+namespace kernelsmith {
+
+/// Calls `work(first, end)` for parts of [0, length), on all cores that there are for it. A part of @p least is worth
+/// a thread's start.
+template <typename Work> void in_parts(std::uint64_t length, std::uint64_t least, Work work) {
+    const std::uint64_t threads = std::clamp<std::uint64_t>(length / least, 1, host_threads());
+    std::vector<std::jthread> helpers;
+    for (std::uint64_t t = 1; t < threads; ++t)
+        helpers.emplace_back(work, length * t / threads, length * (t + 1) / threads);
+    work(0, length / threads);
+}
+
+} // namespace kernelsmith
