@@ -1,6 +1,5 @@
 #include "results/tables.h"
 
-#include <algorithm>
 #include <optional>
 
 #include <fmt/core.h>
@@ -111,11 +110,11 @@ const RungResult* best_of(const CaseResult& measured) {
     return best;
 }
 
-/// The fastest peer, with its time.
+/// The peer that the manifest names first, with its time.
 std::string peer_cell(const CaseResult& measured) {
-    const auto best = std::min_element(measured.peers.begin(), measured.peers.end(),
-                                       [](const auto& a, const auto& b) { return a.ms < b.ms; });
-    return best == measured.peers.end() ? "" : fmt::format("{}: {}", best->title, format_time(best->ms));
+    if (measured.peers.empty()) return "";
+    const PeerResult& first = measured.peers.front();
+    return fmt::format("{}: {}", first.title, format_time(first.ms));
 }
 
 } // namespace

@@ -147,6 +147,14 @@ TEST_CASE("the course's table names the best rung and the share of the limit", "
     CHECK_THAT(table, !ContainsSubstring("02_sum")); // not measured
 }
 
+TEST_CASE("beside a lab stands the peer that its manifest names first", "[results]") {
+    Results results = sample();
+    results.labs["01_scale"].front().peers = {{"library", "a library", 3.0, 5.33},
+                                              {"copy", "a copy", 1.0, 16.0}};
+    const std::string table = grader::results_table(bench::course(), {{"h200", results}});
+    CHECK_THAT(table, ContainsSubstring("a library: 3.00 ms") && !ContainsSubstring("a copy"));
+}
+
 TEST_CASE("the ladder's table has a line a rung", "[results]") {
     const grader::Manifest& manifest = bench::course().lab("01").manifest;
     const std::string table = grader::ladder_table(manifest, {{"h200", sample()}});
