@@ -1,0 +1,16 @@
+import { ladder } from "../kit/ladder.mjs";
+
+// What was tried beside the way to the solution; a table in the deck has most of it.
+const aside = ["6_swizzled_tile", "11_wide_both_sides", "13_tile_of_words", "14_next_tile_under_way", "15_no_padding"];
+
+export const draw = ({ results }) =>
+  ladder({
+    results,
+    lab: "09",
+    title: "The ladder of lab 09",
+    description:
+      "How many times as fast as the baseline each rung is, from arrays to records. A thread an element in the order of the arrays and lab 04's square tile are slower than the baseline. A tile as wide as a record is known before this " +
+      "lab. The linear tile, several records a thread and asynchronous copies lead to the speed of a copy; what comes after that brings nothing.",
+    limit: "a copy",
+    without: ["device_copy", ...aside],
+  });

@@ -1,0 +1,25 @@
+// The slow program: correct, and what your speedup is measured against. A thread takes one record, neighbouring
+// threads take neighbouring records. README.md says what is wrong with that, under "The one idea".
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+__global__ void change_record(LayoutArgs args) {
+    const std::int64_t record = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (record >= args.count) return;
+    for (int field = 0; field < args.fields; ++field) {
+        const std::int64_t in_records = record * args.fields + field;
+        const std::int64_t in_arrays = field * args.count + record;
+        if (args.to_arrays) {
+            args.out[in_arrays] = args.in[in_records];
+        } else {
+            args.out[in_records] = args.in[in_arrays];
+        }
+    }
+}
+
+extern "C" void change_layout(const LayoutArgs& args) {
+    if (args.count == 0) return; // to CUDA a grid without blocks is an error
+    change_record<<<groups_of(256, args.count), 256>>>(args);
+    CUDA_CHECK_LAUNCH();
+}

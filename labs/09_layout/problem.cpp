@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernelsmith/problem.h"
+#include "kernelsmith/random.h"
+#include "lab.h"
+
+namespace kernelsmith::lab09 {
+namespace {
+
+/// Any bit may change: each pattern is an element.
+constexpr Twist twist = Twist::of_each<std::uint32_t>(0xffffffff);
+
+/// An element is known by its field and its record, in either layout.
+struct Element {
+    std::int64_t field;
+    std::int64_t record;
+
+    bool operator==(const Element&) const = default;
+};
+
+/// The two layouts of so many records.
+struct Shape {
+    std::int64_t count;
+    std::int64_t fields;
+
+    [[nodiscard]] std::int64_t in_records(const Element& element) const {
+        return element.record * fields + element.field;
+    }
+    [[nodiscard]] std::int64_t in_arrays(const Element& element) const {
+        return element.field * count + element.record;
+    }
+    [[nodiscard]] Element of_records(std::int64_t index) const { return {index % fields, index / fields}; }
+    [[nodiscard]] Element of_arrays(std::int64_t index) const { return {index / count, index % count}; }
+};
+
+/// What stands at @p index of the endless sequence. Half of the elements are any bits, and the others what a program
+/// could lose that takes them for numbers: not a number, with bits of its own; infinite; too small for a full
+/// mantissa; 0 or -0.
+std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
+    constexpr std::uint32_t sign = 0x80000000;
+    constexpr std::uint32_t exponent = 0x7f800000;
+    const std::uint64_t random = random_bits(seed, index);
+    const auto bits = static_cast<std::uint32_t>(random);
+    switch (random >> 61) {
+        case 0:
+        case 1: return bits | exponent | 1;
+        case 2: return bits & ~exponent;
+        case 3: return random >> 60 & 1 ? (bits & sign) | exponent : bits & sign;
+        default: return bits;
+    }
+}
+
+/// Says of the first wrong element whose it is, where its bits belong to an element nearby.
+class Origin {
+public:
+    Origin(const Draw& draw, const Shape& shape) : draw_(draw), shape_(shape) {}
+
+    /// The bits of @p element.
+    [[nodiscard]] std::uint32_t bits(const Element& element) const {
+        const std::int64_t at =
+            draw_.size("to_arrays") ? shape_.in_records(element) : shape_.in_arrays(element);
+        const auto index = static_cast<std::uint64_t>(at);
+        return draw_.twisted(twist, 0, index, bits_at(draw_.seed, draw_.window + index));
+    }
+
+    /// Which element has these bits, of those in a record near @p wanted. None where two of them do.
+    [[nodiscard]] std::optional<Element> nearby(const Element& wanted, std::uint32_t found) const {
+        constexpr std::int64_t near = 2048; // records to either side
+        std::optional<Element> only;
+        const std::int64_t last = std::min(wanted.record + near, shape_.count - 1);
+        for (std::int64_t record = std::max<std::int64_t>(wanted.record - near, 0); record <= last;
+             ++record) {
+            for (std::int64_t field = 0; field < shape_.fields; ++field) {
+                if (bits({field, record}) != found) continue;
+                if (only) return std::nullopt;
+                only = Element{field, record};
+            }
+        }
+        return only;
+    }
+
+private:
+    const Draw& draw_;
+    const Shape& shape_;
+};
+
+std::string in_words(const Element& element) {
+    return "field " + std::to_string(element.field) + " of record " + std::to_string(element.record);
+}
+
+/// Lab 09: records become arrays, or arrays become records.
+class LayoutProblem final : public Problem {
+public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        return kernelsmith::in_words(sizes, {{"to_arrays", sizes.at("to_arrays") ? "records to arrays"
+                                                                                 : "arrays to records"}});
+    }
+
+    [[nodiscard]] Layout layout(const Sizes& sizes) const override {
+        const auto count = static_cast<std::size_t>(sizes.at("count"));
+        const auto fields = static_cast<std::size_t>(sizes.at("fields"));
+        const bool to_arrays = sizes.at("to_arrays") != 0;
+        const std::vector<std::size_t> as_records = {count, fields};
+        const std::vector<std::size_t> as_arrays = {fields, count};
+
+        Buffer in;
+        in.name = "in";
+        in.role = Role::in;
+        in.element_bytes = sizeof(float);
+        in.shape = to_arrays ? as_records : as_arrays;
+        in.pointer_offset = offsetof(LayoutArgs, in);
+        in.twist = twist;
+
+        Buffer out;
+        out.name = "out";
+        out.role = Role::out;
+        out.element_bytes = sizeof(float);
+        out.shape = to_arrays ? as_arrays : as_records;
+        out.pointer_offset = offsetof(LayoutArgs, out);
+
+        Layout layout;
+        layout.args = to_bytes(LayoutArgs{nullptr, nullptr, sizes.at("count"),
+                                          static_cast<int>(sizes.at("fields")), to_arrays ? 1 : 0});
+        layout.work.items = static_cast<double>(in.count());
+        layout.work.item = "float";
+        layout.work.bytes = 2.0 * static_cast<double>(in.bytes()); // each read once and written once
+        layout.buffers = {in, out};
+        return layout;
+    }
+
+    void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
+        for (std::size_t i = 0; i < out.size() / sizeof(std::uint32_t); ++i) {
+            const std::uint32_t bits = bits_at(draw.seed, first + i);
+            std::memcpy(out.data() + i * sizeof(bits), &bits, sizeof(bits));
+        }
+    }
+
+    /// Elements are compared as whole numbers of 32 bits, which a double holds exactly, with a tolerance of 0: to
+    /// move an element changes nothing of it.
+    [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
+                                                std::span<const Observed> outputs) const override {
+        const Observed& out = outputs.front();
+        const Shape shape = {draw.size("count"), draw.size("fields")};
+        const Origin origin(draw, shape);
+        const bool to_arrays = draw.size("to_arrays") != 0;
+
+        Comparison comparison("out");
+        out.for_each<std::uint32_t>([&](std::size_t index, std::uint32_t got) {
+            const auto at = static_cast<std::int64_t>(index);
+            const Element wanted = to_arrays ? shape.of_arrays(at) : shape.of_records(at);
+            const std::size_t wrong = comparison.wrong();
+            comparison.add(index, origin.bits(wanted), got, 0, out.poison);
+            if (wrong > 0 || comparison.wrong() == 0 || comparison.unwritten() > 0) return;
+            if (const auto found = origin.nearby(wanted, got)) {
+                comparison.fail("The first wrong element should be " + in_words(wanted) + " and is " +
+                                in_words(*found) + ".");
+            }
+        });
+        return {comparison};
+    }
+};
+
+} // namespace
+} // namespace kernelsmith::lab09
+
+using kernelsmith::lab09::LayoutProblem;
+KERNELSMITH_PROBLEM(LayoutProblem)

@@ -1,0 +1,1 @@
+../../solutions/09_layout/student.cu

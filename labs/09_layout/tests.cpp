@@ -1,0 +1,79 @@
+#include <cstdint>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+
+#include "lab_test/lab_test.h"
+
+namespace {
+
+kernelsmith::Sizes sizes(std::int64_t count, std::int64_t fields, std::int64_t to_arrays) {
+    return {{"count", count}, {"fields", fields}, {"to_arrays", to_arrays}};
+}
+
+} // namespace
+
+TEST_CASE("every element is where it belongs", "[09_layout][task_1]") {
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    const std::int64_t fields = GENERATE(1, 2, 5, 16);
+    const std::int64_t count = GENERATE(0, 512, 2048);
+    CAPTURE(to_arrays, fields, count);
+    const lab_test::Outcome outcome = lab_test::run_case(sizes(count, fields, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("the last tile ends where the records do", "[09_layout][task_1]") {
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    const std::int64_t fields = GENERATE(1, 3, 4, 17);
+    const std::int64_t count = GENERATE(1, 31, 33, 127, 129, 511, 513, 1000);
+    CAPTURE(to_arrays, fields, count);
+    const lab_test::Outcome outcome = lab_test::run_case(sizes(count, fields, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("nobody reads from the tile what is not there yet", "[09_layout][task_1]") {
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    CAPTURE(to_arrays);
+    const lab_test::Outcome outcome = lab_test::check_case(sizes(300, 5, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("each element has a word of its own, in the tile", "[09_layout][task_2]") {
+    const std::int64_t fields = GENERATE(range(1, 18));
+    CAPTURE(fields);
+    const lab_test::Outcome outcome = lab_test::check_case(sizes(600, fields, 0));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("an element is brought as it is, also one that is not a number, infinite or -0",
+          "[09_layout][task_3]") {
+    // Half of all inputs are such elements (problem.cpp).
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    CAPTURE(to_arrays);
+    const lab_test::Outcome outcome = lab_test::run_case(sizes(1000, 5, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("what was asked for has arrived before it is used", "[09_layout][task_3]") {
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    const std::int64_t fields = GENERATE(1, 5, 16);
+    CAPTURE(to_arrays, fields);
+    const lab_test::Outcome outcome = lab_test::check_case(sizes(700, fields, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}
+
+TEST_CASE("a tile fits shared memory, however wide a record is", "[09_layout][task_4]") {
+    const std::int64_t to_arrays = GENERATE(0, 1);
+    const std::int64_t fields = GENERATE(1, 12, 13, 16, 17);
+    CAPTURE(to_arrays, fields);
+    const lab_test::Outcome outcome = lab_test::run_case(sizes(3000, fields, to_arrays));
+    INFO(outcome.report);
+    CHECK(outcome.passed);
+}

@@ -1,0 +1,11 @@
+// Not a solution: the driver's own copy of the same bytes, which leaves the layout as it is. It is what a kernel can be
+// measured against that reads each byte once and writes each byte once.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+extern "C" void change_layout(const LayoutArgs& args) {
+    const std::size_t bytes = static_cast<std::size_t>(args.count) * args.fields * sizeof(float);
+    if (bytes == 0) return;
+    CUDA_CHECK(cudaMemcpyAsync(args.out, args.in, bytes, cudaMemcpyDeviceToDevice));
+}
