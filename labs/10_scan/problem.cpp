@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernelsmith/in_parts.h"
+#include "kernelsmith/kept.h"
+#include "kernelsmith/problem.h"
+#include "kernelsmith/random.h"
+#include "lab.h"
+
+namespace kernelsmith::lab10 {
+namespace {
+
+/// A window starts so many elements further into the endless row.
+constexpr std::uint64_t window_step = 64;
+
+/// In each 32 bytes one bit may change, the highest of the first element. That is enough: no program knows a bit that it
+/// has not read, memory gives 32 bytes or none, and so all of the row has to be read again. It moves every sum behind it
+/// by 2^31, whatever the element was, so that the host need only count how many of them have changed: evenly many or not.
+constexpr Twist twist = {{0x80000000, 0, 0, 0}};
+constexpr std::uint64_t twist_step = 8; // elements
+constexpr std::size_t in_buffer = 0;
+
+/// Element @p index of the endless row.
+std::uint32_t element_at(std::uint64_t seed, std::uint64_t index) {
+    return static_cast<std::uint32_t>(random_bits(seed, index / 2) >> 32 * (index % 2));
+}
+
+/// The sum of a long row's first elements, as many as one likes. `add(first, end)` is the sum of elements [first, end)
+/// alone; it is asked once for each block, and then for parts of blocks.
+class SumsOfBlocks {
+public:
+    template <typename Add> SumsOfBlocks(std::uint64_t length, Add add) : before_(length / block + 1) {
+        in_parts(length / block, 1 << 8, [&](std::uint64_t first, std::uint64_t end) {
+            for (std::uint64_t b = first; b < end; ++b) before_[b + 1] = add(b * block, (b + 1) * block);
+        });
+        for (std::size_t b = 1; b < before_.size(); ++b) before_[b] += before_[b - 1];
+    }
+
+    /// Of the first @p end elements, which may be more than there are blocks for.
+    template <typename Add> [[nodiscard]] std::uint32_t first(std::uint64_t end, Add add) const {
+        const std::uint64_t b = std::min<std::uint64_t>(end / block, before_.size() - 1);
+        return before_[b] + add(b * block, end);
+    }
+
+private:
+    static constexpr std::uint64_t block = 4096;
+    std::vector<std::uint32_t> before_; // the sum of all blocks before this one
+};
+
+/// Sums of stretches of the endless row, without a twist.
+struct RowSums {
+    std::uint64_t seed;
+    std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
+        std::uint32_t sum = 0;
+        for (std::uint64_t i = first; i < end; ++i) sum += element_at(seed, i);
+        return sum;
+    }
+};
+
+/// By how much the key of a draw moves the sums of stretches of its window.
+struct TwistSums {
+    const Draw& draw;
+    std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
+        std::uint32_t sum = 0;
+        for (std::uint64_t i = groups_of(twist_step, static_cast<long long>(first)) * twist_step; i < end;
+             i += twist_step)
+            sum += draw.twisted(twist, in_buffer, i, std::uint32_t{0});
+        return sum;
+    }
+};
+
+/// The sums of a draw, for indices in any order, fastest where they go up.
+class Expected {
+public:
+    Expected(const Draw& draw, const SumsOfBlocks& row)
+        : row_(row), in_row_{draw.seed}, in_twist_{draw}, start_(draw.window * window_step),
+          before_window_(row.first(start_, in_row_)),
+          twists_(draw.key == 0 ? 0 : static_cast<std::uint64_t>(draw.size("count")), in_twist_),
+          twisted_(draw.key != 0) {}
+
+    /// The sum of elements 0 to @p index of the window.
+    std::uint32_t through(std::uint64_t index) {
+        if (index < next_ || index > next_ + near) {
+            sum_ = row_.first(start_ + index, in_row_) - before_window_;
+            if (twisted_) sum_ += twists_.first(index, in_twist_);
+            next_ = index;
+        }
+        for (; next_ <= index; ++next_) sum_ += element(next_);
+        return sum_;
+    }
+
+    /// What stands at @p index of the window.
+    [[nodiscard]] std::uint32_t element(std::uint64_t index) const {
+        return in_twist_.draw.twisted(twist, in_buffer, index, element_at(in_row_.seed, start_ + index));
+    }
+
+private:
+    static constexpr std::uint64_t near = 4096;
+    const SumsOfBlocks& row_;
+    RowSums in_row_;
+    TwistSums in_twist_;
+    std::uint64_t start_;         // of the window
+    std::uint32_t before_window_; // the sum of all that comes before it
+    SumsOfBlocks twists_;
+    bool twisted_;
+    std::uint64_t next_ = 0;
+    std::uint32_t sum_ = 0; // of all before next_
+};
+
+/// What the wrong elements have in common.
+class Pattern {
+public:
+    void add(std::uint64_t index, std::uint32_t expected, std::uint32_t element, std::uint32_t got) {
+        const std::uint32_t off = expected - got;
+        if (off != off_) {
+            ++changes_;
+            off_ = off;
+            if (off != 0 && stretches_++ == 0) first_ = index;
+        }
+        if (off == 0) return;
+        if (stretches_ == 1) last_ = index;
+        exclusive_ = exclusive_ && got == expected - element;
+        copied_ = copied_ && got == element;
+    }
+
+    /// One sentence about it, or none. @p all says that no element was left out.
+    [[nodiscard]] std::string in_words(std::uint64_t compared, bool all) const {
+        if (exclusive_)
+            return "Each wrong element is the sum of those before it, without its own: `out[i]` takes in "
+                   "`in[i]`.";
+        if (copied_)
+            return "Each wrong element is what stands in `in` at its place: nothing was added to it.";
+        // Where every sum is wrong in a way of its own, the amount changes with every element.
+        if (!all || last_ == first_ || changes_ > 1 + compared / 16) return {};
+        return "Elements " + std::to_string(first_) + " to " + std::to_string(last_) +
+               " are all wrong by the same amount: their sums are right among themselves, and what was added "
+               "for "
+               "the elements before them is not.";
+    }
+
+private:
+    std::uint32_t off_ = 0; // how much was missing in the last element
+    std::uint64_t changes_ = 0;
+    std::uint64_t stretches_ = 0;
+    std::uint64_t first_ = 0;
+    std::uint64_t last_ = 0; // of the first stretch
+    bool exclusive_ = true;
+    bool copied_ = true;
+};
+
+/// Lab 10: the prefix sums of a row.
+class ScanProblem final : public Problem {
+public:
+    [[nodiscard]] Layout layout(const Sizes& sizes) const override {
+        const std::int64_t count = sizes.at("count");
+
+        Buffer in;
+        in.name = "in";
+        in.role = Role::in;
+        in.shape = {static_cast<std::size_t>(count)};
+        in.pointer_offset = offsetof(ScanArgs, in);
+        in.window_step = window_step;
+        in.twist = twist;
+
+        Buffer out;
+        out.name = "out";
+        out.role = Role::out;
+        out.shape = in.shape;
+        out.pointer_offset = offsetof(ScanArgs, out);
+
+        Buffer scratch = out;
+        scratch.name = "scratch";
+        scratch.role = Role::scratch;
+        scratch.shape = {static_cast<std::size_t>(scratch_elements(count))};
+        scratch.pointer_offset = offsetof(ScanArgs, scratch);
+
+        Layout layout;
+        layout.args = to_bytes(ScanArgs{nullptr, nullptr, nullptr, count});
+        layout.work.bytes = 8 * static_cast<double>(count); // each element read once, each sum written once
+        layout.work.items = static_cast<double>(count);
+        layout.work.item = "element";
+        layout.buffers = {in, out, scratch};
+        return layout;
+    }
+
+    void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
+        for (std::size_t i = 0; i < out.size() / sizeof(std::uint32_t); ++i) {
+            const std::uint32_t element = element_at(draw.seed, first + i);
+            std::memcpy(out.data() + i * sizeof element, &element, sizeof element);
+        }
+    }
+
+    /// Compares with a tolerance of 0: sums modulo 2^32 have no error.
+    [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
+                                                std::span<const Observed> outputs) const override {
+        const std::shared_ptr<const SumsOfBlocks> row = row_of(draw);
+        Expected expected(draw, *row);
+        const Observed& out = outputs.front();
+        Comparison comparison("out");
+        Pattern pattern;
+        out.for_each<std::uint32_t>([&](std::size_t i, std::uint32_t got) {
+            const std::uint32_t sum = expected.through(i);
+            comparison.add(i, sum, got, 0, out.poison);
+            pattern.add(i, sum, expected.element(i), got);
+        });
+        if (comparison.wrong() > 0 &&
+            comparison.unwritten() == 0) { // what was never written, the grader says
+            std::string words = pattern.in_words(comparison.compared(), out.indices.empty());
+            if (!words.empty()) comparison.fail(std::move(words));
+        }
+        return {comparison};
+    }
+
+private:
+    std::shared_ptr<const SumsOfBlocks> row_of(const Draw& draw) const {
+        // All windows of a timed run begin in the first few thousand elements.
+        constexpr std::uint64_t room_for_windows = 1 << 16;
+        const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
+        return rows_.value({draw.seed, length}, [&] { return SumsOfBlocks(length, RowSums{draw.seed}); });
+    }
+
+    mutable Kept<std::pair<std::uint64_t, std::uint64_t>, SumsOfBlocks> rows_;
+};
+
+} // namespace
+} // namespace kernelsmith::lab10
+
+using kernelsmith::lab10::ScanProblem;
+KERNELSMITH_PROBLEM(ScanProblem)
