@@ -11,37 +11,42 @@ const ideas = {
   "06": "private\ncopies",
   "07": "owner\ncomputes",
   "08": "a whole\nprogram",
+  "09": "another\nlayout",
+  "10": "sums of all\nbefore",
 };
 
 const wide = 104;
 const high = 112;
 const gap = 33;
-const rows = [40, 220];
+const middle = 262; // of a column of labs that stand side by side
+const step = 158;
 
-/** Where arrows from two labs end at one, each has a place of its own. */
-const aside = (higher) => Math.sign(higher) * 22;
+/** Where arrows from several labs end at one, each has a place of its own: number i of so many. */
+const aside = (i, count) => (i - (count - 1) / 2) * 28;
 
 export function draw({ results }) {
+  const labs = results.ids.map((id) => id.slice(0, 2));
   const needs = Object.fromEntries(results.ids.map((id) => [id.slice(0, 2), results.manifests[id].needs.map((one) => one.slice(0, 2))]));
   const depth = (lab) => Math.max(-1, ...needs[lab].map(depth)) + 1;
   const behind = (lab) => new Set(needs[lab].flatMap((one) => [one, ...behind(one)]));
   const direct = (lab) => needs[lab].filter((one) => !needs[lab].some((other) => behind(other).has(one)));
-  const labs = Object.keys(needs);
   const place = (lab) => {
     const beside = labs.filter((other) => depth(other) === depth(lab));
-    const y = beside.length === 1 ? (rows[0] + rows[1]) / 2 : rows[beside.indexOf(lab)];
+    const y = middle - high / 2 + (beside.indexOf(lab) - (beside.length - 1) / 2) * step;
     return { x: 16 + depth(lab) * (wide + gap), y };
   };
   const picture = new Picture({
-    height: 380,
-    title: "The nine labs, and which needs which",
+    height: 2 * middle,
+    title: "The eleven labs, and which needs which",
     description: labs.map((lab) => `${lab}, ${ideas[lab].replace("\n", " ")}${direct(lab).length ? `, after ${direct(lab).join(" and ")}` : ""}`).join("; ") + ".",
   });
-  for (const lab of labs)
-    for (const one of direct(lab)) {
-      const [from, to] = [place(one), place(lab)];
-      picture.arrow(from.x + wide + 1, from.y + high / 2, to.x - 3, to.y + high / 2 + aside(from.y - to.y), { thick: 2 });
-    }
+  for (const lab of labs) {
+    const to = place(lab);
+    const before = direct(lab).map(place).sort((a, b) => a.y - b.y);
+    before.forEach((from, i) =>
+      picture.arrow(from.x + wide + 1, from.y + high / 2, to.x - 3, to.y + high / 2 + aside(i, before.length), { thick: 2 }),
+    );
+  }
   for (const lab of labs) {
     const { x, y } = place(lab);
     picture.box(x, y, wide, high, { of: lab === "00" ? "plain" : lab === "08" ? "d" : "a" });
