@@ -20,6 +20,18 @@ ReportOption parse_report(const std::string& text) {
     return report;
 }
 
+/// Whether `--file` takes the place of a lab's student.cu for  command.
+bool takes_a_file(Command command) {
+    switch (command) {
+        case Command::grade:
+        case Command::explain:
+        case Command::sweep:
+        case Command::timeline:
+        case Command::bundle: return true;
+        default: return false;
+    }
+}
+
 } // namespace
 
 Options parse_options(int argc, char** argv) {
@@ -177,6 +189,10 @@ Options parse_options(int argc, char** argv) {
         throw UsageError(
             "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
             "for single grades.");
+    if (!options.file.empty() && !takes_a_file(options.command))
+        throw UsageError(
+            "--file is for a grade, and for explain, sweep, timeline and bundle. The others go by this "
+            "tree's own files and their last grades.");
     if (options.command == Command::check_course && options.record && options.mutants.empty() &&
         options.tasks.empty())
         throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");

@@ -45,6 +45,8 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"ladder"}, "LAB"},
         {{"hint"}, "LAB"},
         {{"history"}, "LAB"},
+        {{"hint", "01", "--file", file}, "--file is for a grade"},
+        {{"ladder", "01", "--file", file}, "--file is for a grade"},
         {{"history", "07"}, "There is no lab 07"},
         {{"watch", "07"}, "There is no lab 07"},
         {{"watch", "01", "--file", file}, "watch grades this tree's own files"},
