@@ -204,3 +204,12 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     CHECK_THAT(lines[0], ContainsSubstring("got 2.5"));
     CHECK_THAT(lines[1], ContainsSubstring("got never written"));
 }
+
+TEST_CASE("whole numbers of which none may differ are listed with all their digits", "[diagnosis]") {
+    Comparison comparison("out");
+    comparison.add(0, 3567792531.0, 3567792530U, 0);
+    comparison.add(1, 3567792531.0, 3.5e9F, 1);
+    const std::vector<std::string> lines = grader::mismatch_table(comparison, buffer_of({4}));
+    CHECK_THAT(lines[0], ContainsSubstring("expected 3567792531") && ContainsSubstring("got 3567792530"));
+    CHECK_THAT(lines[1], ContainsSubstring("expected 3.56779253e+09") && ContainsSubstring("got 3.5e+09"));
+}

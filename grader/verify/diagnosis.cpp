@@ -1,5 +1,7 @@
 #include "verify/diagnosis.h"
 
+#include <cmath>
+
 #include <fmt/core.h>
 
 #include "verify/grid.h"
@@ -63,6 +65,15 @@ std::string about_values(const Comparison& comparison) {
     return {};
 }
 
+/// A value as a student reads it: with all its digits where none may differ and it is a whole number, else with as many as
+/// a float has.
+std::string digits(double value, double tolerance) {
+    constexpr double exact = 9007199254740992; // 2^53
+    if (tolerance == 0 && std::fabs(value) < exact && value == std::trunc(value))
+        return fmt::format("{:.0f}", value);
+    return fmt::format("{:.9g}", value);
+}
+
 } // namespace
 
 std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
@@ -77,9 +88,10 @@ std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& bu
 std::vector<std::string> mismatch_table(const Comparison& comparison, const Buffer& buffer) {
     std::vector<std::string> lines;
     for (const kernelsmith::Mismatch& mismatch : comparison.first()) {
-        const std::string got = mismatch.unwritten ? "never written" : fmt::format("{:.9g}", mismatch.got);
-        lines.push_back(fmt::format("{:<24} expected {:<14.9g} got {}", place(mismatch.index, buffer),
-                                    mismatch.expected, got));
+        const double tolerance = mismatch.tolerance;
+        lines.push_back(fmt::format("{:<24} expected {:<14} got {}", place(mismatch.index, buffer),
+                                    digits(mismatch.expected, tolerance),
+                                    mismatch.unwritten ? "never written" : digits(mismatch.got, tolerance)));
     }
     return lines;
 }
