@@ -20,7 +20,7 @@ ReportOption parse_report(const std::string& text) {
     return report;
 }
 
-/// Whether `--file` takes the place of a lab's student.cu for  command.
+/// Whether `--file` takes the place of a lab's student.cu for @p command.
 bool takes_a_file(Command command) {
     switch (command) {
         case Command::grade:
