@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -8,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "kernelsmith/in_parts.h"
 #include "kernelsmith/kept.h"
 #include "kernelsmith/problem.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/sums_of_blocks.h"
 #include "lab.h"
 
 namespace kernelsmith::lab10 {
@@ -39,28 +38,6 @@ std::uint32_t element_at(std::uint64_t seed, std::uint64_t index) {
     if (place >= zeros_begin && place < zeros_end) return 0;
     return static_cast<std::uint32_t>(random_bits(seed, index / 2) >> 32 * (index % 2));
 }
-
-/// The sum of a long row's first elements, as many as one likes. `add(first, end)` is the sum of elements [first, end)
-/// alone; it is asked once for each block, and then for parts of blocks.
-class SumsOfBlocks {
-public:
-    template <typename Add> SumsOfBlocks(std::uint64_t length, Add add) : before_(length / block + 1) {
-        in_parts(length / block, 1 << 8, [&](std::uint64_t first, std::uint64_t end) {
-            for (std::uint64_t b = first; b < end; ++b) before_[b + 1] = add(b * block, (b + 1) * block);
-        });
-        for (std::size_t b = 1; b < before_.size(); ++b) before_[b] += before_[b - 1];
-    }
-
-    /// Of the first @p end elements, which may be more than there are blocks for.
-    template <typename Add> [[nodiscard]] std::uint32_t first(std::uint64_t end, Add add) const {
-        const std::uint64_t b = std::min<std::uint64_t>(end / block, before_.size() - 1);
-        return before_[b] + add(b * block, end);
-    }
-
-private:
-    static constexpr std::uint64_t block = 4096;
-    std::vector<std::uint32_t> before_; // the sum of all blocks before this one
-};
 
 /// Sums of stretches of the endless row, without a twist.
 struct RowSums {
