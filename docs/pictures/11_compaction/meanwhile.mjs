@@ -1,0 +1,46 @@
+// What a block does while it waits for the counts of others: put its kept ones into the slot, before or after the wait.
+
+import { Picture } from "../kit/svg.mjs";
+
+const [left, unit, high] = [120, 30, 36];
+// Not measured: long enough to be told apart.
+const [count, put, write] = [5, 5, 6];
+const known = 13; // when the counts of all tiles before are there
+const copy = 10; // of the next tile
+
+export function draw() {
+  const x = (time) => left + time * unit;
+  const after = known + put + write;
+  const before = Math.max(known, count + put) + write;
+  const picture = new Picture({
+    height: 400,
+    title: "Work to do while a block waits",
+    description:
+      "Two timelines of a block at one tile. In both it counts, publishes the tile's count, starts to copy the next tile, and has to wait until the counts of the tiles before are known. Above it waits first, then puts its kept elements into the slot, then writes. " +
+      `Below it puts them into the slot while it would wait, and can write at once when the counts are there: it ends ${after - before} units of time earlier.`,
+  });
+  const step = (y, from, to, of, label) => {
+    picture.box(x(from), y, x(to) - x(from), high, { of, rounding: 1 });
+    picture.text((x(from) + x(to)) / 2, y + high / 2, label, { anchor: "middle", middle: true, halo: of === "idle" });
+  };
+  panel(30, "put after the wait", [[count, known, "idle", "wait"], [known, known + put, "a", "put in order"], [known + put, after, "b", "write"]]);
+  panel(200, "put before the wait", [[count, count + put, "a", "put in order"], [count + put, known, "idle", "wait"], [known, before, "b", "write"]]);
+  picture.line(x(known), 44, x(known), 318, { of: "guide", thick: 2 });
+  picture.text(x(known) + 8, 180, "counts of all tiles before are known", { muted: true, halo: true });
+  picture.line(x(before), 256, x(before), 330, { of: "edge" }).line(x(after), 86, x(after), 330, { of: "edge" });
+  picture.arrow(x(after), 326, x(before), 326, { of: "c", thick: 2 });
+  picture.text((x(before) + x(after)) / 2, 350, "earlier", { anchor: "middle", of: "c", bold: true });
+  picture.legend(left, 386, [["c", "copies the next tile"], ["a", "works in shared memory"], ["b", "writes"], ["idle", "waits"]]);
+  return picture;
+
+  function panel(y, name, steps) {
+    picture.text(20, y, name, { bold: true, size: 18 });
+    picture.text(left - 14, y + 14 + high / 2, "copies", { anchor: "end", middle: true });
+    step(y + 14, count, count + copy, "c", "the next tile");
+    picture.text(left - 14, y + 60 + high / 2, "the block", { anchor: "end", middle: true });
+    step(y + 60, 0, count, "a", "count");
+    picture.path([[x(count), y + 114], [x(count), y + 100]], { of: "strong", thick: 2, arrow: true });
+    picture.text(x(count) + 8, y + 118, "publishes", { muted: true });
+    for (const [from, to, of, label] of steps) step(y + 60, from, to, of, label);
+  }
+}

@@ -1,0 +1,44 @@
+// One atomic a warp: places in the order in which warps come, beside places in the order of the row.
+
+import { Picture } from "../kit/svg.mjs";
+import { sum, sumsBefore } from "./row.mjs";
+
+const counts = [3, 5, 2, 4]; // kept in each warp
+const arrival = [2, 0, 3, 1]; // which warp comes first, second, ...
+const kinds = ["a", "b", "c", "d"];
+const [left, cell, high] = [232, 48, 38];
+
+export function draw() {
+  const starts = sumsBefore(counts);
+  const byArrival = sumsBefore(arrival.map((warp) => counts[warp]));
+  const startOf = (warp) => byArrival[arrival.indexOf(warp)];
+  const picture = new Picture({
+    height: 398,
+    title: "One atomic a warp loses the order",
+    description:
+      `Four warps keep ${counts.join(", ")} elements. They come to the counter in the order ${arrival.join(", ")}, and each gets what was counted before: ${arrival.map((warp) => `warp ${warp} begins at place ${startOf(warp)}`).join(", ")}. ` +
+      `Nothing is lost and nothing is there twice, but the result is not in the order of the row, and another time it is another one.`,
+  });
+  const x = (place) => left + place * cell;
+  const row = (y, start) =>
+    counts.forEach((count, warp) => picture.row(x(start(warp)), y, count, cell, high, { of: () => kinds[warp], label: (k) => starts[warp] + k, gap: 2 }));
+  const label = (y, words) => picture.text(left - 18, y + high / 2, words, { anchor: "end", middle: true });
+  label(50, "kept, in the order\nof the row");
+  counts.forEach((count, warp) => picture.bracket(x(starts[warp]) + 4, x(starts[warp] + count) - 4, 40, `warp ${warp}`));
+  row(50, (warp) => starts[warp]);
+  label(150, "the counter\nbefore each atomic");
+  arrival.forEach((warp, turn) => {
+    const at = left + turn * 168;
+    picture.box(at, 150, 152, high, { of: kinds[warp], label: `warp ${warp} gets ${byArrival[turn]}` });
+    if (turn > 0) picture.arrow(at - 16, 150 + high / 2, at - 2, 150 + high / 2, { of: "strong" });
+  });
+  picture.text(left, 218, "time", { muted: true });
+  picture.arrow(left + 44, 213, left + 656, 213);
+  label(250, "out");
+  row(250, startOf);
+  picture.text(left - 18, 312, "place", { anchor: "end", muted: true });
+  for (let place = 0; place < sum(counts); ++place) picture.text(x(place) + cell / 2, 312, place, { anchor: "middle", muted: true });
+  picture.text(left, 344, "all that are kept, each once, in an order that nobody promises", { bold: true });
+  picture.legend(left, 384, counts.map((_, warp) => [kinds[warp], `kept by warp ${warp}`]));
+  return picture;
+}

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "expected.h"
+#include "kernelsmith/kept.h"
+#include "kernelsmith/problem.h"
+#include "kernelsmith/sums_of_blocks.h"
+#include "lab.h"
+#include "row.h"
+
+namespace kernelsmith::lab11 {
+namespace {
+
+/// Whether @p out, whole, begins with the right elements in whatever order.
+bool same_in_another_order(const Observed& out, Expected& expected) {
+    std::vector<float> got;
+    std::vector<float> right;
+    out.for_each<float>([&](std::size_t i, float element) {
+        if (i >= expected.kept()) return;
+        got.push_back(element);
+        right.push_back(expected.element_kept(i));
+    });
+    std::sort(got.begin(), got.end());
+    std::sort(right.begin(), right.end());
+    return got == right;
+}
+
+/// Lab 11: the elements of a row that are below a bound.
+class CompactionProblem final : public Problem {
+public:
+    [[nodiscard]] Layout layout(const Sizes& sizes) const override {
+        const std::int64_t count = sizes.at("count");
+
+        Buffer in;
+        in.name = "in";
+        in.role = Role::in;
+        in.shape = {static_cast<std::size_t>(count)};
+        in.pointer_offset = offsetof(CompactArgs, in);
+        in.window_step = window_step;
+        in.twist = twist;
+
+        Buffer out;
+        out.name = "out";
+        out.role = Role::out;
+        out.shape = in.shape;
+        out.pointer_offset = offsetof(CompactArgs, out);
+
+        Buffer kept;
+        kept.name = "kept";
+        kept.role = Role::out;
+        kept.element_bytes = sizeof(long long);
+        kept.shape = {1};
+        kept.pointer_offset = offsetof(CompactArgs, kept);
+
+        Buffer scratch;
+        scratch.name = "scratch";
+        scratch.role = Role::scratch;
+        scratch.shape = {static_cast<std::size_t>(scratch_elements(count))};
+        scratch.pointer_offset = offsetof(CompactArgs, scratch);
+
+        Layout layout;
+        layout.args = to_bytes(CompactArgs{nullptr, nullptr, nullptr, nullptr, count, bound_of(sizes)});
+        // Each element read once, and each that is kept written once.
+        layout.work.bytes =
+            static_cast<double>(count) * (4 + 4 * static_cast<double>(sizes.at("share")) / 1000);
+        layout.work.items = static_cast<double>(count);
+        layout.work.item = "element";
+        layout.buffers = {in, out, kept, scratch};
+        return layout;
+    }
+
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        static const std::array<const char*, 4> kinds = {"at random", "the kept ones first",
+                                                         "every second one", "in stretches of 5000"};
+        const std::int64_t share = sizes.at("share");
+        const std::int64_t kind = sizes.at("kind");
+        if (share == 0 || share == 1000)
+            return in_words(sizes, {{"kind", ""}, {"share", share_in_words(share)}});
+        const bool told = static_cast<Kind>(kind) == Kind::every_second; // that is half, whatever the share
+        return in_words(sizes, {{"kind", kinds.at(static_cast<std::size_t>(kind))},
+                                {"share", told ? "" : share_in_words(share)}});
+    }
+
+    void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
+        const Row row(draw);
+        for (std::size_t i = 0; i < out.size() / sizeof(float); ++i) {
+            const float element = row.element(first + i);
+            std::memcpy(out.data() + i * sizeof element, &element, sizeof element);
+        }
+    }
+
+    /// Compares with a tolerance of 0: an element is moved and stays as it is.
+    [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
+                                                std::span<const Observed> outputs) const override {
+        const std::shared_ptr<const SumsOfBlocks> row = row_of(draw);
+        Expected expected(draw, *row);
+        Comparison out = check_out(outputs[0], expected, bound_of(draw.sizes));
+        const Comparison kept = check_kept(outputs[1], expected);
+        if (std::string words = about_kept(kept); !out.passed() && !words.empty()) out.fail(std::move(words));
+        return {out, kept};
+    }
+
+private:
+    static Comparison check_out(const Observed& out, Expected& expected, float bound) {
+        Comparison comparison("out");
+        std::uint64_t not_below = 0; // of the wrong elements that were written
+        out.for_each<float>([&](std::size_t i, float got) {
+            if (i >= expected.kept()) { // has no meaning
+                comparison.add(i, 0, 0.0F, 0);
+                return;
+            }
+            const float element = expected.element_kept(i);
+            const std::uint64_t unwritten = comparison.unwritten();
+            comparison.add(i, element, got, 0, out.poison);
+            if (got >= bound && comparison.unwritten() == unwritten) ++not_below;
+        });
+        if (comparison.wrong() == 0) return comparison;
+        if (not_below > 0) {
+            comparison.fail(std::to_string(not_below) +
+                            " of the wrong elements are not below the bound: they should not be in `out`.");
+        } else if (comparison.unwritten() == 0 && out.indices.empty() &&
+                   same_in_another_order(out, expected)) {
+            comparison.fail("All elements that should be there are there, in another order.");
+        }
+        return comparison;
+    }
+
+    static Comparison check_kept(const Observed& out, const Expected& expected) {
+        Comparison comparison("kept");
+        out.for_each<std::int64_t>([&](std::size_t i, std::int64_t got) {
+            comparison.add(i, static_cast<double>(expected.kept()), got, 0, out.poison);
+        });
+        return comparison;
+    }
+
+    /// What is wrong with `*kept` where `out` is wrong as well: of outputs that are wrong only the first is told.
+    static std::string about_kept(const Comparison& kept) {
+        if (kept.passed()) return {};
+        const Mismatch& found = kept.first().front();
+        if (found.unwritten) return "And `*kept` was never written.";
+        return "And `*kept` is too " + std::string(found.got < found.expected ? "small" : "large") + ": " +
+               std::to_string(static_cast<std::int64_t>(found.got)) + " and not " +
+               std::to_string(static_cast<std::int64_t>(found.expected)) + ".";
+    }
+
+    std::shared_ptr<const SumsOfBlocks> row_of(const Draw& draw) const {
+        // All windows of a timed run begin in the first few hundred thousand elements.
+        constexpr std::uint64_t room_for_windows = 1 << 18;
+        const auto length = static_cast<std::uint64_t>(draw.size("count")) + room_for_windows;
+        return rows_.value({draw.seed, draw.size("kind"), draw.size("share"), draw.size("count")},
+                           [&] { return SumsOfBlocks(length, KeptOfRow(draw)); });
+    }
+
+    mutable Kept<std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>, SumsOfBlocks> rows_;
+};
+
+} // namespace
+} // namespace kernelsmith::lab11
+
+using kernelsmith::lab11::CompactionProblem;
+KERNELSMITH_PROBLEM(CompactionProblem)

@@ -1,0 +1,1 @@
+../../solutions/11_compaction/student.cu

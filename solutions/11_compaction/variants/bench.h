@@ -1,0 +1,135 @@
+#pragma once
+
+/// @file
+/// What digit.cu and partition.cu measure with: the arrays, the right results, and the clock.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "kernelsmith/check.h"
+#include "kernelsmith/device_buffer.h"
+#include "kernelsmith/event.h"
+#include "lab.h"
+
+/// Leaves the smallest number of an element that is not as expected, if there is one.
+template <typename T> __global__ void find_first_wrong(const T* got, const T* expected, long long count,
+                                                       unsigned long long* first_wrong) {
+    const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
+    for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
+         i += stride) {
+        if (got[i] == expected[i]) continue;
+        atomicMin(first_wrong, static_cast<unsigned long long>(i));
+        return;
+    }
+}
+
+/// Blocks of @p threads that go through @p count elements by a loop.
+inline unsigned blocks_for(long long count, int threads) {
+    return static_cast<unsigned>(std::max(1ll, std::min<long long>(2048, groups_of(threads, count))));
+}
+
+template <typename T> class Bench {
+public:
+    /// Work may write to so many @p scratch_words as it likes.
+    Bench(long long count, std::size_t scratch_words)
+        : count_(count), in_(count), out_(count), expected_(count), scratch_(scratch_words), first_wrong_(1),
+          l2_(std::size_t{256} << 20) {}
+
+    [[nodiscard]] long long count() const { return count_; }
+    [[nodiscard]] T* in() { return in_.data(); }
+    [[nodiscard]] T* out() { return out_.data(); }
+    [[nodiscard]] unsigned* scratch() { return scratch_.data(); }
+
+    /// The elements, as they lie on the device.
+    [[nodiscard]] std::vector<T> elements() const { return to_host(in_); }
+    /// What the last work left.
+    [[nodiscard]] std::vector<T> result() const { return to_host(out_); }
+
+    void expect(const std::vector<T>& results) { expected_.copy_from(results); }
+
+    /// The first element that @p work gets wrong, or -1. The scratch memory holds nonsense before.
+    template <typename Work> long long first_wrong(Work work) {
+        CUDA_CHECK(cudaMemset(out_.data(), 0xee, out_.size() * sizeof(T)));
+        CUDA_CHECK(cudaMemset(scratch_.data(), 0xdd, scratch_.size() * sizeof(unsigned)));
+        work();
+        std::vector<unsigned long long> first(1, ~0ull);
+        first_wrong_.copy_from(first);
+        find_first_wrong<<<blocks_for(count_, 256), 256>>>(out_.data(), expected_.data(), count_,
+                                                           first_wrong_.data());
+        CUDA_CHECK_LAUNCH();
+        first_wrong_.copy_to(first);
+        return static_cast<long long>(first[0]);
+    }
+
+    /// Median milliseconds of @p work, which begins with an L2 cache that holds none of the arrays.
+    template <typename Work> double median_ms(Work work, int repeats = 7) {
+        std::vector<float> times;
+        for (int i = 0; i < repeats; ++i) {
+            kernelsmith::Event start;
+            kernelsmith::Event stop;
+            CUDA_CHECK(cudaMemsetAsync(l2_.data(), i, l2_.size()));
+            start.record();
+            work();
+            stop.record();
+            times.push_back(kernelsmith::elapsed_ms(start, stop));
+        }
+        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+        return times[repeats / 2];
+    }
+
+    /// Milliseconds for a copy that moves @p bytes_each bytes for each element, half of them in and half of them
+    /// out. Measured with a copy of the array.
+    double copy_ms(int bytes_each) {
+        return bytes_each / (2.0 * sizeof(T)) * median_ms([&] {
+                   CUDA_CHECK(cudaMemcpyAsync(out_.data(), in_.data(), count_ * sizeof(T),
+                                              cudaMemcpyDeviceToDevice));
+               });
+    }
+
+private:
+    [[nodiscard]] static std::vector<T> to_host(const kernelsmith::DeviceBuffer<T>& array) {
+        std::vector<T> host(array.size());
+        array.copy_to(host);
+        return host;
+    }
+
+    long long count_;
+    kernelsmith::DeviceBuffer<T> in_;
+    kernelsmith::DeviceBuffer<T> out_;
+    kernelsmith::DeviceBuffer<T> expected_;
+    kernelsmith::DeviceBuffer<unsigned> scratch_;
+    kernelsmith::DeviceBuffer<unsigned long long> first_wrong_;
+    kernelsmith::DeviceBuffer<unsigned char> l2_;
+};
+
+/// A row of a table with a column for each kind of input: a way, and what came out in each column.
+struct Row {
+    const char* name;
+    std::function<void()> work;
+    int repeats = 7;
+    std::vector<double> ms{};
+    std::vector<bool> right{};
+};
+
+/// Adds a column to each of the @p rows. Whether all came out right.
+template <typename T> bool add_column(std::vector<Row>& rows, Bench<T>& bench) {
+    bool right = true;
+    for (Row& row : rows) {
+        row.right.push_back(bench.first_wrong(row.work) < 0);
+        row.ms.push_back(bench.median_ms(row.work, row.repeats));
+        right = right && row.right.back();
+    }
+    return right;
+}
+
+inline void print(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+        std::printf("%-38s", row.name);
+        for (std::size_t column = 0; column < row.ms.size(); ++column)
+            std::printf("  %9.3f%s", row.ms[column], row.right[column] ? " " : "!");
+        std::printf("\n");
+    }
+}
