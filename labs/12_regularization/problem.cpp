@@ -1,0 +1,213 @@
+// The trusted half. The matrix is in matrix.h.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernelsmith/problem.h"
+#include "lab.h"
+#include "matrix.h"
+
+namespace kernelsmith::lab12 {
+namespace {
+
+/// Where layout() puts each array among its buffers.
+enum : std::size_t { begins_buffer, columns_buffer, values_buffer, x_buffer };
+
+/// Windows of values and of vectors start so many elements further. The matrix has its nonzeros where they are, but for
+/// the bits of its columns that change.
+constexpr std::size_t window_step = 64;
+
+constexpr Twist float_twist = Twist::of_each<float>(low_mantissa_bits);
+
+Twist column_twist(const Shape& shape) { return Twist::of_each<std::int32_t>(shape.changing_bits()); }
+
+std::string words_for(Kind kind) {
+    switch (kind) {
+        case Kind::power_law: return "lengths by a power law";
+        case Kind::uniform: return "lengths uniform";
+        case Kind::banded: return "a band around the diagonal";
+        case Kind::blocks: return "blocks on the diagonal";
+        case Kind::dense_row: return "one long row";
+        case Kind::empty_rows: return "seven of eight rows empty";
+    }
+    throw std::invalid_argument("no such kind of matrix");
+}
+
+/// An element of y, and how far a right program may be off.
+struct Sum {
+    double value;
+    double tolerance;
+    std::uint64_t length; ///< nonzeros of the row
+};
+
+/// The elements of y in a draw.
+///
+/// Each of the n products of a row is rounded once, and each addition rounds what has been added up so far. In any
+/// order that is at most (n + 1) * u times the sum of all magnitudes, which is at most sqrt(n) * norm, where norm is the
+/// root of the sum of their squares. So the factor of 16 holds for any order where a row has 15 nonzeros or fewer. In a
+/// longer one it is more than chance brings: values have random signs, so what has been added up is seldom more than
+/// 3 norm, and the n errors of u times that have random signs as well.
+class Expected {
+public:
+    explicit Expected(const Draw& draw)
+        : draw_(draw), shape_(draw.sizes), matrix_(shape_, draw.seed), column_twist_(column_twist(shape_)) {}
+
+    [[nodiscard]] Sum element(std::uint64_t index) const {
+        constexpr double u = 0x1p-24;
+        const std::uint64_t product = index / shape_.rows;
+        const std::uint64_t r = index % shape_.rows;
+        Sum sum{0, 0, matrix_.begin(r + 1) - matrix_.begin(r)};
+        double squares = 0;
+        for (std::uint64_t i = matrix_.begin(r); i < matrix_.begin(r + 1); ++i) {
+            const double term = value(i) * x(product * shape_.width + column(r, i));
+            sum.value += term;
+            squares += term * term;
+        }
+        sum.tolerance = 16 * u * std::sqrt(static_cast<double>(sum.length) * squares);
+        return sum;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t column(std::uint64_t r, std::uint64_t i) const {
+        const std::int32_t column = matrix_.column(r, i);
+        return static_cast<std::uint64_t>(draw_.twisted(column_twist_, columns_buffer, i, column));
+    }
+    [[nodiscard]] double value(std::uint64_t i) const {
+        const float value = value_at(draw_.seed, draw_.window * window_step + i);
+        return static_cast<double>(draw_.twisted(float_twist, values_buffer, i, value));
+    }
+    [[nodiscard]] double x(std::uint64_t i) const {
+        const float x = x_at(draw_.seed, draw_.window * window_step + i);
+        return static_cast<double>(draw_.twisted(float_twist, x_buffer, i, x));
+    }
+
+    const Draw& draw_;
+    Shape shape_;
+    Matrix matrix_;
+    Twist column_twist_;
+};
+
+/// What the wrong rows have in common.
+class Pattern {
+public:
+    void add(std::uint64_t length, bool first_product, bool wrong) {
+        if (!wrong) {
+            longest_right_ = std::max(longest_right_, length);
+            return;
+        }
+        ++wrong_;
+        shortest_wrong_ = std::min(shortest_wrong_, length);
+        longest_wrong_ = std::max(longest_wrong_, length);
+        first_product_ = first_product_ || first_product;
+    }
+
+    /// One sentence about it, or none.
+    [[nodiscard]] std::string in_words() const {
+        if (wrong_ == 0) return {};
+        if (longest_wrong_ == 0) return "Each wrong element is of a row without nonzeros: it has to be 0.";
+        if (!first_product_) return "The first product is right, and later ones are not.";
+        if (longest_right_ > 0 && shortest_wrong_ > longest_right_)
+            return "All wrong rows are long: " + std::to_string(shortest_wrong_) +
+                   " nonzeros or more. No row with more than " + std::to_string(longest_right_) +
+                   " is right.";
+        return {};
+    }
+
+private:
+    std::uint64_t wrong_ = 0;
+    std::uint64_t longest_right_ = 0;
+    std::uint64_t longest_wrong_ = 0;
+    std::uint64_t shortest_wrong_ = std::numeric_limits<std::uint64_t>::max();
+    bool first_product_ = false; // has a wrong element
+};
+
+/// Lab 12: products of a sparse matrix with vectors.
+class SparseProblem final : public Problem {
+public:
+    [[nodiscard]] std::string describe(const Sizes& sizes) const override {
+        return in_words(sizes, {{"kind", words_for(static_cast<Kind>(sizes.at("kind")))},
+                                {"longest", "longest row " + std::to_string(sizes.at("longest"))}});
+    }
+
+    [[nodiscard]] Layout layout(const Sizes& sizes) const override {
+        const Shape shape(sizes);
+        const std::size_t nonzeros = shape.nonzeros();
+        const auto products = static_cast<std::size_t>(sizes.at("products"));
+
+        SparseArgs args{};
+        args.rows = static_cast<int>(shape.rows);
+        args.width = static_cast<int>(shape.width);
+        args.nonzeros = static_cast<int>(nonzeros);
+        args.products = static_cast<int>(products);
+
+        Layout layout;
+        layout.args = to_bytes(args);
+        const auto room = static_cast<std::size_t>(scratch_elements(args.rows, args.nonzeros));
+        layout.buffers = {
+            {"begins", Role::in, 4, {shape.rows + 1}, offsetof(SparseArgs, begins), 0, 0},
+            {"columns", Role::in, 4, {nonzeros}, offsetof(SparseArgs, columns), 0, 0, column_twist(shape)},
+            {"values", Role::in, 4, {nonzeros}, offsetof(SparseArgs, values), 0, window_step, float_twist},
+            {"x", Role::in, 4, {products, shape.width}, offsetof(SparseArgs, x), 0, window_step, float_twist},
+            {"y", Role::out, 4, {products, shape.rows}, offsetof(SparseArgs, y)},
+            {"scratch", Role::scratch, 4, {room}, offsetof(SparseArgs, scratch)}};
+        // Of a vector no more can be needed than the nonzeros ask for.
+        const std::size_t words =
+            2 * nonzeros + 2 * shape.rows + 1 + std::min<std::size_t>(shape.width, nonzeros);
+        layout.work.items = static_cast<double>(products * nonzeros);
+        layout.work.item = "nonzero";
+        layout.work.bytes = 4 * static_cast<double>(products * words);
+        layout.work.flops = 2 * layout.work.items;
+        return layout;
+    }
+
+    void generate(const Draw& draw, std::size_t buffer, std::size_t first,
+                  std::span<std::byte> out) const override {
+        const Matrix matrix(Shape(draw.sizes), draw.seed);
+        std::uint64_t row = buffer == columns_buffer ? matrix.row(first) : 0;
+        for (std::size_t k = 0; k < out.size() / 4; ++k) {
+            const std::uint64_t i = first + k;
+            if (buffer == columns_buffer)
+                while (matrix.begin(row + 1) <= i) ++row;
+            const auto put = [&](const auto& element) { std::memcpy(out.data() + k * 4, &element, 4); };
+            if (buffer == begins_buffer) put(static_cast<std::int32_t>(matrix.begin(i)));
+            if (buffer == columns_buffer) put(matrix.column(row, i));
+            if (buffer == values_buffer) put(value_at(draw.seed, i));
+            if (buffer == x_buffer) put(x_at(draw.seed, i));
+        }
+    }
+
+    [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
+                                                std::span<const Observed> outputs) const override {
+        const Expected expected(draw);
+        const Observed& y = outputs.front();
+        const auto rows = static_cast<std::uint64_t>(draw.size("rows"));
+        Comparison comparison("y");
+        Pattern pattern;
+        y.for_each<float>([&](std::size_t i, float got) {
+            const Sum sum = expected.element(i);
+            const std::size_t wrong = comparison.wrong();
+            comparison.add(i, sum.value, got, sum.tolerance, y.poison);
+            pattern.add(sum.length, i<rows, comparison.wrong()> wrong);
+        });
+        if (comparison.unwritten() == 0) { // what was never written, the grader says
+            std::string words = pattern.in_words();
+            if (!words.empty()) comparison.fail(std::move(words));
+        }
+        return {comparison};
+    }
+};
+
+} // namespace
+} // namespace kernelsmith::lab12
+
+using kernelsmith::lab12::SparseProblem;
+KERNELSMITH_PROBLEM(SparseProblem)

@@ -1,0 +1,1 @@
+../../solutions/12_regularization/student.cu
