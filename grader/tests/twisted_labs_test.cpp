@@ -1,6 +1,7 @@
 // Each lab's solution on inputs that a key has changed, on the simulator, before the lab's own check.
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,23 @@ TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[twist]") {
     check_lab(
         "08",
         {{"count", 10'001}, {"dimensions", 3}, {"clusters", 5}, {"limit", 3}, {"threshold", 0}, {"kind", 0}});
+}
+
+TEST_CASE("lab 11 is checked on the inputs that a key leaves", "[twist]") {
+    check_lab("11", {{"count", 3001}, {"kind", 0}, {"share", 500}});
+    check_lab("11", {{"count", 3001}, {"kind", 1}, {"share", 300}});
+}
+
+TEST_CASE("lab 12 is checked on the inputs that a key leaves", "[twist]") {
+    check_lab("12", {{"kind", 0}, {"rows", 701}, {"width", 1024}, {"longest", 500}, {"products", 2}});
+    check_lab("12", {{"kind", 2}, {"rows", 704}, {"width", 704}, {"longest", 15}, {"products", 2}});
+    check_lab("12", {{"kind", 3}, {"rows", 704}, {"width", 704}, {"longest", 32}, {"products", 2}});
+}
+
+TEST_CASE("lab 12 refuses a matrix whose nonzeros an int cannot number", "[labs]") {
+    const Problem& problem = grader::load_problem(lab_of("12_regularization").module);
+    const Sizes sizes = {{"kind", 2}, {"rows", 1 << 16}, {"width", 9}, {"longest", 1 << 15}, {"products", 1}};
+    CHECK_THROWS_AS(problem.layout(sizes), std::invalid_argument);
 }
 
 TEST_CASE("a lab's sizes are told in words where they are codes", "[labs]") {

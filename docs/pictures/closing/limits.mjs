@@ -13,6 +13,8 @@ const of = [
   ["08", "arithmetic"],
   ["09", "a copy"],
   ["10", "a copy"],
+  ["11", "a copy"],
+  ["12", "a copy"],
 ];
 
 const kinds = { "a copy": "b", arithmetic: "a", roots: "d" };

@@ -12,12 +12,16 @@ const ideas = {
   "07": "owner\ncomputes",
   "08": "a whole\nprogram",
   "09": "another\nlayout",
-  "10": "sums of all\nbefore",
+  "10": "sums of\nall before",
+  "11": "kept,\nin order",
+  "12": "uneven\nwork",
 };
 
-const wide = 104;
+const wide = 86;
 const high = 112;
-const gap = 33;
+const row = 5; // so many labs stand one behind the other before several stand side by side
+const narrow = 18; // between those, and between the others, where arrows cross
+const broad = 24;
 const middle = 262; // of a column of labs that stand side by side
 const step = 158;
 
@@ -33,11 +37,12 @@ export function draw({ results }) {
   const place = (lab) => {
     const beside = labs.filter((other) => depth(other) === depth(lab));
     const y = middle - high / 2 + (beside.indexOf(lab) - (beside.length - 1) / 2) * step;
-    return { x: 16 + depth(lab) * (wide + gap), y };
+    const gaps = Math.min(depth(lab), row - 1) * narrow + Math.max(0, depth(lab) - row + 1) * broad;
+    return { x: 12 + depth(lab) * wide + gaps, y };
   };
   const picture = new Picture({
     height: 2 * middle,
-    title: "The eleven labs, and which needs which",
+    title: "The thirteen labs, and which needs which",
     description: labs.map((lab) => `${lab}, ${ideas[lab].replace("\n", " ")}${direct(lab).length ? `, after ${direct(lab).join(" and ")}` : ""}`).join("; ") + ".",
   });
   for (const lab of labs) {
