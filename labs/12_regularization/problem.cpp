@@ -194,9 +194,10 @@ public:
         Pattern pattern;
         y.for_each<float>([&](std::size_t i, float got) {
             const Sum sum = expected.element(i);
-            const std::size_t wrong = comparison.wrong();
+            const std::size_t wrong_before = comparison.wrong();
             comparison.add(i, sum.value, got, sum.tolerance, y.poison);
-            pattern.add(sum.length, i<rows, comparison.wrong()> wrong);
+            const bool wrong = comparison.wrong() != wrong_before;
+            pattern.add(sum.length, i < rows, wrong);
         });
         if (comparison.unwritten() == 0) { // what was never written, the grader says
             std::string words = pattern.in_words();
