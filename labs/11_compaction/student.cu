@@ -89,7 +89,7 @@ __device__ inline Piece read_piece(const CompactArgs& args, long long i) {
 // thread keeps into `stage`, in shared memory, from `place` on, where `place` is what the threads before keep.
 // store_kept() is called when the stage of the whole block is there: it writes the `total` elements of it to
 // `out`, from `before` on. Neighbouring threads write neighbouring elements, and the 32 of a warp begin where
-// a line of 128 bytes does. (about 14 lines)
+// a line of 128 bytes does. The thread's own run and place are not needed any more. (about 14 lines)
 template <int run> // replace: there is no stage
 __device__ inline void put_kept(float*, const float (&)[run], float, unsigned int) {} // replace
 

@@ -6,7 +6,7 @@
 // Items are what the work is cut by. Each nonzero is one, and each row has one more, its end, behind its
 // nonzeros. A tile is tile_items of them, one behind the other: the work of a block.
 
-#include <algorithm>
+#include <cstddef>
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -29,7 +29,7 @@ export function draw() {
   });
   const levels = [
     ["thread", "comparisons", 40],
-    ["warp", "shuffles", 150],
+    ["warp", "ballots", 150],
     ["block", "shared memory", 260],
     ["grid", "global memory", 370],
   ];

@@ -18,8 +18,8 @@
 // Why:     the scan no longer goes through all flags 28 times.
 // Counter: bytes moved for each that is needed.
 // Costs:   nothing.
-// Limit:   six words are moved for each element, and one and a half are needed: the flag is written, read, made a place of,
-//          which is written and read, and the element is read twice.
+// Limit:   six and a half words are moved for each element, and one and a half are needed: the flag is written and read, its
+//          sum is written and read, the element is read twice, and half of the elements are written.
 
 #include <cuda_pipeline.h>
 

@@ -19,7 +19,7 @@
 // Why:     a quarter of the stores.
 // Counter: requests for 512 bytes.
 // Costs:   what was done while the block waited for others is done behind the wait, and one barrier more.
-// Limit:   the same.
+// Limit:   the elements of a tile are put in order behind the wait.
 
 #include <cuda_pipeline.h>
 
@@ -185,6 +185,7 @@ __global__ void __launch_bounds__(BLOCK)
         const unsigned int end = shift + total;
         for (unsigned int i = 4 * threadIdx.x; i < end; i += 4 * BLOCK) {
             if (i >= shift && i + 4 <= end) {
+                // An ordinary store the compiler may cut into four, as it does on rungs of lab 10.
                 __stwb(reinterpret_cast<float4*>(out + i), *reinterpret_cast<const float4*>(stage + i));
             } else {
                 for (unsigned int e = 0; e < 4; ++e)

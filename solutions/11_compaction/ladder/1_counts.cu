@@ -19,7 +19,7 @@
 // Why:     a flag says what the element says. Of 256 of them one number has to go through memory.
 // Counter: bytes moved for each that is needed.
 // Costs:   each element is compared twice.
-// Limit:   the row is read twice; a scan of 8 steps with barriers for each block.
+// Limit:   the row is read twice, and what is kept a third time; a scan of 8 steps with barriers for each block.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

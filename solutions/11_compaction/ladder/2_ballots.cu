@@ -15,8 +15,9 @@
 //   13_early_look       a look at other tiles before the own one is put in order
 //
 // Change:  a lane learns which lanes of its warp keep theirs by one ballot, and counts those before itself by popc.
+//          A thread keeps its element in a register and does not read it again.
 // Why:     the flags of a warp are 32 bits: one word. No step and no barrier is needed to know how many are before a lane.
-// Counter: barriers, instructions for each element.
+// Counter: barriers, bytes moved for each that is needed, instructions for each element.
 // Costs:   nothing.
 // Limit:   the row is read twice, 4 bytes a lane, and a block has 1 KB of it under way.
 

@@ -17,7 +17,8 @@
 // Change:  what a block keeps goes to shared memory first, in order, and is written from there by neighbouring threads.
 // Why:     to write whole lines. But the lanes of a row that keep theirs are neighbours in `out` already: a row writes 16
 //          elements, one behind the other. There is little to gain, and a barrier more to wait for.
-// Counter: sectors for each request, from 4 to 4 or 5.
+// Counter: none at the size that is counted, where all are kept. With half kept a store of a row touches 3 sectors, one from
+//          the stage 5, and there are half as many.
 // Costs:   16 KB of shared memory a block, and a barrier.
 // Limit:   the same as before.
 

@@ -20,7 +20,7 @@
 //          of them, so there are registers enough. The block scans 1024 counts in place of 28672 flags.
 // Counter: instructions for each element.
 // Costs:   a thread's kept elements are written one behind the other, so lanes meet in banks.
-// Limit:   six barriers for each tile, and an atomic that thread 0 waits for before it comes to the first of them.
+// Limit:   six barriers for each tile, and a ticket that thread 0 asks for late and needs before the third of them.
 
 #include <cuda_pipeline.h>
 

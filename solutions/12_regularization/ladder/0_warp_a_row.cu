@@ -7,17 +7,17 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
 // Change:  against the baseline: a warp for each row. Its lanes take neighbouring nonzeros and add up what they
 //          have by shuffles.
-// Why:     a row of 100 000 takes a thread as long as it takes; 32 lanes share it, and what they read is side
-//          by side.
+// Why:     one thread would need 100 000 steps for a row of 100 000; here 32 lanes share it, and what they read
+//          is side by side.
 // Counter: sectors for 128 bytes, from 31 to 9: columns and values no longer take a sector for each lane.
 // Costs:   most rows have fewer nonzeros than a warp has lanes; the others wait.
-// Limit:   the longest row is still the work of one warp: all others have ended when it has not.
+// Limit:   the longest row is still the work of one warp: the GPU waits for it when all others have ended.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 // > 10_by_column            a share of the nonzeros in the order of their columns   <- you are here
 //
@@ -17,8 +17,8 @@
 // Why:     x lies in L2, and what limits all rungs before are requests to it, a line of 128 bytes each. In the
 //          order of the rows each nonzero is a request. In the order of the columns several lanes of a warp find
 //          their elements in the same line, and share one.
-// Counter: sectors a request: 9.6 instead of 12.1.
-// Costs:   a copy of the matrix, and the time to make it: 1.6 ms, which pays from 19 products on (NOTES.md). And a
+// Counter: sectors for 128 bytes: 9.6 instead of 12.1.
+// Costs:   a copy of the matrix, and the time to make it: 1.6 ms, which pays from 20 products on (NOTES.md). And a
 //          sum depends on the order of atomics, in its last bits.
 // Limit:   bytes again: 8 for each nonzero, and the lines of x.
 

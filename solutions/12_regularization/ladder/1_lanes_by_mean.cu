@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
@@ -18,8 +18,6 @@
 // Costs:   nothing where rows are alike: a band takes a third of rung 0's time.
 // Limit:   a mean says nothing of the longest row. The fewer lanes it has, the longer it takes, so with a power law
 //          this is slower than rung 0.
-
-#include <algorithm>
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
@@ -17,7 +17,7 @@
 // Counter: lanes that wait for each nonzero.
 // Costs:   a pass over `begins` that makes the lists, as in lab 11: a warp asks once for places for all of its lanes.
 //          Rows of a list lie apart in memory. Three launches for each product.
-// Limit:   the longest row, again: 100 000 nonzeros are still more than the work of all other blocks.
+// Limit:   the longest row, again: one block has 100 000 nonzeros, and the GPU waits for it.
 
 #include <algorithm>
 
@@ -127,7 +127,7 @@ extern "C" void multiply(const SparseArgs& args) {
     CUDA_CHECK(cudaMemsetAsync(lists.counts, 0, 3 * sizeof(int)));
     deal_rows<<<groups_of(BLOCK, args.rows), BLOCK>>>(args, lists);
     CUDA_CHECK_LAUNCH();
-    // How many rows are in a list, the host does not know; more blocks than these take turns.
+    // How many rows are in a list, the host does not know; a block takes several turns where a list is longer than the grid.
     const auto most = [&](int rows) { return std::min(groups_of(rows, args.rows), 1LL << 16); };
     for (long long k = 0; k < args.products; ++k) {
         const float* const x = args.x + k * args.width;

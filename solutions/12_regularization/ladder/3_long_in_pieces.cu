@@ -7,14 +7,14 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
 // Change:  rung 2, but a row with more than 1024 nonzeros is cut into parts of up to 2048, and a block does one
 //          part. Sums of parts are added by atomics.
 // Why:     now there is no large piece of work left.
-// Counter: atomics on global memory for each nonzero: one for 2048 at the most, in few rows.
+// Counter: atomics on global memory for each nonzero: one for each part of a long row, and one a warp for its places in a list.
 // Costs:   whatever has parts has to be cleared before; `deal_rows` does it for all products.
 // Limit:   lanes of a list still wait for the longest among 8 rows, and for each list a launch has to end.
 
@@ -143,7 +143,7 @@ extern "C" void multiply(const SparseArgs& args) {
     CUDA_CHECK(cudaMemsetAsync(lists.counts, 0, 3 * sizeof(int)));
     deal_rows<<<groups_of(BLOCK, args.rows), BLOCK>>>(args, lists);
     CUDA_CHECK_LAUNCH();
-    // How many are in a list, the host does not know; more blocks than these take turns.
+    // How many are in a list, the host does not know; a block takes several turns where a list is longer than the grid.
     const auto most = [&](int rows) { return std::min(groups_of(rows, args.rows), 1LL << 16); };
     for (long long k = 0; k < args.products; ++k) {
         const float* const x = args.x + k * args.width;

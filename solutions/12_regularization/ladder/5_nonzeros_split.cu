@@ -7,7 +7,7 @@
 // > 5_nonzeros_split        nonzeros cut into equal parts, products through shared memory   <- you are here
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
@@ -16,7 +16,7 @@
 //          up to 32 products, and a warp a longer one.
 // Why:     nobody walks. To bring products nobody has to know the rows, and a tile begins at a multiple of 2048, so
 //          that loads of 16 bytes are aligned and need not wait for the search.
-// Counter: bytes a load instruction, from 128 to 220; warp instructions for each nonzero.
+// Counter: bytes a load instruction, from 127 to 229; warp instructions for each nonzero, from 2.6 to 1.2.
 // Costs:   two kinds of work in a block, with a barrier between.
 // Limit:   the requests for x (NOTES.md). And the rows of a tile are not counted: where a million empty rows lie
 //          between two nonzeros, one block has all of them.

@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 // > 6_items_split           nonzeros and ends of rows cut into equal parts   <- you are here
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //

@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 // > 7_warp_searches         a warp searches together   <- you are here
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
@@ -16,7 +16,7 @@
 // Why:     a search of 21 steps waits for 21 loads, one after the other. This one takes 5.
 // Counter: none of the gates'.
 // Costs:   32 times as many threads, and more loads in all.
-// Limit:   one search serves all products: of fifty, nobody sees what it takes.
+// Limit:   one search serves all products: with fifty products its time cannot be seen.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

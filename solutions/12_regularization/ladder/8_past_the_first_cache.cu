@@ -7,15 +7,15 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-// > 8_past_the_first_cache  the vector read past the first cache   <- you are here
+// > 8_past_the_first_cache  the vector read past L1   <- you are here
 //   9_sliced                rows sorted by length, 32 of them column by column
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
-// Change:  rung 6, but the vector is read by __ldcg(): from the second cache, past the first one.
-// Why:     it is 8 MB, and the first cache 256 KB: most of what it takes in, nobody asks for again.
+// Change:  rung 6, but the vector is read by __ldcg(): from L2, past L1.
+// Why:     it is 8 MB, and L1 256 KB: most of what L1 takes in, nobody asks for again.
 // Counter: none of the gates'.
-// Costs:   where neighbouring rows ask for the same places, as in a band, each of them asks the second cache.
-// Limit:   the same requests. Past the first cache or through it, a random place is a request to the second one.
+// Costs:   where neighbouring rows ask for the same places, as in a band, each of them asks L2.
+// Limit:   the same requests. Past L1 or through it, a random place is a request to L2.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

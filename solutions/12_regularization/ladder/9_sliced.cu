@@ -7,7 +7,7 @@
 //   5_nonzeros_split        nonzeros cut into equal parts, products through shared memory
 //   6_items_split           nonzeros and ends of rows cut into equal parts
 //   7_warp_searches         a warp searches together
-//   8_past_the_first_cache  the vector read past the first cache
+//   8_past_the_first_cache  the vector read past L1
 // > 9_sliced                rows sorted by length, 32 of them column by column   <- you are here
 //   10_by_column            a share of the nonzeros in the order of their columns
 //
@@ -16,8 +16,8 @@
 //          Longer rows are cut into parts for a warp each.
 // Why:     in a slice rows are alike, each load of a warp is a whole line, and no sum leaves its lane.
 // Counter: lanes that wait for each nonzero.
-// Costs:   reading and writing the matrix once more; rows that were neighbours are no more. Places that are
-//          filled up are nearly none, as rows are sorted: `NOTES.md` has the numbers.
+// Costs:   reading and writing the matrix once more; rows that were neighbours lie apart. There is hardly
+//          any padding, as rows are sorted: `NOTES.md` has the numbers.
 // Limit:   the requests for x, as before. One product alone takes five times as long.
 
 #include <algorithm>
