@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "class/grade_record.h"
+#include "class/here.h"
 #include "errors.h"
 #include "json_text.h"
 
@@ -136,6 +137,16 @@ void JournalWriter::append(const JournalEntry& entry, const LabGrade* grade) {
     (void)!::ftruncate(file_.get(), static_cast<off_t>(written_));
     (void)::lseek(file_.get(), static_cast<off_t>(written_), SEEK_SET);
     throw EnvironmentError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(error)));
+}
+
+bool has_room(const fs::path& folder) {
+    constexpr std::size_t bytes = 256 * 1024;
+    const fs::path trial = folder / fmt::format("room-{}-{}", host_name(), ::getpid());
+    const Descriptor file = open_file(trial, O_RDWR | O_CREAT | O_TRUNC);
+    const bool written =
+        file.get() >= 0 && write_all(file, std::string(bytes, ' ')) && ::fsync(file.get()) == 0;
+    (void)::unlink(trial.c_str());
+    return written;
 }
 
 void JournalReader::refresh(const std::function<void(const JournalEntry&)>& take) {

@@ -78,6 +78,9 @@ private:
     std::uint64_t written_ = 0;
 };
 
+/// Whether the lines of a few grades can be written in @p folder now.
+bool has_room(const std::filesystem::path& folder);
+
 /// Reads all files of a journal, and again what was added since.
 class JournalReader {
 public:

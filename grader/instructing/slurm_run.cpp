@@ -55,6 +55,10 @@ void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports&
             case Steered::unanswered:
                 reports.going_on("Slurm's controller does not answer; waiting for it");
                 break;
+            case Steered::no_room:
+                reports.going_on(
+                    fmt::format("nothing can be written to {}; waiting for room", folder.journal().string()));
+                break;
             case Steered::going_on: {
                 const std::size_t hands = std::max<std::size_t>(running(steering.tasks()), 1);
                 reports.going_on(progress_text(standing, {hands, hands}) + ". " +

@@ -92,6 +92,7 @@ Steered Steering::step() {
     standing_.refresh();
     std::map<Stage, std::vector<std::size_t>> fresh;
     std::map<Stage, std::vector<std::size_t>> lost;
+    std::vector<std::pair<std::size_t, Hold>> given_up;
     bool alive = false;
     bool cancelled = false;
     for (std::size_t i = 0; i < standing_.jobs().size(); ++i) {
@@ -103,22 +104,25 @@ Steered Steering::step() {
         cancelled = cancelled || (!hold.alive && hold.cancelled);
         if (hold.alive || hold.cancelled) continue;
         if (hold.lost >= most_losses)
-            give_up(i, stage, hold);
+            given_up.emplace_back(i, hold);
         else
             (hold.lost > 0 ? lost : fresh)[stage].push_back(i);
     }
+    const bool checks_wait = !fresh[Stage::check].empty() || !lost[Stage::check].empty();
+    const bool timings_wait = !fresh[Stage::time].empty() || !lost[Stage::time].empty();
+    if ((checks_wait || timings_wait || !given_up.empty()) && !has_room(folder_.journal()))
+        return Steered::no_room;
+    for (const auto& [job, hold] : given_up) give_up(job, hold);
     // One that takes its whole task along is alone the next time.
     for (const Stage stage : {Stage::check, Stage::time})
         if (!lost[stage].empty()) submit(stage, lost[stage], true);
     if (!fresh[Stage::check].empty()) submit(Stage::check, fresh[Stage::check], false);
-    const bool checks_go_on = alive || !fresh[Stage::check].empty() || !lost[Stage::check].empty();
+    const bool checks_go_on = alive || checks_wait;
     if (fresh[Stage::time].size() >= worth_an_array || (!fresh[Stage::time].empty() && !checks_go_on))
         submit(Stage::time, fresh[Stage::time], false);
     standing_.refresh();
     if (standing_.finished()) return Steered::finished;
-    const bool submitted = !fresh[Stage::check].empty() || !fresh[Stage::time].empty() ||
-                           !lost[Stage::check].empty() || !lost[Stage::time].empty();
-    return !alive && !submitted && cancelled ? Steered::cancelled : Steered::going_on;
+    return !alive && !checks_wait && !timings_wait && cancelled ? Steered::cancelled : Steered::going_on;
 }
 
 Steering::Hold Steering::hold_on(std::size_t job, Stage stage) const {
@@ -175,8 +179,9 @@ void Steering::submit(Stage stage, const std::vector<std::size_t>& jobs, bool on
     }
 }
 
-void Steering::give_up(std::size_t number, Stage stage, const Hold& hold) {
+void Steering::give_up(std::size_t number, const Hold& hold) {
     const Plan& plan = standing_.plan();
+    const Stage stage = standing_.jobs()[number].at == At::waits_for_check ? Stage::check : Stage::time;
     JournalEntry entry = entry_about(plan, plan.jobs[number], stage, Event::failed);
     entry.why = fmt::format(
         "its Slurm jobs ended {} times without a grade; the last was {}. What they said lies in {}",

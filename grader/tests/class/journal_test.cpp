@@ -50,6 +50,29 @@ std::vector<JournalEntry> read_new(JournalReader& reader) {
 
 fs::path only_file(const fs::path& folder) { return fs::directory_iterator(folder)->path(); }
 
+/// While it lives, a file that grows beyond some bytes is answered as where a disk is full.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes) {
+        struct sigaction ignore {};
+        ignore.sa_handler = SIG_IGN;
+        ::sigaction(SIGXFSZ, &ignore, &before_);
+        ::getrlimit(RLIMIT_FSIZE, &usual_);
+        const rlimit tight{bytes, usual_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &tight);
+    }
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &usual_);
+        ::sigaction(SIGXFSZ, &before_, nullptr);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    struct sigaction before_ {};
+    rlimit usual_{};
+};
+
 } // namespace
 
 TEST_CASE("a line of the journal comes back with its grade, and once", "[class-journal]") {
@@ -140,23 +163,15 @@ TEST_CASE("a full disk takes no line back that was written before, and leaves no
     writer.append(entry("aa"), &grade);
     const fs::path file = only_file(folder);
     const auto size = fs::file_size(file);
-    // What the kernel says of a file that may not grow further, it says of a disk that is full.
-    struct sigaction ignore {};
-    struct sigaction before {};
-    ignore.sa_handler = SIG_IGN;
-    ::sigaction(SIGXFSZ, &ignore, &before);
-    rlimit usual{};
-    ::getrlimit(RLIMIT_FSIZE, &usual);
-    const rlimit tight{size + 100, usual.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &tight);
     bool refused = false;
-    try {
-        writer.append(entry("bb"), &grade);
-    } catch (const grader::EnvironmentError&) {
-        refused = true;
+    {
+        const FullDisk full(size + 100);
+        try {
+            writer.append(entry("bb"), &grade);
+        } catch (const grader::EnvironmentError&) {
+            refused = true;
+        }
     }
-    ::setrlimit(RLIMIT_FSIZE, &usual);
-    ::sigaction(SIGXFSZ, &before, nullptr);
     CHECK(refused);
     CHECK(fs::file_size(file) == size);
     writer.append(entry("cc"), &grade);
@@ -164,6 +179,20 @@ TEST_CASE("a full disk takes no line back that was written before, and leaves no
     const std::vector<JournalEntry> entries = read_new(reader);
     REQUIRE(entries.size() == 2);
     CHECK(entries.back().key == "cc");
+}
+
+TEST_CASE("whether there is room for the next lines is tried, and leaves nothing behind", "[class-journal]") {
+    const fs::path folder = harness::scratch("class-journal-room");
+    CHECK(grader::has_room(folder));
+    bool had_room = true;
+    {
+        const FullDisk full(100);
+        had_room = grader::has_room(folder);
+    }
+    CHECK_FALSE(had_room);
+    CHECK(grader::has_room(folder));
+    CHECK(fs::is_empty(folder));
+    CHECK_FALSE(grader::has_room(folder / "nowhere"));
 }
 
 TEST_CASE("whose journal is open lives", "[class-journal]") {
