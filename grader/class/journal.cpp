@@ -145,8 +145,11 @@ bool has_room(const fs::path& folder) {
     const Descriptor file = open_file(trial, O_RDWR | O_CREAT | O_TRUNC);
     const bool written =
         file.get() >= 0 && write_all(file, std::string(bytes, ' ')) && ::fsync(file.get()) == 0;
+    const int error = written ? 0 : errno;
     (void)::unlink(trial.c_str());
-    return written;
+    if (written) return true;
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG) return false;
+    throw EnvironmentError(fmt::format("cannot write {}: {}", trial.string(), std::strerror(error)));
 }
 
 void JournalReader::refresh(const std::function<void(const JournalEntry&)>& take) {

@@ -78,7 +78,8 @@ private:
     std::uint64_t written_ = 0;
 };
 
-/// Whether the lines of a few grades can be written in @p folder now.
+/// Whether the disk has room for the lines of a few grades in @p folder. Throws EnvironmentError where it is not the room that
+/// keeps them from being written.
 bool has_room(const std::filesystem::path& folder);
 
 /// Reads all files of a journal, and again what was added since.

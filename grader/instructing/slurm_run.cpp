@@ -57,7 +57,7 @@ void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports&
                 break;
             case Steered::no_room:
                 reports.going_on(
-                    fmt::format("nothing can be written to {}; waiting for room", folder.journal().string()));
+                    fmt::format("the disk of {} is full; waiting for room", folder.journal().string()));
                 break;
             case Steered::going_on: {
                 const std::size_t hands = std::max<std::size_t>(running(steering.tasks()), 1);

@@ -92,7 +92,7 @@ Steered Steering::step() {
     standing_.refresh();
     std::map<Stage, std::vector<std::size_t>> fresh;
     std::map<Stage, std::vector<std::size_t>> lost;
-    std::vector<std::pair<std::size_t, Hold>> given_up;
+    std::map<Stage, std::vector<std::pair<std::size_t, Hold>>> given_up;
     bool alive = false;
     bool cancelled = false;
     for (std::size_t i = 0; i < standing_.jobs().size(); ++i) {
@@ -104,7 +104,7 @@ Steered Steering::step() {
         cancelled = cancelled || (!hold.alive && hold.cancelled);
         if (hold.alive || hold.cancelled) continue;
         if (hold.lost >= most_losses)
-            given_up.emplace_back(i, hold);
+            given_up[stage].emplace_back(i, hold);
         else
             (hold.lost > 0 ? lost : fresh)[stage].push_back(i);
     }
@@ -112,7 +112,8 @@ Steered Steering::step() {
     const bool timings_wait = !fresh[Stage::time].empty() || !lost[Stage::time].empty();
     if ((checks_wait || timings_wait || !given_up.empty()) && !has_room(folder_.journal()))
         return Steered::no_room;
-    for (const auto& [job, hold] : given_up) give_up(job, hold);
+    for (const auto& [stage, jobs] : given_up)
+        for (const auto& [job, hold] : jobs) give_up(job, stage, hold);
     // One that takes its whole task along is alone the next time.
     for (const Stage stage : {Stage::check, Stage::time})
         if (!lost[stage].empty()) submit(stage, lost[stage], true);
@@ -179,9 +180,8 @@ void Steering::submit(Stage stage, const std::vector<std::size_t>& jobs, bool on
     }
 }
 
-void Steering::give_up(std::size_t number, const Hold& hold) {
+void Steering::give_up(std::size_t number, Stage stage, const Hold& hold) {
     const Plan& plan = standing_.plan();
-    const Stage stage = standing_.jobs()[number].at == At::waits_for_check ? Stage::check : Stage::time;
     JournalEntry entry = entry_about(plan, plan.jobs[number], stage, Event::failed);
     entry.why = fmt::format(
         "its Slurm jobs ended {} times without a grade; the last was {}. What they said lies in {}",

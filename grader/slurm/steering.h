@@ -33,7 +33,7 @@ enum class Steered {
     finished,   ///< nothing is left to be done
     cancelled,  ///< somebody cancelled what is left, so it is not submitted again
     unanswered, ///< the controller does not answer now
-    no_room,    ///< nothing can be written to the journal now, so whatever is submitted would be lost
+    no_room,    ///< the disk of the journal is full, so whatever is submitted would be lost
 };
 
 /// Steers one run. Only the holder of the class's lock may.
@@ -57,7 +57,7 @@ private:
         std::string word;       ///< what Slurm said of the last
     };
     void submit(Stage stage, const std::vector<std::size_t>& jobs, bool one_by_one);
-    void give_up(std::size_t job, const Hold& hold);
+    void give_up(std::size_t job, Stage stage, const Hold& hold);
     [[nodiscard]] Hold hold_on(std::size_t job, Stage stage) const;
 
     const ClassFolder& folder_;

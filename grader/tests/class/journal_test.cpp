@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <nlohmann/json.hpp>
 
 #include "class/grade_record.h"
@@ -18,6 +19,7 @@
 namespace {
 
 namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
 using grader::Event;
 using grader::JournalEntry;
 using grader::JournalReader;
@@ -192,7 +194,7 @@ TEST_CASE("whether there is room for the next lines is tried, and leaves nothing
     CHECK_FALSE(had_room);
     CHECK(grader::has_room(folder));
     CHECK(fs::is_empty(folder));
-    CHECK_FALSE(grader::has_room(folder / "nowhere"));
+    CHECK_THROWS_WITH(grader::has_room(folder / "nowhere"), ContainsSubstring("No such file"));
 }
 
 TEST_CASE("whose journal is open lives", "[class-journal]") {
