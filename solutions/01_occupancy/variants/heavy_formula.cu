@@ -23,15 +23,12 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
-using kernelsmith::Event;
-
-constexpr int repeats = 9;
 
 struct Light {
     static __device__ float of(float v, int column) { return sqrtf(v) + static_cast<float>(column % 2); }
@@ -91,18 +88,10 @@ struct Matrices {
 /// The middle of the times that @p launch takes on fresh copies of the matrix, in milliseconds.
 template <typename Launch> float middle_ms(Matrices& matrices, Launch launch) {
     const std::size_t bytes = matrices.input.size() * sizeof(float);
-    std::vector<float> times;
-    for (int i = 0; i < repeats; ++i) {
+    const auto restore = [&] {
         CUDA_CHECK(cudaMemcpy(matrices.data.data(), matrices.original.data(), bytes, cudaMemcpyDefault));
-        Event start, stop;
-        start.record();
-        launch();
-        CUDA_CHECK_LAUNCH();
-        stop.record();
-        times.push_back(elapsed_ms(start, stop));
-    }
-    std::sort(times.begin(), times.end());
-    return times[repeats / 2];
+    };
+    return kernelsmith::Stopwatch(9, 0).median_ms(restore, launch);
 }
 
 /// Whether about a million elements are what Formula says. The heavy formula's root is steep where it is near 0: an

@@ -5,7 +5,6 @@
 //
 // Full size: 1073741824
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -16,15 +15,14 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
 
 constexpr int block_threads = 256;
-constexpr int repeats = 9;
 constexpr float gain = 1.3f;
 constexpr float offset = 10.25f;
 constexpr float two_to_23 = 8388608.0f;
@@ -107,20 +105,11 @@ template <Way way> bool measure(const char* name, Images& images) {
     const std::size_t vectors = images.input.size() / 16;
     const auto blocks = static_cast<unsigned>((vectors - 1) / block_threads + 1);
     CUDA_CHECK(cudaMemset(images.out.data(), 0xa5, images.out.size()));
-    std::vector<float> times;
-    for (int i = 0; i < repeats; ++i) {
-        kernelsmith::Event start;
-        kernelsmith::Event stop;
-        start.record();
+    const float ms = kernelsmith::Stopwatch(9, 0).median_ms([&] {
         adjust<way><<<blocks, block_threads>>>(reinterpret_cast<const uint4*>(images.in.data()),
                                                reinterpret_cast<uint4*>(images.out.data()), vectors, gain,
                                                offset);
-        CUDA_CHECK_LAUNCH();
-        stop.record();
-        times.push_back(elapsed_ms(start, stop));
-    }
-    std::sort(times.begin(), times.end());
-    const float ms = times[repeats / 2];
+    });
     const bool right = is_right(images);
     std::printf("%-42s %10.4f %10.0f  %s\n", name, ms, 2e-6 * static_cast<double>(images.input.size()) / ms,
                 right ? "exact" : "WRONG");

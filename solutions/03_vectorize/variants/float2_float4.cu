@@ -19,15 +19,14 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
 
 constexpr int block_threads = 256;
-constexpr int repeats = 9;
 
 __device__ float even(float v) { return v + sqrtf(cosf(v) + 1.0f); }
 __device__ float odd(float v) { return v + sqrtf(logf(v) + 1.0f); }
@@ -95,20 +94,11 @@ template <typename Launch>
 bool measure(const char* name, Matrices& matrices, float& first_ms, Launch launch) {
     auto& [input, original, data] = matrices;
     std::vector<float> output(input.size());
-    std::vector<float> times;
-    for (int i = 0; i < repeats; ++i) {
+    const auto restore = [&] {
         CUDA_CHECK(cudaMemcpy(data.data(), original.data(), input.size() * sizeof(float), cudaMemcpyDefault));
-        kernelsmith::Event start;
-        kernelsmith::Event stop;
-        start.record();
-        launch(data.data());
-        CUDA_CHECK_LAUNCH();
-        stop.record();
-        times.push_back(elapsed_ms(start, stop));
-    }
+    };
+    const float ms = kernelsmith::Stopwatch(9, 0).median_ms(restore, [&] { launch(data.data()); });
     data.copy_to(output);
-    std::sort(times.begin(), times.end());
-    const float ms = times[repeats / 2];
     if (first_ms == 0) first_ms = ms;
     const double gigabytes = 2.0 * static_cast<double>(input.size()) * sizeof(float) / 1e9;
     const double worst = worst_error(input, output);

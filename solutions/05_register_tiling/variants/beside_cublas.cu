@@ -8,7 +8,6 @@
 // Full size: 1024 2048 2049 4096
 // Libraries: cublas
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
@@ -22,8 +21,8 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
 // The lab's files define one function, and their helpers go by the same names.
@@ -47,14 +46,12 @@ namespace {
 
 using kernelsmith::DeviceBuffer;
 
-constexpr int repeats = 9;
 constexpr std::size_t places = 64; // of C that are held against fp64
 
-/// The matrices of one size, and the bytes that are written before each product to empty the L2 cache.
+/// The matrices of one size.
 struct Bench {
     explicit Bench(int size)
-        : n(size), count(static_cast<std::size_t>(size) * size), a(count), b(count), c(count),
-          l2(std::size_t{256} << 20) {
+        : n(size), count(static_cast<std::size_t>(size) * size), a(count), b(count), c(count) {
         a.copy_from(entries(1));
         b.copy_from(entries(2));
     }
@@ -68,18 +65,7 @@ struct Bench {
     /// Median milliseconds of one product.
     template <typename Multiply> double median_ms(Multiply multiply) {
         CUDA_CHECK(cudaMemset(c.data(), 0xff, count * sizeof(float)));
-        std::vector<float> times;
-        for (int i = 0; i <= repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            CUDA_CHECK(cudaMemsetAsync(l2.data(), i, l2.size()));
-            start.record();
-            multiply(ProductArgs{a.data(), b.data(), c.data(), n, n, n});
-            stop.record();
-            if (i > 0) times.push_back(kernelsmith::elapsed_ms(start, stop)); // the first one loads code
-        }
-        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        return times[repeats / 2];
+        return watch.median_ms([&] { multiply(ProductArgs{a.data(), b.data(), c.data(), n, n, n}); });
     }
 
     /// Whether C is the product, at a few places, to what fp32 allows.
@@ -103,7 +89,7 @@ struct Bench {
     DeviceBuffer<float> a;
     DeviceBuffer<float> b;
     DeviceBuffer<float> c;
-    DeviceBuffer<unsigned char> l2;
+    kernelsmith::Stopwatch watch{9};
 };
 
 /// One row of the table. Whether all results were right.

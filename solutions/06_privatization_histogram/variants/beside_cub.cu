@@ -21,8 +21,8 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
 // The lab's files define one function, and their helpers go by the same names.
@@ -57,8 +57,6 @@ namespace {
 using kernelsmith::DeviceBuffer;
 using kernelsmith::random_bits;
 
-constexpr int repeats = 15;
-
 /// Eight bytes of a distribution: one step of its sequence.
 using Source = std::function<std::uint64_t(std::size_t)>;
 
@@ -66,8 +64,7 @@ using Source = std::function<std::uint64_t(std::size_t)>;
 class Bench {
 public:
     Bench(std::size_t count, const Source& source)
-        : count_(count), in_(count), bins_(BINS), scratch_(SCRATCH_BINS), l2_(std::size_t{256} << 20),
-          expected_(BINS) {
+        : count_(count), in_(count), bins_(BINS), scratch_(SCRATCH_BINS), expected_(BINS) {
         std::vector<unsigned char> bytes(count);
         for (std::size_t first = 0; first < count; first += 8) {
             const std::uint64_t eight = source(first / 8);
@@ -80,19 +77,10 @@ public:
     /// Median microseconds of one histogram.
     template <typename Histogram> double median_us(Histogram histogram) {
         const HistogramArgs args{in_.data(), bins_.data(), scratch_.data(), static_cast<long long>(count_)};
-        std::vector<float> times;
-        for (int i = 0; i <= repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
+        const auto spoil = [&] {
             CUDA_CHECK(cudaMemsetAsync(bins_.data(), 0xff, BINS * sizeof(unsigned int)));
-            CUDA_CHECK(cudaMemsetAsync(l2_.data(), i, l2_.size()));
-            start.record();
-            histogram(args);
-            stop.record();
-            if (i > 0) times.push_back(kernelsmith::elapsed_ms(start, stop)); // the first one loads code
-        }
-        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        return 1000.0 * times[repeats / 2];
+        };
+        return 1000.0 * watch_.median_ms(spoil, [&] { histogram(args); });
     }
 
     /// Whether the bins are what the host counted.
@@ -107,7 +95,7 @@ private:
     DeviceBuffer<unsigned char> in_;
     DeviceBuffer<unsigned int> bins_;
     DeviceBuffer<unsigned int> scratch_;
-    DeviceBuffer<unsigned char> l2_;
+    kernelsmith::Stopwatch watch_{15};
     std::vector<unsigned int> expected_;
 };
 

@@ -16,15 +16,14 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
 
 constexpr int block_threads = 1024;
-constexpr int repeats = 9;
 constexpr int most_counters = 32768; // of a block: 128 KB, more than the 48 that need no permission
 
 /// How the counters of a block are laid out: `parts` kinds of blocks, `copies` copies of bins / parts
@@ -85,7 +84,7 @@ __global__ void __launch_bounds__(block_threads)
 /// The values of one distribution, on the device and counted on the host.
 struct Bench {
     Bench(std::size_t value_count, bool skewed)
-        : count(value_count), values(count / 4), in(count / 4), bins(65536), l2(std::size_t{256} << 20) {
+        : count(value_count), values(count / 4), in(count / 4), bins(65536) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             values[i] = kernelsmith::random_bits(1, i);
             if (skewed) values[i] &= kernelsmith::random_bits(2, i) & kernelsmith::random_bits(3, i);
@@ -107,21 +106,11 @@ struct Bench {
 
     /// Median microseconds of @p launch, with its memset; negative if a count is wrong.
     template <typename Launch> double median_us(int bin_count, Launch launch) {
-        std::vector<float> times;
-        for (int i = 0; i <= repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            CUDA_CHECK(cudaMemsetAsync(l2.data(), i, l2.size())); // the L2 cache forgets the values
-            start.record();
+        const float ms = watch.median_ms([&] {
             CUDA_CHECK(cudaMemsetAsync(bins.data(), 0, bin_count * sizeof(unsigned)));
             launch();
-            CUDA_CHECK_LAUNCH();
-            stop.record();
-            if (i > 0)
-                times.push_back(1000 * kernelsmith::elapsed_ms(start, stop)); // the first one loads code
-        }
-        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        return right(bin_count) ? times[repeats / 2] : -1.0;
+        });
+        return right(bin_count) ? 1000 * ms : -1.0;
     }
 
     [[nodiscard]] bool right(int bin_count) const {
@@ -138,7 +127,7 @@ struct Bench {
     std::vector<std::uint64_t> values; // four in each
     DeviceBuffer<std::uint64_t> in;
     DeviceBuffer<unsigned> bins;
-    DeviceBuffer<unsigned char> l2;
+    kernelsmith::Stopwatch watch{9};
     int device = 0;
     int multiprocessors = 0;
 };

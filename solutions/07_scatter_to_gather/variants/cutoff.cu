@@ -30,8 +30,8 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 #include "lab.h"
 
 // The exact sum. Its helpers keep to a namespace; potential(), which is extern "C", is the one of lab.h all
@@ -53,7 +53,6 @@ constexpr int points = patch / rows_of_block; // a thread, one below the other
 constexpr int block_size = patch * rows_of_block;
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int scan_threads = 1024;
-constexpr int repeats = 5;
 constexpr int places = 100; // that are held against fp64
 
 /// Square cells over a square grid, row by row.
@@ -184,13 +183,13 @@ public:
 
     /// Prints a row of the table. True if all that was looked at is right.
     bool run() {
-        const float exact_ms = best_ms([&] {
+        const float exact_ms = watch_.median_ms([&] {
             potential({atoms_.data(), result_.data(), side_, side_, count_, spacing});
         });
         bool right = is_right(false);
         CUDA_CHECK(cudaMemset(result_.data(), 0xff, result_.size() * sizeof(float))); // all NaN
-        const float sort_ms = best_ms([&] { sort(); });
-        const float gather_ms = best_ms([&] {
+        const float sort_ms = watch_.median_ms([&] { sort(); });
+        const float gather_ms = watch_.median_ms([&] {
             const dim3 grid(groups_of(patch, side_), groups_of(patch, side_));
             gather_near<<<grid, dim3(patch, rows_of_block)>>>(sorted_.data(), begins_.data(), cells_, side_,
                                                               result_.data());
@@ -220,18 +219,6 @@ private:
         place_atoms<<<groups_of(threads, count_), threads>>>(atoms_.data(), count_, cells_, cursors_.data(),
                                                              sorted_.data());
         CUDA_CHECK_LAUNCH();
-    }
-
-    template <typename Call> static float best_ms(Call call) {
-        float best = HUGE_VALF;
-        for (int i = 0; i < repeats; ++i) {
-            kernelsmith::Event start, stop;
-            start.record();
-            call();
-            stop.record();
-            best = std::fmin(best, kernelsmith::elapsed_ms(start, stop));
-        }
-        return best;
     }
 
     /// Holds a hundred points against an fp64 sum over all atoms, of either definition.
@@ -264,6 +251,7 @@ private:
     DeviceBuffer<Atom> atoms_, sorted_;
     DeviceBuffer<int> counts_, begins_, cursors_;
     DeviceBuffer<float> result_;
+    kernelsmith::Stopwatch watch_{5, 0};
 };
 
 } // namespace

@@ -11,26 +11,22 @@
 //
 // Full size: 4194304
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <vector>
 
-#include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
-using kernelsmith::Event;
 
 constexpr int threads = 128;
 constexpr int clusters = 64;
-constexpr int repeats = 9;
 
 enum Layout { rows, points, tiles };
 
@@ -78,32 +74,16 @@ __global__ void assign(int* membership, const float* values, const float* all_ce
     membership[i] = nearest;
 }
 
-/// The median time of @p launch in microseconds, each behind a memset that empties the L2 cache.
-template <typename Launch> float median_us(DeviceBuffer<char>& flush, Launch launch) {
-    std::vector<float> times;
-    for (int r = 0; r < repeats; ++r) {
-        if (flush.size() > 0) CUDA_CHECK(cudaMemsetAsync(flush.data(), r, flush.size()));
-        Event start, stop;
-        start.record();
-        launch();
-        CUDA_CHECK_LAUNCH();
-        stop.record();
-        times.push_back(1000 * elapsed_ms(start, stop));
-    }
-    std::sort(times.begin(), times.end());
-    return times[repeats / 2];
-}
-
 template <Layout layout, int dims> void measure(const char* name, const DeviceBuffer<float>& given,
                                                 const DeviceBuffer<float>& centroids, int count,
-                                                DeviceBuffer<char>& flush, std::vector<int>& right) {
+                                                kernelsmith::Stopwatch& watch, std::vector<int>& right) {
     const int blocks = (count + threads - 1) / threads;
     DeviceBuffer<float> values(given.size());
-    const float turning = median_us(flush, [&] {
+    const float turning = 1000 * watch.median_ms([&] {
         turn<layout, dims><<<blocks, threads>>>(values.data(), given.data(), count);
     });
     DeviceBuffer<int> membership(count);
-    const float assigning = median_us(flush, [&] {
+    const float assigning = 1000 * watch.median_ms([&] {
         assign<layout, dims><<<blocks, threads>>>(membership.data(), values.data(), centroids.data(), count);
     });
     std::vector<int> got(count);
@@ -117,7 +97,7 @@ template <Layout layout, int dims> void measure(const char* name, const DeviceBu
     }
 }
 
-template <int dims> void compare(int count, DeviceBuffer<char>& flush) {
+template <int dims> void compare(int count, kernelsmith::Stopwatch& watch) {
     std::vector<float> host(std::size_t(count) * dims);
     for (std::size_t e = 0; e < host.size(); ++e) host[e] = kernelsmith::random_uniform(1, e, -1, 1);
     std::vector<float> middles(clusters * dims);
@@ -126,21 +106,21 @@ template <int dims> void compare(int count, DeviceBuffer<char>& flush) {
     given.copy_from(host);
     centroids.copy_from(middles);
     std::vector<int> right;
-    measure<rows, dims>("rows", given, centroids, count, flush, right);
-    measure<points, dims>("points", given, centroids, count, flush, right);
-    measure<tiles, dims>("tiles", given, centroids, count, flush, right);
+    measure<rows, dims>("rows", given, centroids, count, watch, right);
+    measure<points, dims>("points", given, centroids, count, watch, right);
+    measure<tiles, dims>("tiles", given, centroids, count, watch, right);
 }
 
 } // namespace
 
 int main(int argc, char** argv) try {
     const int count = (argc > 1 ? std::atoi(argv[1]) : 2048) / 32 * 32;
-    DeviceBuffer<char> flush(argc > 1 ? std::size_t{256} << 20 : 0);
+    kernelsmith::Stopwatch watch(9);
     std::printf("| coordinates | layout | turning, µs | assignment, µs |\n|---:|---|---:|---:|\n");
-    compare<4>(count, flush);
-    compare<8>(count, flush);
-    compare<16>(count, flush);
-    compare<32>(count, flush);
+    compare<4>(count, watch);
+    compare<8>(count, watch);
+    compare<16>(count, watch);
+    compare<32>(count, watch);
     return 0;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -27,8 +27,8 @@
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 #include "move_pieces.h"
-#include "stopwatch.h"
 
 #include "../student.cu"
 
@@ -103,8 +103,8 @@ struct Shape {
 /// Memory for the largest of the shapes, and the table of each.
 class Bench {
 public:
-    Bench(const std::vector<Shape>& shapes, bool full)
-        : watch_(full), records_(most(shapes, &Shape::elements)), data_(records_.size()),
+    explicit Bench(const std::vector<Shape>& shapes)
+        : records_(most(shapes, &Shape::elements)), data_(records_.size()),
           sums_(most(shapes, [](const Shape& shape) { return static_cast<std::size_t>(shape.count); })),
           flags_(data_.size() / 32 / 32 + 1), wrong_(1) {}
 
@@ -230,7 +230,7 @@ private:
     }
 
     Shape shape_{};
-    Stopwatch watch_;
+    kernelsmith::Stopwatch watch_;
     DeviceBuffer<float> records_, data_, sums_;
     DeviceBuffer<unsigned> flags_, wrong_;
     bool all_right_ = true;
@@ -244,7 +244,7 @@ int main(int argc, char** argv) try {
     if (full) shapes.clear();
     for (int i = 1; i + 1 < argc; i += 2)
         shapes.push_back({(std::atoll(argv[i]) + 511) / 512 * 512, std::atoi(argv[i + 1])});
-    Bench bench(shapes, full);
+    Bench bench(shapes);
     bool right = true;
     for (const Shape& shape : shapes) right = bench.run(shape) && right;
     return right ? 0 : 1;

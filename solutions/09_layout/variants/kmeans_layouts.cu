@@ -26,7 +26,7 @@
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
 #include "kernelsmith/random.h"
-#include "stopwatch.h"
+#include "kernelsmith/stopwatch.h"
 
 #include "../student.cu"
 
@@ -89,9 +89,9 @@ template <Layout layout, int dims, bool wide> __global__ void __launch_bounds__(
 /// The points of one number of coordinates, and their rows of the table.
 template <int dims> class Trial {
 public:
-    Trial(std::int64_t count, bool full)
-        : count_(count), watch_(full), given_(elements()), points_(elements()),
-          middles_(most_clusters * dims), centroids_(middles_.size()), membership_(count) {
+    explicit Trial(std::int64_t count)
+        : count_(count), given_(elements()), points_(elements()), middles_(most_clusters * dims),
+          centroids_(middles_.size()), membership_(count) {
         for (std::size_t e = 0; e < middles_.size(); ++e)
             middles_[e] = coordinate(2, static_cast<std::int64_t>(e));
         centroids_.copy_from(middles_);
@@ -171,7 +171,7 @@ private:
     }
 
     std::int64_t count_;
-    Stopwatch watch_;
+    kernelsmith::Stopwatch watch_;
     DeviceBuffer<float> given_, points_;
     std::vector<float> middles_;
     DeviceBuffer<float> centroids_;
@@ -188,10 +188,10 @@ int main(int argc, char** argv) try {
     const std::int64_t count = (full ? std::atoll(argv[1]) : 1999) / 32 * 32;
     std::printf("%lld points\n%11s%10s  %-14s%12s%14s%14s\n", static_cast<long long>(count), "coordinates",
                 "clusters", "layout", "change, ms", "iteration, ms", "pays after");
-    bool right = Trial<3>(count, full).run();
-    right = Trial<5>(count, full).run() && right;
-    right = Trial<8>(count, full).run() && right;
-    right = Trial<16>(count, full).run() && right;
+    bool right = Trial<3>(count).run();
+    right = Trial<5>(count).run() && right;
+    right = Trial<8>(count).run() && right;
+    right = Trial<16>(count).run() && right;
     return right ? 0 : 1;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "kmeans_layouts: %s\n", error.what());

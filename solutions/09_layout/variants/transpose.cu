@@ -31,7 +31,7 @@
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
 #include "kernelsmith/random.h"
-#include "stopwatch.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
@@ -208,7 +208,7 @@ struct Memory {
 };
 
 /// The times of all ways, behind that of a copy, for one shape.
-std::vector<Cell> measure(Memory& memory, Stopwatch& watch, int rows, int columns) {
+std::vector<Cell> measure(Memory& memory, kernelsmith::Stopwatch& watch, int rows, int columns) {
     const std::int64_t count = std::int64_t{rows} * columns;
     auto& [in, out, wrong] = memory;
     const Matrix m{in.data(), out.data(), rows, columns};
@@ -249,7 +249,7 @@ int main(int argc, char** argv) try {
     std::size_t most = 0;
     for (const auto& [rows, columns] : shapes) most = std::max(most, std::size_t(rows) * columns);
     Memory memory(most);
-    Stopwatch watch(full);
+    kernelsmith::Stopwatch watch;
     std::vector<std::vector<Cell>> table;
     std::printf("%-32s", "ms, and of a copy");
     for (const auto& [rows, columns] : shapes) {

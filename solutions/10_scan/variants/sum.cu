@@ -22,8 +22,8 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 #include "lab.h"
 #include "sum_kernels.h"
 
@@ -51,8 +51,7 @@ template <typename T> __global__ void fill(T* in, long long count) {
 template <typename T> class Bench {
 public:
     explicit Bench(long long count)
-        : in_(count), out_(1), sums_(count / 128 + 4096), tickets_(1), temporary_(1 << 20),
-          l2_(std::size_t{256} << 20) {
+        : in_(count), out_(1), sums_(count / 128 + 4096), tickets_(1), temporary_(1 << 20) {
         int device = 0;
         int multiprocessors = 0;
         CUDA_CHECK(cudaGetDevice(&device));
@@ -118,19 +117,7 @@ public:
 
     /// Median milliseconds of @p sum.
     template <typename Sum> double median_ms(Sum sum, long long count) {
-        std::vector<float> times;
-        for (int i = 0; i < repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            CUDA_CHECK(cudaMemsetAsync(l2_.data(), i, l2_.size())); // the L2 cache forgets the elements
-            start.record();
-            sum(*this, count);
-            CUDA_CHECK_LAUNCH();
-            stop.record();
-            times.push_back(kernelsmith::elapsed_ms(start, stop));
-        }
-        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        return times[repeats / 2];
+        return watch_.median_ms([&] { sum(*this, count); });
     }
 
 private:
@@ -144,7 +131,7 @@ private:
     DeviceBuffer<T> sums_;
     DeviceBuffer<unsigned> tickets_;
     DeviceBuffer<unsigned char> temporary_;
-    DeviceBuffer<unsigned char> l2_;
+    kernelsmith::Stopwatch watch_{repeats};
     long long resident_ = 0;
 };
 

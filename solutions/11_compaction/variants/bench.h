@@ -11,20 +11,9 @@
 
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
+#include "kernelsmith/first_difference.h"
+#include "kernelsmith/stopwatch.h"
 #include "lab.h"
-
-/// Leaves the smallest number of an element that is not as expected, if there is one.
-template <typename T> __global__ void find_first_wrong(const T* got, const T* expected, long long count,
-                                                       unsigned long long* first_wrong) {
-    const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
-    for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
-         i += stride) {
-        if (got[i] == expected[i]) continue;
-        atomicMin(first_wrong, static_cast<unsigned long long>(i));
-        return;
-    }
-}
 
 /// Blocks of @p threads that go through @p count elements by a loop.
 inline unsigned blocks_for(long long count, int threads) {
@@ -35,8 +24,7 @@ template <typename T> class Bench {
 public:
     /// Work may write to so many @p scratch_words as it likes.
     Bench(long long count, std::size_t scratch_words)
-        : count_(count), in_(count), out_(count), expected_(count), scratch_(scratch_words), first_wrong_(1),
-          l2_(std::size_t{256} << 20) {}
+        : count_(count), in_(count), out_(count), expected_(count), scratch_(scratch_words) {}
 
     [[nodiscard]] long long count() const { return count_; }
     [[nodiscard]] T* in() { return in_.data(); }
@@ -55,30 +43,11 @@ public:
         CUDA_CHECK(cudaMemset(out_.data(), 0xee, out_.size() * sizeof(T)));
         CUDA_CHECK(cudaMemset(scratch_.data(), 0xdd, scratch_.size() * sizeof(unsigned)));
         work();
-        std::vector<unsigned long long> first(1, ~0ull);
-        first_wrong_.copy_from(first);
-        find_first_wrong<<<blocks_for(count_, 256), 256>>>(out_.data(), expected_.data(), count_,
-                                                           first_wrong_.data());
-        CUDA_CHECK_LAUNCH();
-        first_wrong_.copy_to(first);
-        return static_cast<long long>(first[0]);
+        return kernelsmith::first_difference(out_.data(), expected_.data(), count_);
     }
 
     /// Median milliseconds of @p work, which begins with an L2 cache that holds none of the arrays.
-    template <typename Work> double median_ms(Work work, int repeats = 7) {
-        std::vector<float> times;
-        for (int i = 0; i < repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            CUDA_CHECK(cudaMemsetAsync(l2_.data(), i, l2_.size()));
-            start.record();
-            work();
-            stop.record();
-            times.push_back(kernelsmith::elapsed_ms(start, stop));
-        }
-        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        return times[repeats / 2];
-    }
+    template <typename Work> double median_ms(Work work) { return watch_.median_ms(work); }
 
     /// Milliseconds for a copy that moves @p bytes_each bytes for each element, half of them in and half of them
     /// out. Measured with a copy of the array.
@@ -101,15 +70,13 @@ private:
     kernelsmith::DeviceBuffer<T> out_;
     kernelsmith::DeviceBuffer<T> expected_;
     kernelsmith::DeviceBuffer<unsigned> scratch_;
-    kernelsmith::DeviceBuffer<unsigned long long> first_wrong_;
-    kernelsmith::DeviceBuffer<unsigned char> l2_;
+    kernelsmith::Stopwatch watch_;
 };
 
 /// A row of a table with a column for each kind of input: a way, and what came out in each column.
 struct Row {
     const char* name;
     std::function<void()> work;
-    int repeats = 7;
     std::vector<double> ms{};
     std::vector<bool> right{};
 };
@@ -119,7 +86,7 @@ template <typename T> bool add_column(std::vector<Row>& rows, Bench<T>& bench) {
     bool right = true;
     for (Row& row : rows) {
         row.right.push_back(bench.first_wrong(row.work) < 0);
-        row.ms.push_back(bench.median_ms(row.work, row.repeats));
+        row.ms.push_back(bench.median_ms(row.work));
         right = right && row.right.back();
     }
     return right;

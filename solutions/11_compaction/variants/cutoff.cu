@@ -25,8 +25,8 @@
 #include "cutoff_kernels.h"
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
@@ -85,9 +85,10 @@ public:
         const std::size_t results_by_digits = different_results(stable);
         right = right && results_by_digits == 1;
         std::printf("%8d %6d² %10.3f %10.3f %10.3f %10.3f %12.3f %10.3f %10zu %8zu  %s\n", count_, side_,
-                    best_ms(lab_07), best_ms(with_scan), best_ms(stable), best_ms([&] { gather(); }),
-                    best_ms([&] { lab_07(), gather(); }), best_ms([&] { stable(), gather(); }),
-                    results_by_atomics, results_by_digits, right ? "" : "WRONG");
+                    watch_.median_ms(lab_07), watch_.median_ms(with_scan), watch_.median_ms(stable),
+                    watch_.median_ms([&] { gather(); }), watch_.median_ms([&] { lab_07(), gather(); }),
+                    watch_.median_ms([&] { stable(), gather(); }), results_by_atomics, results_by_digits,
+                    right ? "" : "WRONG");
         return right;
     }
 
@@ -97,19 +98,6 @@ private:
         gather_near<<<grid, dim3(patch, rows_of_block)>>>(sorted_.data(), begins_.data(), cells_, side_,
                                                           result_.data());
         CUDA_CHECK_LAUNCH();
-    }
-
-    template <typename Call> static float best_ms(Call call) {
-        float best = HUGE_VALF;
-        for (int i = 0; i < repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            start.record();
-            call();
-            stop.record();
-            best = std::fmin(best, kernelsmith::elapsed_ms(start, stop));
-        }
-        return best;
     }
 
     /// The potential with atoms sorted by @p bin. Nothing of an earlier call is left.
@@ -165,6 +153,7 @@ private:
     DeviceBuffer<int> counts_, cursors_, begins_;
     DeviceBuffer<unsigned> scratch_;
     DeviceBuffer<float> result_;
+    kernelsmith::Stopwatch watch_{repeats, 0};
     Binning bin_{};
 };
 

@@ -23,14 +23,14 @@
 #include "escape_kernels.h"
 #include "kernelsmith/check.h"
 #include "kernelsmith/device_buffer.h"
-#include "kernelsmith/event.h"
+#include "kernelsmith/first_difference.h"
 #include "kernelsmith/random.h"
+#include "kernelsmith/stopwatch.h"
 
 namespace {
 
 using kernelsmith::DeviceBuffer;
 
-constexpr int repeats = 5;
 constexpr int stay_threads = 256; // of a block of those that stay
 constexpr int samples = 4096;     // pixels that the host counts, too
 
@@ -53,13 +53,8 @@ struct Result {
     double ms = 0;
     double lanes = 0;
     double busiest = 0;
-    int wrong = 0;
+    bool right = true;
 };
-
-__global__ void count_different(const int* got, const int* expected, int count, int* different) {
-    const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i < count && got[i] != expected[i]) atomicAdd(different, 1);
-}
 
 template <typename Kernel> int resident_blocks(Kernel kernel, int multiprocessors) {
     int blocks = 0;
@@ -157,10 +152,10 @@ public:
 
     Result measure(const Way& way) {
         Result result;
-        result.wrong = different(way.draw);
-        result.ms = median_ms([&] { way.draw(work()); });
+        result.right = is_right(way.draw);
+        result.ms = watch_.median_ms([&] { way.draw(work()); });
         CUDA_CHECK(cudaMemset(tally_.data(), 0, tally_.size() * sizeof(unsigned long long)));
-        result.wrong += different(way.draw_counted);
+        result.right = is_right(way.draw_counted) && result.right;
         std::vector<unsigned long long> of_sm(tally_.size());
         tally_.copy_to(of_sm);
         const double steps = std::accumulate(of_sm.begin(), of_sm.end(), 0.0);
@@ -175,40 +170,17 @@ public:
         const int rounds = (static_cast<int>(steps_a_pixel()) + steps_a_round - 1) / steps_a_round;
         even.plane.limit = std::max(1, rounds) * steps_a_round;
         even.plane.left = even.plane.top = even.plane.step = 0;
-        const double ms = median_ms([&] { by_threads<Tiles, false>(even, 256); });
+        const double ms = watch_.median_ms([&] { by_threads<Tiles, false>(even, 256); });
         return ms * steps_a_pixel() / even.plane.limit;
     }
 
 private:
     [[nodiscard]] Work work() { return {plane_, {tally_.data()}, next_.data(), multiprocessors_}; }
 
-    int different(const std::function<void(const Work&)>& draw) {
+    bool is_right(const std::function<void(const Work&)>& draw) {
         CUDA_CHECK(cudaMemset(steps_.data(), 0xff, steps_.size() * sizeof(int)));
         draw(work());
-        DeviceBuffer<int> number(1);
-        CUDA_CHECK(cudaMemset(number.data(), 0, sizeof(int)));
-        const int pixels = plane_.pixels();
-        count_different<<<(pixels + 255) / 256, 256>>>(steps_.data(), expected_.data(), pixels,
-                                                       number.data());
-        CUDA_CHECK_LAUNCH();
-        std::vector<int> host(1);
-        number.copy_to(host);
-        return host[0];
-    }
-
-    template <typename Launch> double median_ms(Launch launch) {
-        std::vector<float> times;
-        for (int i = 0; i < repeats; ++i) {
-            kernelsmith::Event start;
-            kernelsmith::Event stop;
-            start.record();
-            launch();
-            stop.record();
-            times.push_back(kernelsmith::elapsed_ms(start, stop));
-            if (width_ <= 256) break; // on the simulator, whose times say nothing
-        }
-        std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-        return times[times.size() / 2];
+        return kernelsmith::first_difference(steps_.data(), expected_.data(), plane_.pixels()) < 0;
     }
 
     int width_;
@@ -217,6 +189,7 @@ private:
     DeviceBuffer<int> expected_;
     DeviceBuffer<unsigned long long> tally_;
     DeviceBuffer<int> next_;
+    kernelsmith::Stopwatch watch_{5, 0}; // nothing is read that an L2 cache could hold
     Plane plane_{};
     long long total_ = 0;
     int multiprocessors_ = 0;
@@ -250,10 +223,10 @@ bool measure(int width, int limit) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         std::printf("%-38s", all[i].name.c_str());
         for (const auto& picture : results) {
-            const auto& [ms, lanes, busiest, wrong] = picture[i];
+            const auto& [ms, lanes, busiest, way_right] = picture[i];
             std::printf("  %10.3f  %10.1f  %10.2f", ms, lanes, busiest);
-            if (wrong > 0) std::printf("  WRONG: %d pixels", wrong);
-            right = right && wrong == 0;
+            if (!way_right) std::printf("  WRONG");
+            right = right && way_right;
         }
         std::printf("\n");
     }
