@@ -75,7 +75,7 @@ __device__ inline Piece piece_of_row(const SparseArgs& args, const Tile& tile, i
     return {max(args.begins[row], tile.begin) - tile.base, min(args.begins[row + 1], tile.end) - tile.base};
 }
 
-// TODO(3): the sum of each row of the tile, from its first to row `last`, and put_sum() for each. As it comes, one
+// TODO(3): the sum of each row of the tile, from its first to row `last`, and put_sum() for each. As handed out, one
 // thread does it for a row, however long that is. Take two lanes for a row of up to 32 products, and all lanes
 // of a warp for a longer one. (about 35 lines)
 constexpr unsigned int all_lanes = 0xffffffff;
