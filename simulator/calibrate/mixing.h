@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// Numbers that look random, from a few instructions.
+
+namespace calibrate {
+
+/// A number for each number, without order.
+__host__ __device__ inline unsigned mixed(unsigned number) {
+    number *= 0x9e3779b1u;
+    number ^= number >> 15;
+    number *= 0x85ebca77u;
+    return number ^ number >> 13;
+}
+
+/// The numbers below 2^bits in another order: no number twice.
+__host__ __device__ inline unsigned shuffled(unsigned number, int bits) {
+    // Each step can be undone within so many bits, so all of them together can.
+    const unsigned mask = (1u << bits) - 1;
+    for (int round = 0; round < 3; ++round) {
+        number = number * 0x9e3779b1u & mask;
+        number ^= number >> (bits + 1) / 2;
+        number = number + 0x7f4a7c15u & mask;
+    }
+    return number;
+}
+
+} // namespace calibrate

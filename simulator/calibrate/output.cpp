@@ -1,0 +1,24 @@
+#include "output.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace calibrate {
+
+void begin_table(const char* name) {
+    std::printf("\n[%s]\n", name);
+    std::fflush(stdout);
+}
+
+void print_value(const char* name, double number, const char* comment) {
+    // Always with a point, which makes it a floating-point number in TOML; about four digits that mean
+    // something.
+    const int digits = std::fabs(number) < 10 ? 4 : std::fabs(number) < 1000 ? 2 : 1;
+    std::printf("%s = [%.*f, \"measured\"]", name, digits, number);
+    if (*comment != 0) std::printf(" # %s", comment);
+    std::printf("\n");
+    // What was measured is there even when a later measurement fails.
+    std::fflush(stdout);
+}
+
+} // namespace calibrate
