@@ -13,8 +13,9 @@ readonly handed_out=(
     grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
     grader/course grader/grade grader/history grader/inspect grader/interactive grader/isolation grader/lab_test
     grader/measure grader/patch grader/report grader/results grader/runner grader/sandbox grader/toolchain grader/verify
-    simulator/CMakeLists.txt simulator/README.md simulator/client simulator/device simulator/machine simulator/memory
-    simulator/model simulator/observe simulator/protocol simulator/ptx simulator/runtime simulator/simulate
+    simulator/CMakeLists.txt simulator/README.md simulator/binary simulator/client simulator/device simulator/machine simulator/memory
+    simulator/machine_code simulator/model simulator/observe simulator/protocol simulator/ptx simulator/runtime simulator/simulate
+    simulator/timing
     scripts/grade scripts/setup scripts/test-course scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
 )
 

@@ -10,7 +10,7 @@ namespace {
 
 struct Search {
     std::uintptr_t begin;
-    runtime::Bytes found;
+    Bytes found;
 };
 
 int look_into(dl_phdr_info* info, std::size_t, void* data) {
@@ -29,7 +29,7 @@ int look_into(dl_phdr_info* info, std::size_t, void* data) {
 
 } // namespace
 
-runtime::Bytes rest_of_segment(const void* begin) {
+Bytes rest_of_segment(const void* begin) {
     Search search{reinterpret_cast<std::uintptr_t>(begin), {}};
     dl_iterate_phdr(look_into, &search);
     return search.found;

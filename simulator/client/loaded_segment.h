@@ -3,11 +3,11 @@
 /// @file
 /// How far one may read behind a pointer into a loaded program or library.
 
-#include "runtime/bytes.h"
+#include "binary/bytes.h"
 
 namespace simulator::client {
 
 /// The bytes from @p begin to the end of the segment that holds it; empty when it lies in no loaded file.
-runtime::Bytes rest_of_segment(const void* begin);
+Bytes rest_of_segment(const void* begin);
 
 } // namespace simulator::client

@@ -28,7 +28,7 @@ struct ContainerHead {
 } // namespace
 
 RegisteredImage registered_image(const void* wrapper) {
-    const auto header = runtime::value_at<Wrapper>(rest_of_segment(wrapper), 0).value_or(Wrapper{});
+    const auto header = value_at<Wrapper>(rest_of_segment(wrapper), 0).value_or(Wrapper{});
     if (header.magic != wrapper_magic) {
         return {.damage = "the program registered something that is no fat binary"};
     }
@@ -42,8 +42,8 @@ RegisteredImage registered_image(const void* wrapper) {
                           ", which the simulator does not know"};
     }
     // What is wrong with it the device finds out. It gets no more than there is.
-    const runtime::Bytes rest = rest_of_segment(header.container);
-    const auto head = runtime::value_at<ContainerHead>(rest, 0).value_or(ContainerHead{});
+    const Bytes rest = rest_of_segment(header.container);
+    const auto head = value_at<ContainerHead>(rest, 0).value_or(ContainerHead{});
     const std::uint64_t claimed = std::min<std::uint64_t>(head.bytes, rest.size()) + head.header_bytes;
     return {.bytes = rest.first(std::min<std::uint64_t>(claimed, rest.size()))};
 }

@@ -5,14 +5,14 @@
 
 #include <string>
 
-#include "runtime/bytes.h"
+#include "binary/bytes.h"
 
 namespace simulator::client {
 
 /// Where it lies in the program.
 struct RegisteredImage {
-    runtime::Bytes bytes = {}; ///< the container, header included
-    std::string damage = {};   ///< why there are none; empty: there are
+    Bytes bytes = {};        ///< the container, header included
+    std::string damage = {}; ///< why there are none; empty: there are
 };
 
 /// The one behind the wrapper that compiled code registers.

@@ -41,6 +41,9 @@ std::optional<std::filesystem::path> find_ptxas() { return std::nullopt; }
 ResourceTable ask_ptxas(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
     return {};
 }
+std::string assemble(const std::filesystem::path&, std::string_view, std::uint32_t, std::string_view) {
+    return {};
+}
 ResourceTable parse_ptxas_output(std::string_view) { return {}; }
 } // namespace simulator::runtime
 bool simulator::device::tell_at_end(runtime::Runtime&) { return false; }
@@ -49,7 +52,6 @@ namespace {
 
 using namespace simulator;
 using protocol::CallId;
-using Bytes = std::span<const std::byte>;
 
 constexpr std::byte mark{0xfe};
 constexpr std::size_t marks = 6;
@@ -130,7 +132,7 @@ int file_of_memory(const char* name, std::uint64_t bytes) {
     return file;
 }
 
-template <class T> T value_at(Bytes bytes, std::size_t at) {
+template <class T> T number_at(Bytes bytes, std::size_t at) {
     T value{};
     if (at <= bytes.size() && sizeof value <= bytes.size() - at)
         std::memcpy(&value, bytes.data() + at, sizeof value);
@@ -157,7 +159,7 @@ bool takes_too_long(std::uint16_t call, Bytes body) {
     if (call != static_cast<std::uint16_t>(CallId::launch) &&
         call != static_cast<std::uint16_t>(CallId::launch_again))
         return false;
-    const auto message = value_at<protocol::LaunchMessage>(body, 0);
+    const auto message = number_at<protocol::LaunchMessage>(body, 0);
     std::uint64_t blocks = 1;
     for (const std::uint32_t size : message.grid) {
         if (size > most_blocks) return true;
@@ -181,7 +183,7 @@ void call(std::uint16_t which, std::uint16_t flags, std::uint32_t site, Bytes bo
     const bool awaited = (flags & protocol::CallHeader::answered) != 0;
     const device::Answer answer = device::answer_call(client(), header, body, awaited ? &hostile : nullptr);
     if (answer.out.data().size() >= 8 && handles_given.size() < 256)
-        handles_given.push_back(value_at<std::uint64_t>(answer.out.data(), 0));
+        handles_given.push_back(number_at<std::uint64_t>(answer.out.data(), 0));
     forget_what_is_large(runtime::Runtime::get());
 }
 
@@ -243,10 +245,10 @@ void have_device() {
 }
 
 std::size_t image_bytes(Bytes input) {
-    if (value_at<std::uint32_t>(input, 0) != 0xBA55ED50) return 0;
+    if (number_at<std::uint32_t>(input, 0) != 0xBA55ED50) return 0;
     return std::min(
         {input.size(), most_image,
-         static_cast<std::size_t>(value_at<std::uint16_t>(input, 6) + value_at<std::uint64_t>(input, 8))});
+         static_cast<std::size_t>(number_at<std::uint16_t>(input, 6) + number_at<std::uint64_t>(input, 8))});
 }
 
 constexpr std::size_t before_body = 4;
@@ -256,7 +258,7 @@ std::vector<std::size_t> calls_in(Bytes input) {
     std::vector<std::size_t> at{image_bytes(input)};
     while (at.back() + before_body <= input.size())
         at.push_back(
-            std::min(input.size(), at.back() + before_body + value_at<std::uint16_t>(input, at.back() + 2)));
+            std::min(input.size(), at.back() + before_body + number_at<std::uint16_t>(input, at.back() + 2)));
     return at;
 }
 

@@ -7,12 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "binary/elf_file.h"
 #include "runtime/cubin.h"
-#include "runtime/elf_file.h"
 #include "runtime/fat_binary.h"
 
 namespace {
 
+using namespace simulator;
 using namespace simulator::runtime;
 
 void read_fat_binary(Bytes bytes) {

@@ -151,6 +151,12 @@ std::uint64_t Block::clocks() const {
     return most;
 }
 
+std::uint64_t Block::work() const {
+    std::uint64_t all = 0;
+    for (const std::unique_ptr<Warp>& warp : warps_) all += warp->clocks();
+    return all;
+}
+
 bool Block::waits_for_others() const {
     return std::ranges::any_of(warps_, [](const auto& warp) { return warp->ready() && warp->waited(); });
 }

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
     /// For how many clocks that warp has run which has run longest.
     [[nodiscard]] std::uint64_t clocks() const;
+    /// For how many clocks its warps have run, all together.
+    [[nodiscard]] std::uint64_t work() const;
     /// What its threads have printed so far.
     [[nodiscard]] std::string& printed() { return printed_; }
     /// What went wrong in it and has not been told yet.

@@ -25,6 +25,8 @@ Core::Core(LaunchState& launch)
       patterns_(launch.kernel.code.size()) {
     if (counting_ && !request().recorded_blocks.empty())
         recorder_.emplace(request().recorded_blocks, recorded_executions(memory_instructions(kernel())));
+    if (counting_ && !request().stepped_blocks.empty())
+        stepper_.emplace(request().stepped_blocks, request().most_steps);
 }
 
 void Core::run() {
@@ -182,14 +184,15 @@ void Core::block_started(const Block& block) {
 void Core::turn_to(std::uint64_t block) {
     current_ = block;
     recording_ = recorder_ && recorder_->wants(block);
-    watches_accesses_ = recording_ || listener() != nullptr;
+    stepping_ = stepper_ && stepper_->wants(block);
+    watches_accesses_ = recording_ || stepping_ || listener() != nullptr;
 }
 
 void Core::finish(Block& block) {
     changed();
     if (listener() != nullptr) listener()->block_finished(block.linear());
     launch_.finish(block.linear(), {std::move(block.printed()), counters_.take_l2_requests(),
-                                    std::move(block.incidents()), block.clocks()});
+                                    std::move(block.incidents()), block.clocks(), block.work()});
 }
 
 void Core::wrong_access(Block& block, const Access& access) {

@@ -22,6 +22,7 @@
 #include "machine/pattern.h"
 #include "machine/special.h"
 #include "observe/recorder.h"
+#include "observe/steps.h"
 
 namespace simulator {
 
@@ -30,7 +31,8 @@ struct BlockTrail {
     std::string printed = {};       ///< what its threads printed
     std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
     Incidents incidents = {};       ///< what went wrong and has not been told yet
-    std::uint64_t clocks = 0;       ///< for how long it ran
+    std::uint64_t clocks = 0;       ///< for how long its longest warp ran
+    std::uint64_t work = 0;         ///< for how long its warps ran, all together
 };
 
 /// A launch under way: what all cores share.
@@ -73,6 +75,8 @@ public:
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
     /// By instruction, the sectors that L2 had.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
+    /// For how long the warps of each block ran, all together; shorter where blocks did not end.
+    [[nodiscard]] std::vector<std::uint64_t> take_work() { return std::move(work_); }
     /// For how many clocks that block ran which ran longest.
     [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
 
@@ -111,6 +115,7 @@ private:
     std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;
     std::uint64_t clocks_ = 0;
+    std::vector<std::uint64_t> work_;
 };
 
 /// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely
@@ -167,7 +172,9 @@ public:
     /// Counts a memory access, where counting is on, and remembers it where that is asked for. All its addresses are
     /// spelled out where watches_accesses().
     void count(const Access& access) {
-        if (recording_)
+        if (stepping_)
+            stepper_->count(access, counters_, recording_ ? &*recorder_ : nullptr);
+        else if (recording_)
             recorder_->count(access, counters_);
         else if (counting_)
             counters_.count(access);
@@ -175,6 +182,12 @@ public:
     /// What it has remembered. Not to be asked for twice.
     [[nodiscard]] std::vector<RecordedAccess> take_recorded() {
         return recorder_ ? recorder_->take() : std::vector<RecordedAccess>();
+    }
+    /// Who remembers the steps of the block under way; null: nobody.
+    [[nodiscard]] StepRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
+    /// What it has remembered of steps. Not to be asked for twice.
+    [[nodiscard]] std::vector<BlockSteps> take_steps() {
+        return stepper_ ? stepper_->take() : std::vector<BlockSteps>();
     }
     /// Counts a branch whose lanes disagreed.
     void diverged(const Op* op) {
@@ -242,9 +255,11 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
-    std::optional<Recorder> recorder_; ///< none: nobody asks for accesses, or nothing is counted
-    bool recording_ = false;           ///< the accesses of the block under way
-    bool watches_accesses_ = false;    ///< the block under way
+    std::optional<Recorder> recorder_;    ///< none: nobody asks for accesses, or nothing is counted
+    bool recording_ = false;              ///< the accesses of the block under way
+    std::optional<StepRecorder> stepper_; ///< none: nobody asks for steps, or nothing is counted
+    bool stepping_ = false;               ///< the steps of the block under way
+    bool watches_accesses_ = false;       ///< the block under way
     bool faulted_ = false;
     std::uint64_t current_ = 0; ///< the block that runs
     std::uint64_t changes_ = 0;

@@ -123,6 +123,7 @@ void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
 void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     l2_.serve(trail.l2, l2_tallies_);
     clocks_ = std::max(clocks_, trail.clocks);
+    work_.push_back(trail.work);
     tell(block, trail.incidents);
     print(trail.printed);
 }
@@ -195,6 +196,7 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
 }
 
 void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult& result) {
+    if (settings_.cold) l2_.clear();
     LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_);
     result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
                               : launch.listener != nullptr              ? "checks look at one block at a time"
@@ -228,11 +230,18 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     if (settings_.count && exact && !launch.waited_outside) {
         result.counters = std::move(cores.front()->counters());
         for (std::uint32_t n = 1; n < count; ++n) result.counters->add(cores[n]->counters());
-        for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n)
+        for (std::size_t n = 0; n < launch.l2_tallies().size(); ++n) {
             result.counters->memory[n].l2_hits += launch.l2_tallies()[n].l2_hits;
+            result.counters->memory[n].l2_requests += launch.l2_tallies()[n].l2_requests;
+            result.counters->memory[n].l2_far += launch.l2_tallies()[n].l2_far;
+        }
         for (const std::unique_ptr<Core>& core : cores)
             std::ranges::move(core->take_recorded(), std::back_inserter(result.accesses));
         sort_recorded(result.accesses);
+        for (const std::unique_ptr<Core>& core : cores)
+            std::ranges::move(core->take_steps(), std::back_inserter(result.steps));
+        std::ranges::sort(result.steps, {}, &BlockSteps::block);
+        result.work = launch.take_work();
     }
 }
 

@@ -19,6 +19,7 @@
 #include "observe/finding.h"
 #include "observe/observer.h"
 #include "observe/recorder.h"
+#include "observe/steps.h"
 
 namespace simulator {
 
@@ -74,6 +75,7 @@ struct Fault {
 struct MachineSettings {
     std::uint32_t cores = 0;                       ///< of the host; 0: all
     bool count = true;                             ///< makes LaunchResult::counters; slower
+    bool cold = false;                             ///< L2 is empty where a launch begins
     std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions a warp may execute in one launch
     /// Print what block 0, warp 0 executes of kernels whose mangled name has this in it; empty: of none.
     std::string trace = {};
@@ -111,7 +113,10 @@ struct LaunchRequest {
     std::function<Outside(bool for_ever)> let_others_on = {};
     /// The blocks whose accesses are remembered where they are counted; linear, most_recorded_blocks at most.
     std::vector<std::uint64_t> recorded_blocks = {};
-    Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
+    /// The blocks whose steps are remembered where they are counted; linear, in order.
+    std::vector<std::uint64_t> stepped_blocks = {};
+    std::uint32_t most_steps = 0; ///< of each of their warps
+    Address grid_workspace = 0;   ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
 /// What became of a launch.
@@ -121,6 +126,10 @@ struct LaunchResult {
     std::optional<Counters> counters = {};
     /// Of LaunchRequest::recorded_blocks, where there are counters; by block, warp and order.
     std::vector<RecordedAccess> accesses = {};
+    /// Of LaunchRequest::stepped_blocks, where there are counters; by block.
+    std::vector<BlockSteps> steps = {};
+    /// For how long the warps of each block ran, all together, in clocks of Warp::clocks(); where there are counters.
+    std::vector<std::uint64_t> work = {};
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
     bool waited_outside = false;       ///< for the program or for other work; then there are no counters
     bool in_order = false;             ///< blocks began one after the other, on one core

@@ -64,11 +64,13 @@ Progress Warp::run() {
     yielded_ = false;
     if (const Op* op = next_path()) {
         if (core_.tracing(*this))
-            step<true, true>(op);
+            step<Notes::trace>(op);
+        else if (core_.stepper() != nullptr)
+            step<Notes::steps>(op);
         else if (core_.counting())
-            step<true, false>(op);
+            step<Notes::counts>(op);
         else
-            step<false, false>(op);
+            step<Notes::none>(op);
     }
     if (core_.faulted()) return Progress::faulted;
     if (finished()) return Progress::finished;
@@ -77,8 +79,11 @@ Progress Warp::run() {
 
 // The inner loop of everything. A guard that is false for all lanes skips its instruction, which counts as
 // executed.
-template <bool counting, bool tracing> void Warp::step(const Op* op) {
+template <Warp::Notes notes> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
+    [[maybe_unused]] StepRecorder* const stepper = core_.stepper();
+    [[maybe_unused]] WarpSteps* steps = nullptr;
+    if constexpr (notes == Notes::steps) steps = &stepper->of({block_.linear(), index_});
     Tally* const tallies = core_.tallies();
     do {
         Mask mask = active;
@@ -86,7 +91,11 @@ template <bool counting, bool tracing> void Warp::step(const Op* op) {
             const Mask holds = *reinterpret_cast<const Mask*>(base[0] + (op->guard & ~Op::guard_negated));
             mask &= (op->guard & Op::guard_negated) != 0 ? ~holds : holds;
         }
-        if constexpr (counting) {
+        if constexpr (notes == Notes::steps) {
+            const auto number = static_cast<std::uint32_t>(op - code);
+            if (core_.kernel().info[number].written) stepper->step(*steps, number, mask == 0);
+        }
+        if constexpr (notes != Notes::none) {
             Tally& tally = tallies[op - code];
             ++tally.warps;
             if (mask != all_lanes) {
@@ -101,7 +110,7 @@ template <bool counting, bool tracing> void Warp::step(const Op* op) {
             op = op->partial(*this, op, mask);
         else
             ++op;
-        if constexpr (tracing) trace(*this, here, mask);
+        if constexpr (notes == Notes::trace) trace(*this, here, mask);
     } while (op != nullptr);
 }
 

@@ -230,7 +230,9 @@ public:
     [[nodiscard]] std::byte* local() const { return local_.get(); }
 
 private:
-    template <bool counting, bool tracing> void step(const Op* op);
+    /// What of each step is noted down.
+    enum class Notes : std::uint8_t { none, counts, steps, trace };
+    template <Notes notes> void step(const Op* op);
     [[nodiscard]] Path running(const Op* op) const { return {op, active, frame_, passed_}; }
     const Op* resume(const Path& path);
     const Op* next_path();

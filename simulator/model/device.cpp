@@ -27,4 +27,18 @@ Device device_named(std::string_view name) {
     return read_device(found->id, found->toml);
 }
 
+Device part_of(Device device, std::uint32_t parts, double memory_parts) {
+    if (parts == 0 || device.multiprocessors % parts != 0)
+        throw std::invalid_argument(
+            fmt::format("{} SMs cannot be shared out among {} parts.", device.multiprocessors, parts));
+    if (!(memory_parts >= 1 && memory_parts <= parts))
+        throw std::invalid_argument(
+            fmt::format("The memory of one of {} parts cannot be one of {}.", parts, memory_parts));
+    device.multiprocessors /= parts;
+    device.l2_bytes = static_cast<std::uint64_t>(static_cast<double>(device.l2_bytes) / memory_parts);
+    device.parts = parts;
+    device.memory_parts = memory_parts;
+    return device;
+}
+
 } // namespace simulator

@@ -34,12 +34,20 @@ struct Device {
     std::uint32_t blocks_per_sm = 0;             ///< resident at once, at most
     std::uint32_t constant_bytes = 0;            ///< for `__constant__` variables
     double dram_gb_s = 0;                        ///< in 10^9 bytes a second, by the data sheet
+    std::uint32_t parts = 1;                     ///< of the GPU, of which this is one: see part_of()
+    double memory_parts = 1;                     ///< the same of its L2 and DRAM
 
     /// How long so many clocks of an SM take.
     [[nodiscard]] std::uint64_t nanoseconds(std::uint64_t clocks) const { return clocks * 1000 / clock_mhz; }
     /// 90 for 9.0
     [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }
 };
+
+/// One of so many equal parts of a GPU: a part of the work takes it as long as all of the work takes the whole GPU. It has
+/// that share of the SMs; of L2 and of what DRAM brings it has one of @p memory_parts shares, since where all of the work
+/// uses the same data, a part of it uses more than its share of them. Throws std::invalid_argument where the SMs
+/// cannot be shared out so, or a number means nothing.
+Device part_of(Device device, std::uint32_t parts, double memory_parts);
 
 /// The names of all known devices.
 std::vector<std::string> device_names();

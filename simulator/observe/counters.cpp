@@ -117,13 +117,23 @@ class Counters::Traffic {
 public:
     Traffic(MemoryTally& tally, Counters& counters)
         : tally_(tally), requests_(counters.requests_),
-          index_(static_cast<std::uint32_t>(&tally - counters.memory.data())) {}
+          index_(static_cast<std::uint32_t>(&tally - counters.memory.data())), first_(requests_.size()) {}
     Traffic(const Traffic&) = delete;
     Traffic& operator=(const Traffic&) = delete;
     ~Traffic() {
         tally_.sectors += sectors_;
         tally_.l1_hits += found_;
         tally_.l2_sectors += passed_on_;
+    }
+
+    /// What was written had so many bytes.
+    void wrote(std::uint64_t bytes) {
+        // Sectors at the edges get the rest from a neighbour, as a rule.
+        constexpr std::uint64_t nearly_all = 24;
+        const std::uint64_t average = (bytes + sectors_ - 1) / std::max(sectors_, 1U);
+        const std::uint64_t of_sector = average >= nearly_all ? 32 : average;
+        for (std::size_t n = first_; n < requests_.size(); ++n)
+            requests_[n].bytes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(of_sector, 1, 32));
     }
 
     /// A line of which L1 had the sectors @p found; L2 has to give the others.
@@ -147,13 +157,14 @@ public:
 private:
     void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1) {
         passed_on_ += number_of(sectors) * times;
-        append(requests_,
-               {line, index_, static_cast<std::uint8_t>(sectors), use, static_cast<std::uint16_t>(times)});
+        append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
+                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_});
     }
 
     MemoryTally& tally_;
     std::vector<L2Request>& requests_;
     std::uint32_t index_;
+    std::size_t first_; // of its requests
     std::uint32_t sectors_ = 0;
     std::uint32_t found_ = 0;
     std::uint32_t passed_on_ = 0;
@@ -199,6 +210,7 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         traffic.write(line, sectors, l1.find(line, sectors));
     });
+    traffic.wrote(std::uint64_t{number_of(access.mask)} * access.bytes);
 }
 
 // Atomics happen in L2.
@@ -226,6 +238,7 @@ void Counters::count_local(const Access& access, MemoryTally& tally) {
                                 else
                                     traffic.write(line, sectors, found);
                             });
+    if (!load) traffic.wrote(std::uint64_t{number_of(access.mask)} * access.bytes);
 }
 
 void Counters::count_shared(const Access& access, MemoryTally& tally) {

@@ -6,12 +6,19 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <unordered_map>
 #include <utility>
 
 namespace simulator {
 namespace {
 
 constexpr std::uint64_t sector_bytes = 1U << sector_bits;
+/// A page of DRAM has so many lines, and so many pages can be in use at once.
+constexpr int page_lines_bits = 3;
+/// So many lines in a row lie in one part of L2.
+constexpr int part_lines_bits = 2;
+constexpr int open_pages_bits = 13;
+constexpr std::size_t open_pages = std::size_t{1} << open_pages_bits;
 
 std::uint64_t count(Sectors sectors) { return static_cast<std::uint64_t>(std::popcount(sectors)); }
 
@@ -23,6 +30,7 @@ struct L2::Tags {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
         std::uint8_t dirty = 0;
+        std::array<std::uint8_t, 4> written = {}; // bytes of each sector, as long as that is not valid
     };
     /// Most recently used first.
     using Set = std::array<Way, 16>;
@@ -31,6 +39,9 @@ struct L2::Tags {
     /// Zero is empty, and memory from calloc() is zero before anybody touches it: most programs come to few sets.
     std::unique_ptr<Set[], decltype(&std::free)> sets;
     Traffic traffic;
+    std::vector<std::uint64_t> pages = std::vector<std::uint64_t>(open_pages, ~std::uint64_t{0});
+    std::unordered_map<std::uint64_t, double>
+        changes; // for how long, by atomics, of lines that one part of L2 has
 
     explicit Tags(std::uint64_t bytes)
         : set_count(std::max<std::size_t>(bytes / (sizeof(Set) / sizeof(Way) << line_bits), 1)),
@@ -52,20 +63,68 @@ struct L2::Tags {
                                 [&](const Way& other) { return other.line == line && other.valid != 0; });
         if (way == set.end()) {
             way = std::prev(set.end());
-            traffic.written += count(way->dirty) * sector_bytes;
-            *way = {line, 0, 0};
+            write_back(*way);
+            *way = {line, 0, 0, {}};
         }
         std::rotate(set.begin(), way, std::next(way));
         return set.front();
     }
 
+    // One change takes a part of L2 so long, and each sector of it at least so long.
+    static double duration(const L2Request& request) {
+        constexpr double change_ns = 0.74;
+        constexpr double sector_ns = 0.66;
+        return request.times * std::max(change_ns, sector_ns * static_cast<double>(count(request.sectors)));
+    }
+
+    void write_back(const Way& way) {
+        if (way.dirty == 0) return;
+        traffic.written += count(way.dirty) * sector_bytes;
+        const Sectors unknown = way.dirty & ~Sectors{way.valid};
+        traffic.read += count(unknown) * sector_bytes;
+        traffic.filled += unknown != 0 ? 1 : 0;
+        go_to_page(way.line);
+    }
+
+    /// Whatever lies in a page of DRAM is near to what was just asked for there.
+    void go_to_page(std::uint64_t line) {
+        const std::uint64_t page = line >> page_lines_bits;
+        std::uint64_t& open = pages[page * 0x9e37'79b9'7f4a'7c15 >> (64 - open_pages_bits)];
+        traffic.scattered += open == page ? 0 : 1;
+        open = page;
+    }
+
+    void read(Way& way, Sectors missing) {
+        const Sectors pairs = (missing | (missing & 5) << 1 | (missing & 10) >> 1) & ~Sectors{way.valid};
+        traffic.read += count(pairs) * sector_bytes;
+        way.valid |= static_cast<std::uint8_t>(pairs);
+        go_to_page(way.line);
+    }
+
+    static void write(Way& way, const L2Request& request) {
+        for (std::size_t sector = 0; sector < way.written.size(); ++sector) {
+            if ((request.sectors >> sector & 1) == 0) continue;
+            const unsigned written = way.written[sector] + unsigned{request.bytes};
+            way.written[sector] = static_cast<std::uint8_t>(std::min<unsigned>(written, sector_bytes));
+            if (written >= sector_bytes) way.valid |= static_cast<std::uint8_t>(1U << sector);
+        }
+    }
+
     /// How many sectors were served without DRAM.
     std::uint64_t serve(const L2Request& request) {
+        ++traffic.lines;
         Way& way = touch(request.line);
-        const Sectors missing = request.use == L2Use::write ? 0 : request.sectors & ~Sectors{way.valid};
-        traffic.read += count(missing) * sector_bytes;
-        way.valid |= request.sectors;
         if (request.use != L2Use::read) way.dirty |= request.sectors;
+        if (request.use == L2Use::write) {
+            traffic.partial += request.bytes < sector_bytes ? 1 : 0;
+            write(way, request);
+            return count(request.sectors);
+        }
+        if (request.use == L2Use::modify)
+            traffic.hottest_ns =
+                std::max(traffic.hottest_ns, changes[request.line >> part_lines_bits] += duration(request));
+        const Sectors missing = request.sectors & ~Sectors{way.valid};
+        if (missing != 0) read(way, missing);
         return count(request.sectors) * request.times - count(missing);
     }
 };
@@ -73,12 +132,29 @@ struct L2::Tags {
 L2::L2(const Device& device) : bytes_(device.l2_bytes) {}
 L2::~L2() = default;
 
+void L2::clear() { tags_.reset(); }
+
 void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory) {
     if (requests.empty()) return;
     if (tags_ == nullptr) tags_ = std::make_unique<Tags>(bytes_);
-    for (const L2Request& request : requests) memory[request.tally].l2_hits += tags_->serve(request);
+    bool far = false; // the access that the request is of
+    for (const L2Request& request : requests) {
+        MemoryTally& tally = memory[request.tally];
+        const std::uint64_t read = tags_->traffic.read;
+        tally.l2_hits += tags_->serve(request);
+        far = far && !request.first;
+        tally.l2_requests += request.first ? 1 : 0;
+        if (request.use == L2Use::write || far || tags_->traffic.read == read) continue;
+        far = true;
+        ++tally.l2_far;
+    }
 }
 
-L2::Traffic L2::take_traffic() { return tags_ == nullptr ? Traffic{} : std::exchange(tags_->traffic, {}); }
+L2::Traffic L2::take_traffic() {
+    if (tags_ == nullptr) return {};
+    tags_->traffic.changed_lines = static_cast<double>(tags_->changes.size() << part_lines_bits);
+    tags_->changes.clear();
+    return std::exchange(tags_->traffic, {});
+}
 
 } // namespace simulator

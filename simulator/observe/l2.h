@@ -25,26 +25,38 @@ struct L2Request {
     std::uint8_t sectors = 0; ///< of that line, as Sectors
     L2Use use = L2Use::read;  ///< what becomes of them
     std::uint16_t times = 1;  ///< how often, one directly after the other
+    std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
+    bool first = false;       ///< of the lines of an access
 };
 
 /// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content
 /// outlives a launch.
 ///
 /// 16 ways of 128-byte lines with four sectors each, least recently used, addresses hashed over the sets. It
-/// is written back: a write takes a sector without reading it, and DRAM sees it when its line is replaced.
+/// is written back: a write takes a sector without reading it, and DRAM sees it when its line is replaced. What then has not
+/// been written whole is read first. DRAM is read in pairs of sectors.
 class L2 {
 public:
     /// As large as that of @p device, and empty.
     explicit L2(const Device& device);
     ~L2();
 
+    /// Forgets all lines; what was changed and not written back is not counted.
+    void clear();
+
     /// Adds l2_hits to the tallies, and what goes to and from DRAM. A write is a hit: it waits for nothing.
     void serve(std::span<const L2Request> requests, std::vector<MemoryTally>& memory);
 
-    /// Bytes read from DRAM and written to it.
+    /// What a launch asked of L2, and L2 of DRAM.
     struct Traffic {
-        std::uint64_t read = 0;    ///< sectors that were not there
-        std::uint64_t written = 0; ///< changed sectors that had to make room
+        std::uint64_t read = 0;      ///< bytes: sectors that were not there, and their neighbours
+        std::uint64_t written = 0;   ///< bytes: changed sectors that had to make room
+        std::uint64_t scattered = 0; ///< reads and writes of a page of DRAM that was not in use
+        std::uint64_t lines = 0;     ///< requests for a line
+        std::uint64_t partial = 0;   ///< of these, writes of parts of sectors
+        std::uint64_t filled = 0;    ///< lines that were read before they were written back
+        double changed_lines = 0;    ///< different ones, by atomics
+        double hottest_ns = 0; ///< for how long atomics kept that part of L2 busy which they went to most
     };
     /// Since the last call.
     Traffic take_traffic();

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "observe/launch_time.h"
 #include "observe/metrics.h"
 
 namespace simulator {
@@ -58,6 +59,7 @@ struct LaunchRecord {
     std::string status = "ok";    ///< or the name of the error that it ended with
     std::vector<MetricValue> counters = {};  ///< empty: counting was off, or a fault left it to chance
     std::vector<LineRecord> lines = {};      ///< by file and line
+    std::optional<LaunchTime> time = {};     ///< none: it was not asked for, or nothing was counted
     std::vector<AccessRecord> accesses = {}; ///< empty: none were asked for of this launch
 };
 

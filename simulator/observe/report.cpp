@@ -84,6 +84,19 @@ Json json_of(const AccessRecord& access) {
             {"lanes", std::move(lanes)}};
 }
 
+Json json_of(const LaunchTime& time) {
+    Json terms = Json::object();
+    for (const auto& [name, ms] : time.terms) terms[name] = ms;
+    Json remedies = Json::array();
+    for (const Remedy& remedy : time.remedies)
+        remedies.push_back(
+            {{"file", remedy.file}, {"line", remedy.line}, {"what", remedy.what}, {"ms", remedy.ms}});
+    return {{"ms", time.ms},
+            {"limiter", time.limiter},
+            {"terms", std::move(terms)},
+            {"remedies", std::move(remedies)}};
+}
+
 Json json_of(const LaunchRecord& launch) {
     const KernelResources& resources = launch.facts.resources;
     const Occupancy& occupancy = launch.facts.occupancy;
@@ -109,6 +122,7 @@ Json json_of(const LaunchRecord& launch) {
                          {"limiter", text_of(occupancy.limiter)},
                          {"blocks_per_sm", occupancy.blocks_per_sm}};
     if (!launch.not_counted.empty()) json["not_counted"] = launch.not_counted;
+    if (launch.time) json["time"] = json_of(*launch.time);
     json["counters"] = counters_of(launch.counters);
     json["lines"] = lines_of(launch);
     if (!launch.accesses.empty()) {

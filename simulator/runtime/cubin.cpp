@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/elf_file.h"
+#include "binary/elf_file.h"
 
 namespace simulator::runtime {
 

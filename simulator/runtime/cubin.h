@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
+#include "binary/bytes.h"
 #include "model/occupancy.h"
-#include "runtime/bytes.h"
 
 namespace simulator::runtime {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/bytes.h"
+#include "binary/bytes.h"
 
 namespace simulator::runtime {
 

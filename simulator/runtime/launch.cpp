@@ -139,7 +139,10 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
     request.heap = &runtime.heap;
     const Occupancy on_sm =
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
-    request.resident_blocks = std::max(1U, on_sm.blocks_per_sm);
+    const std::uint64_t on_fullest =
+        (blocks_of(shape.grid) + runtime.device.multiprocessors - 1) / runtime.device.multiprocessors;
+    request.resident_blocks = static_cast<std::uint32_t>(
+        std::max<std::uint64_t>(1, std::min<std::uint64_t>(on_sm.blocks_per_sm, on_fullest)));
     request.l1_bytes = on_sm.l1_bytes;
     return request;
 }
@@ -159,8 +162,12 @@ std::vector<std::uint64_t> recorded_blocks(const Runtime& runtime, const LaunchR
 }
 
 /// Runs a launch that was looked over to its end.
-void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources) {
+void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources,
+         const machine_code::MachineCode& machine_code) {
     request.recorded_blocks = recorded_blocks(runtime, request);
+    if (runtime.timekeeper) {
+        runtime.timekeeper->prepare(request);
+    }
     if (request.kernel->uses_heap) {
         runtime.heap.open();
     }
@@ -171,11 +178,12 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
                         [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
     std::unique_ptr<Checks> checks = runtime.take_checks();
-    const LaunchResult result = runtime.machine.launch(request, checks.get());
+    LaunchResult result = runtime.machine.launch(request, checks.get());
     runtime.give_back(std::move(checks));
     runtime.print_later(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
-    LaunchRecord record = record_of(runtime.device, resources, request, result, status);
+    LaunchRecord record = record_of(runtime.device, resources, request, result, status,
+                                    runtime.timekeeper ? &*runtime.timekeeper : nullptr, machine_code);
     if (!result.accesses.empty()) {
         record.accesses = access_records(request, result.accesses, runtime.memory);
         runtime.recorded.insert(request.kernel->name);
@@ -240,11 +248,13 @@ Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
     require(refused == cudaSuccess, refused);
     return [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
             textures = std::make_shared<const Textures>(runtime.textures),
+            machine_code = runtime.timekeeper ? kernel.module->machine_code()
+                                              : std::make_shared<const machine_code::MachineCode>(),
             cooperative = shape.cooperative](Runtime& later) mutable {
         request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
         request.textures = textures.get();
         request.let_others_on = [&later](bool for_ever) { return later.queue.let_others_on(for_ever); };
-        run(later, request, resources);
+        run(later, request, resources, *machine_code);
     };
 }
 

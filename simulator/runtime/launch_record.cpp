@@ -29,7 +29,8 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
 } // namespace
 
 LaunchRecord record_of(const Device& device, const KernelResources& resources, const LaunchRequest& request,
-                       const LaunchResult& result, cudaError_t status) {
+                       LaunchResult& result, cudaError_t status, timing::Timekeeper* timekeeper,
+                       const machine_code::MachineCode& code) {
     const Kernel& kernel = *request.kernel;
     LaunchRecord record;
     record.kernel = demangled(kernel.name);
@@ -44,6 +45,7 @@ LaunchRecord record_of(const Device& device, const KernelResources& resources, c
     record.status = status == cudaSuccess ? "ok" : name_of(status);
     if (result.counters) {
         record_counters(record, *result.counters, counted_ops(kernel), kernel.module->files);
+        if (timekeeper != nullptr) record.time = timekeeper->time_of(request, result, record.facts, code);
     }
     return record;
 }

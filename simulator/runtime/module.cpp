@@ -194,6 +194,19 @@ KernelResources Module::resources(DeviceMemory& memory, const std::string& name)
     return resources;
 }
 
+std::shared_ptr<const machine_code::MachineCode> Module::machine_code() {
+    if (machine_code_ == nullptr) {
+        machine_code::MachineCode code;
+        const auto capability = static_cast<std::uint32_t>(device_.capability());
+        if (const FatEntry* ptx = best_entry(entries_, FatKind::ptx, capability)) {
+            const std::string cubin = assembled(*ptx, capability);
+            code = machine_code::read_machine_code(std::as_bytes(std::span(cubin)));
+        }
+        machine_code_ = std::make_shared<const machine_code::MachineCode>(std::move(code));
+    }
+    return machine_code_;
+}
+
 const Allocation* Module::variable(DeviceMemory& memory, const std::string& name) {
     load(memory);
     const auto found = std::ranges::find(ptx_->variables, name, &ptx::Variable::name);

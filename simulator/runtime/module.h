@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "machine/kernel.h"
+#include "machine_code/machine_code.h"
 #include "memory/device_memory.h"
 #include "model/device.h"
 #include "observe/report.h"
@@ -38,6 +39,8 @@ public:
     const ptx::Function& function(DeviceMemory& memory, const std::string& name);
     /// What a kernel takes of the GPU, its limit of threads included.
     KernelResources resources(DeviceMemory& memory, const std::string& name);
+    /// What its PTX becomes on the modelled GPU; empty where there is no ptxas.
+    std::shared_ptr<const machine_code::MachineCode> machine_code();
     /// Where a variable lies; null when the PTX does not have it, because no kernel uses it.
     const Allocation* variable(DeviceMemory& memory, const std::string& name);
     /// Compute capability that the PTX was compiled for (80).
@@ -77,6 +80,7 @@ private:
     std::set<std::string> shared_;   ///< names of `__managed__` variables
     std::vector<Address> addresses_; ///< of the variables, in the order of ptx::Module::variables
     std::map<std::uint32_t, std::shared_ptr<const Kernel>> kernels_;
+    std::shared_ptr<const machine_code::MachineCode> machine_code_;
     std::optional<cudaError_t> refused_;
 };
 

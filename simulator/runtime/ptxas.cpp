@@ -139,24 +139,50 @@ ResourceTable parse_ptxas_output(std::string_view text) {
     return table;
 }
 
-ResourceTable ask_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
-                        std::string_view options) {
+namespace {
+
+/// What ptxas has made of a PTX.
+struct Assembled {
+    std::string said = {};  ///< on its output
+    std::string cubin = {}; ///< machine code
+};
+
+Assembled run_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
+                    std::string_view options, const char* how) {
     const TemporaryFolder folder;
     if (folder.path().empty()) {
         return {};
     }
     const fs::path source = folder.path() / "module.ptx";
+    const fs::path cubin = folder.path() / "module.cubin";
     std::ofstream(source, std::ios::binary) << ptx;
 
-    std::vector<std::string> command{ptxas.string(), "-v", fmt::format("-arch=sm_{}", capability)};
+    std::vector<std::string> command{ptxas.string(), how, fmt::format("-arch=sm_{}", capability)};
     static const std::regex limit("-(?:-)?maxrregcount[= ]([0-9]+)");
     std::cmatch match;
     if (std::regex_search(options.data(), options.data() + options.size(), match, limit)) {
         command.push_back("-maxrregcount=" + match[1].str());
     }
-    command.insert(command.end(), {source.string(), "-o", (folder.path() / "module.cubin").string()});
+    command.insert(command.end(), {source.string(), "-o", cubin.string()});
     const ProcessResult result = run_process(command);
-    return result.status == 0 ? parse_ptxas_output(result.output) : ResourceTable{};
+    if (result.status != 0) {
+        return {};
+    }
+    std::ostringstream code;
+    code << std::ifstream(cubin, std::ios::binary).rdbuf();
+    return {.said = result.output, .cubin = std::move(code).str()};
+}
+
+} // namespace
+
+ResourceTable ask_ptxas(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
+                        std::string_view options) {
+    return parse_ptxas_output(run_ptxas(ptxas, ptx, capability, options, "-v").said);
+}
+
+std::string assemble(const fs::path& ptxas, std::string_view ptx, std::uint32_t capability,
+                     std::string_view options) {
+    return run_ptxas(ptxas, ptx, capability, options, "-lineinfo").cubin;
 }
 
 } // namespace simulator::runtime

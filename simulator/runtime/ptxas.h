@@ -24,4 +24,8 @@ ResourceTable parse_ptxas_output(std::string_view text);
 ResourceTable ask_ptxas(const std::filesystem::path& ptxas, std::string_view ptx, std::uint32_t capability,
                         std::string_view options);
 
+/// The cubin that @p ptxas makes of a PTX, with lines of the PTX for its instructions. Empty where it fails.
+std::string assemble(const std::filesystem::path& ptxas, std::string_view ptx, std::uint32_t capability,
+                     std::string_view options);
+
 } // namespace simulator::runtime

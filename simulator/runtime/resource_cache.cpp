@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 namespace simulator::runtime {
 
@@ -74,6 +75,22 @@ bool write_nameless(const fs::path& file, std::string_view text) {
     return true;
 }
 
+/// The same on any file system.
+void write_whole(const fs::path& file, std::string_view text) {
+    std::error_code failed;
+    fs::create_directories(file.parent_path(), failed);
+    if (write_nameless(file, text)) {
+        return;
+    }
+    // Under another name first: two programs may write the same answer at the same time.
+    const fs::path draft = file.string() + fmt::format(".{}", getpid());
+    if (std::ofstream out(draft, std::ios::binary); !(out << text) || !out.flush()) {
+        fs::remove(draft, failed);
+        return;
+    }
+    fs::rename(draft, file, failed);
+}
+
 } // namespace
 
 ResourceCache ResourceCache::of_user() {
@@ -119,6 +136,23 @@ std::optional<ResourceTable> ResourceCache::find(const std::string& key) const {
     }
 }
 
+std::optional<std::string> ResourceCache::find_cubin(const std::string& key) const {
+    std::ifstream file(folder_.empty() ? fs::path() : folder_ / "machine_code" / (key + ".cubin"),
+                       std::ios::binary);
+    if (!file) {
+        return std::nullopt;
+    }
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return std::move(bytes).str();
+}
+
+void ResourceCache::keep_cubin(const std::string& key, std::string_view cubin) const {
+    if (!folder_.empty()) {
+        write_whole(folder_ / "machine_code" / (key + ".cubin"), cubin);
+    }
+}
+
 void ResourceCache::keep(const std::string& key, const ResourceTable& table) const {
     if (folder_.empty()) {
         return;
@@ -127,20 +161,7 @@ void ResourceCache::keep(const std::string& key, const ResourceTable& table) con
     for (const auto& [name, kernel] : table) {
         json[name] = to_json(kernel);
     }
-    const fs::path file = file_of(key);
-    const std::string text = json.dump();
-    std::error_code failed;
-    fs::create_directories(file.parent_path(), failed);
-    if (write_nameless(file, text)) {
-        return;
-    }
-    // Under another name first: two programs may write the same answer at the same time.
-    const fs::path draft = file.string() + fmt::format(".{}", getpid());
-    if (std::ofstream out(draft); !(out << text) || !out.flush()) {
-        fs::remove(draft, failed);
-        return;
-    }
-    fs::rename(draft, file, failed);
+    write_whole(file_of(key), json.dump());
 }
 
 } // namespace simulator::runtime

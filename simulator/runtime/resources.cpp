@@ -75,6 +75,26 @@ const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatKind kind, s
     return best;
 }
 
+std::string assembled(const FatEntry& ptx, std::uint32_t capability) {
+    const auto ptxas = find_ptxas();
+    if (!ptxas) {
+        return {};
+    }
+    try {
+        const std::string text = unpack(ptx);
+        const ResourceCache cache = ResourceCache::of_user();
+        const std::string key = ResourceCache::key_of(*ptxas, text, capability, ptx.options);
+        if (auto kept = cache.find_cubin(key)) {
+            return *std::move(kept);
+        }
+        std::string cubin = assemble(*ptxas, text, capability, ptx.options);
+        cache.keep_cubin(key, cubin);
+        return cubin;
+    } catch (const FatBinaryError&) {
+        return {};
+    }
+}
+
 ModuleResources::ModuleResources(const std::vector<FatEntry>& entries, std::uint32_t capability) {
     if (const FatEntry* cubin = best_entry(entries, FatKind::cubin, capability)) {
         table_ = from_machine_code(*cubin);

@@ -18,6 +18,9 @@ namespace simulator::runtime {
 /// newest that is not newer than itself. Null when there is none.
 const FatEntry* best_entry(const std::vector<FatEntry>& entries, FatKind kind, std::uint32_t capability);
 
+/// The machine code of a PTX for a GPU of compute capability @p capability; empty where ptxas makes none.
+std::string assembled(const FatEntry& ptx, std::uint32_t capability);
+
 /// Resources of the kernels of one fat binary: from its machine code for the modelled GPU, and, for what that
 /// does not tell, from ptxas. ptxas works beside the program, which waits only when it asks before ptxas is
 /// done.

@@ -20,6 +20,7 @@ MachineSettings machine_settings(const Settings& settings) {
     MachineSettings machine;
     machine.cores = settings.cores;
     machine.count = settings.count;
+    machine.cold = settings.cold;
     machine.budget = settings.budget.value_or(machine.budget);
     machine.trace = settings.trace;
     return machine;
@@ -49,10 +50,13 @@ Runtime& Runtime::start(const Settings& chosen, const Surroundings& around) {
 }
 
 Runtime::Runtime(Settings chosen, Surroundings around)
-    : settings(std::move(chosen)), device(device_named(settings.device)),
+    : settings(std::move(chosen)), device(device_of(settings)),
       memory(device.memory_bytes, around.shared_file), registered(around.shared_file),
       common(around.common_file, around.number), machine(device, memory, machine_settings(settings)),
       around_(std::move(around)) {
+    if (settings.time && settings.count) {
+        timekeeper.emplace(device, DeviceTime());
+    }
     if (settings.check.order) {
         work_order = std::make_unique<order::WorkOrder>(memory, findings, [this](Address address) {
             return explain_address(memory, address);

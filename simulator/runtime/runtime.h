@@ -38,6 +38,7 @@
 #include "runtime/settings.h"
 #include "runtime/stream_order.h"
 #include "runtime/work_queue.h"
+#include "timing/timekeeper.h"
 
 namespace simulator::runtime {
 
@@ -141,6 +142,7 @@ public:
     std::atomic<bool> program_is_gone = false;      ///< nobody waits for an answer
     DeviceHeap heap{memory};                        ///< that kernels allocate from
     Machine machine;                                ///< runs the launches
+    std::optional<timing::Timekeeper> timekeeper;   ///< none: nobody asks for times
     Registry registry{device, settings.check.init}; ///< what the program has registered
     ErrorState errors;                              ///< what has gone wrong on the GPU
     Findings findings;                              ///< to be told when the program ends

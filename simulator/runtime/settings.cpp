@@ -12,11 +12,15 @@ namespace simulator::runtime {
 
 namespace {
 
+constexpr const char* part_variable = "KERNELSMITH_SIMULATOR_PART";
+constexpr const char* memory_part_variable = "KERNELSMITH_SIMULATOR_MEMORY_PART";
 constexpr const char* check_variable = "KERNELSMITH_SIMULATOR_CHECK";
 constexpr const char* report_variable = "KERNELSMITH_SIMULATOR_REPORT";
 constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";
 constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
 constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
+constexpr const char* time_variable = "KERNELSMITH_SIMULATOR_TIME";
+constexpr const char* cold_variable = "KERNELSMITH_SIMULATOR_COLD";
 constexpr const char* accesses_variable = "KERNELSMITH_SIMULATOR_ACCESSES";
 constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
 
@@ -117,6 +121,11 @@ std::string text_of(const BlockChoice& blocks) {
     return !blocks.middle ? text : text.empty() ? "middle" : text + ",middle";
 }
 
+Device device_of(const Settings& settings) {
+    return part_of(device_named(settings.device), settings.part,
+                   settings.memory_part == 0 ? settings.part : settings.memory_part);
+}
+
 Settings settings_from(const std::function<const char*(const char*)>& get) {
     Settings settings;
     const auto with = [&](const char* variable, auto take) {
@@ -125,12 +134,19 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
         }
     };
     with(device_variable, [&](std::string_view text) { settings.device = text; });
+    with(part_variable,
+         [&](std::string_view text) { settings.part = number_from<std::uint32_t>(part_variable, text); });
+    with(memory_part_variable, [&](std::string_view text) {
+        settings.memory_part = number_from<double>(memory_part_variable, text);
+    });
     with(check_variable, [&](std::string_view text) { settings.check = checks_from(text); });
     with(report_variable, [&](std::string_view text) { settings.report = text; });
     with(trace_variable, [&](std::string_view text) { settings.trace = text; });
     with(cores_variable,
          [&](std::string_view text) { settings.cores = number_from<std::uint32_t>(cores_variable, text); });
     with(count_variable, [&](std::string_view text) { settings.count = switch_from(count_variable, text); });
+    with(time_variable, [&](std::string_view text) { settings.time = switch_from(time_variable, text); });
+    with(cold_variable, [&](std::string_view text) { settings.cold = switch_from(cold_variable, text); });
     with(accesses_variable, [&](std::string_view text) { settings.accesses = blocks_from(text); });
     with(budget_variable,
          [&](std::string_view text) { settings.budget = number_from<std::uint64_t>(budget_variable, text); });
@@ -140,11 +156,15 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
 std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings) {
     return {
         {device_variable, settings.device},
+        {part_variable, std::to_string(settings.part)},
+        {memory_part_variable, settings.memory_part == 0 ? "" : fmt::format("{}", settings.memory_part)},
         {check_variable, text_of(settings.check)},
         {report_variable, settings.report.string()},
         {trace_variable, settings.trace},
         {cores_variable, settings.cores == 0 ? "" : std::to_string(settings.cores)},
         {count_variable, settings.count ? "on" : "off"},
+        {time_variable, settings.time ? "on" : "off"},
+        {cold_variable, settings.cold ? "on" : "off"},
         {accesses_variable, text_of(settings.accesses)},
         {budget_variable, settings.budget ? std::to_string(*settings.budget) : ""},
     };

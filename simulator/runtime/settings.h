@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/device.h"
+
 namespace simulator::runtime {
 
 /// The variable that says which GPU is modelled.
@@ -60,17 +62,24 @@ public:
 /// Everything that can be set.
 struct Settings {
     std::string device = "h200";       ///< a name of device_names()
+    std::uint32_t part = 1;            ///< model one of so many equal parts of it, see part_of()
+    double memory_part = 0;            ///< the same of its memory; 0: as `part`
     CheckSettings check = {};          ///< what is looked for
     std::filesystem::path report = {}; ///< empty: none is written
     std::string trace = {};            ///< kernel whose instructions are printed, see MachineSettings::trace
     std::uint32_t cores = 0;           ///< of the host; 0: all
     bool count = true;                 ///< instructions and accesses
+    bool time = false;                 ///< how long each launch would take, where they are counted
+    bool cold = false;                 ///< L2 is empty where a launch begins
     BlockChoice accesses = {};         ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
 
     /// The same settings.
     bool operator==(const Settings&) const = default;
 };
+
+/// The GPU to model, or the part of it. Throws std::invalid_argument.
+Device device_of(const Settings& settings);
 
 /// The settings in the variables KERNELSMITH_SIMULATOR_*, which @p get looks up (null: not set). Throws
 /// SettingsError.

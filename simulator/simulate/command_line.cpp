@@ -12,6 +12,8 @@ namespace simulator::simulate {
 
 namespace {
 
+// The GPU whose times the model has.
+constexpr std::string_view timed_device = "h200";
 constexpr int wrong_usage = 2;
 
 constexpr const char* about =
@@ -57,9 +59,21 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
                    "Print each instruction of the first warp of kernels with this in their name")
         ->type_name("KERNEL");
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
+    app.add_option(
+           "--part", settings.part,
+           "Model one of N equal parts of the GPU: a part of the work takes it as long as all of the work "
+           "takes the whole")
+        ->type_name("N");
+    app.add_option(
+           "--memory-part", settings.memory_part,
+           "Of its L2 and DRAM, one of so many parts (default: as --part): for work whose parts share data")
+        ->type_name("X");
     app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");
     CLI::Option* const uncounted =
         app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
+    app.add_flag("--time", settings.time, "Tell how long each launch would take, and what limits it")
+        ->excludes(uncounted);
+    app.add_flag("--cold", settings.cold, "Empty L2 before each launch, as Nsight Compute does");
     app.add_option(
            "--accesses", accesses,
            "Report what each lane addressed in these blocks of each kernel's first launch: a list of first, "
@@ -90,7 +104,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         settings.count = !without_counters;
         settings.accesses = accesses.empty() ? settings.accesses : runtime::blocks_from(accesses);
         settings.budget = limit->count() != 0 ? std::optional(budget) : std::nullopt;
-        device_named(settings.device);
+        runtime::device_of(settings);
+        if (settings.time && settings.device != timed_device)
+            return refuse(fmt::format("there are no times of the {} to model with yet, only of the {}",
+                                      settings.device, timed_device));
     } catch (const CLI::ParseError& error) {
         status = app.exit(error) == 0 ? 0 : wrong_usage;
         return std::nullopt;

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "binary/elf_file.h"
 #include "runtime/cubin.h"
-#include "runtime/elf_file.h"
 #include "runtime/fat_binary.h"
 
 namespace simulator::simulate {
@@ -22,9 +22,6 @@ namespace simulator::simulate {
 namespace {
 
 namespace fs = std::filesystem;
-using runtime::ElfDynamicText;
-using runtime::ElfFile;
-using runtime::ElfSection;
 using runtime::FatEntry;
 using runtime::FatKind;
 
@@ -170,7 +167,7 @@ std::optional<std::string> obstacle(const fs::path& program, std::uint32_t capab
             return found;
         }
         return missing_ptx(elf, capability);
-    } catch (const runtime::ElfError&) {
+    } catch (const ElfError&) {
         return std::nullopt; // the system's loader has words for that
     } catch (const runtime::FatBinaryError& error) {
         return fmt::format("the program's fat binary cannot be read: {}", error.what());

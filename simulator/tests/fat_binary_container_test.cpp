@@ -15,6 +15,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
+using namespace simulator;
 using namespace simulator::runtime;
 using namespace simulator::tests;
 

@@ -4,12 +4,13 @@
 #include <random>
 #include <string>
 
+#include "binary/elf_file.h"
 #include "fat_binary_images.h"
 #include "runtime/cubin.h"
-#include "runtime/elf_file.h"
 
 namespace {
 
+using namespace simulator;
 using namespace simulator::runtime;
 using namespace simulator::tests;
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/bytes.h"
+#include "binary/bytes.h"
 
 namespace simulator::tests {
 
@@ -42,6 +42,6 @@ std::vector<SectionImage> dynamic_sections(const std::vector<std::pair<std::int6
                                            const std::vector<std::string>& symbols);
 
 /// A text's bytes.
-inline runtime::Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+inline Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 } // namespace simulator::tests

@@ -74,8 +74,10 @@ TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(1, 0b0011) == 0);
     CHECK(bench.serve(1, 0b0111) == 2);
+    // Sectors come in pairs.
+    CHECK(bench.serve(1, 0b1111) == 4);
     const L2::Traffic traffic = bench.l2.take_traffic();
-    CHECK(traffic.read == 3 * 32);
+    CHECK(traffic.read == 4 * 32);
     CHECK(traffic.written == 0);
     CHECK(bench.l2.take_traffic().read == 0);
 }
@@ -95,7 +97,7 @@ TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][co
     CacheBench bench;
     CHECK(bench.serve(0, 1, L2Use::modify) == 0);
     CHECK(bench.serve(0, 1, L2Use::modify) == 1);
-    CHECK(bench.l2.take_traffic().read == 32);
+    CHECK(bench.l2.take_traffic().read == 2 * 32);
     for (std::uint64_t line = 1; line <= 16; ++line) bench.serve(line, 1);
     CHECK(bench.l2.take_traffic().written == 32);
 }

@@ -31,6 +31,9 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
     settings.trace = "transpose";
     settings.cores = 3;
     settings.count = false;
+    settings.time = settings.cold = true;
+    settings.part = 4;
+    settings.memory_part = 2.5;
     settings.budget = 12345;
     settings.accesses = {.middle = true, .numbers = {0, 17}};
     std::map<std::string, std::string> environment;

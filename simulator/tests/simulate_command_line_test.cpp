@@ -41,6 +41,23 @@ TEST_CASE("accesses are reported of the blocks that are named", "[simulate]") {
           simulator::runtime::BlockChoice{.middle = true, .numbers = {0}});
 }
 
+TEST_CASE("times are told of a GPU that the model knows, or of a part of it", "[simulate]") {
+    const Reading reading =
+        read_arguments({"--time", "--cold", "--part", "33", "--memory-part", "4.5", "./program"});
+    REQUIRE(reading.command.has_value());
+    CHECK(reading.command->settings.time);
+    CHECK(reading.command->settings.cold);
+    CHECK(reading.command->settings.part == 33);
+    CHECK(reading.command->settings.memory_part == 4.5);
+    for (const std::vector<const char*>& wrong :
+         std::vector<std::vector<const char*>>{{"--time", "--no-counters", "./program"},
+                                               {"--time", "--device", "l40", "./program"},
+                                               {"--part", "5", "./program"},
+                                               {"--part", "0", "./program"},
+                                               {"--part", "4", "--memory-part", "8", "./program"}})
+        CHECK(read_arguments(wrong).status == 2);
+}
+
 TEST_CASE("a program alone runs with the defaults", "[simulate]") {
     const Reading reading = read_arguments({"./program"});
     REQUIRE(reading.command.has_value());

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/bytes.h"
+#include "binary/bytes.h"
 
-namespace simulator::runtime {
+namespace simulator {
 
 /// Bytes that are no ELF file, or a damaged one.
 class ElfError : public std::runtime_error {
@@ -51,4 +51,4 @@ private:
     std::vector<ElfSection> sections_;
 };
 
-} // namespace simulator::runtime
+} // namespace simulator

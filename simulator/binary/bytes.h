@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace simulator::runtime {
+namespace simulator {
 
 /// Bytes of a file or of a part of it.
 using Bytes = std::span<const std::byte>;
@@ -46,4 +46,4 @@ inline std::optional<std::string_view> text_at(Bytes bytes, std::size_t offset) 
     return end == std::string_view::npos ? std::nullopt : std::optional(text.substr(0, end));
 }
 
-} // namespace simulator::runtime
+} // namespace simulator

@@ -1,10 +1,10 @@
-#include "runtime/elf_file.h"
+#include "binary/elf_file.h"
 
 #include <elf.h>
 
 #include <algorithm>
 
-namespace simulator::runtime {
+namespace simulator {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::vector<ElfDynamicText> ElfFile::dynamic_texts() const {
     return entries;
 }
 
-} // namespace simulator::runtime
+} // namespace simulator

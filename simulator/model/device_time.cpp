@@ -1,0 +1,19 @@
+#include "model/device_time.h"
+
+namespace simulator {
+
+DeviceTime part_of(DeviceTime time, double parts, double memory_parts) {
+    for (double DeviceTime::*shared :
+         {&DeviceTime::l2_gb_s, &DeviceTime::l2_write_gb_s, &DeviceTime::l2_lines_per_ns,
+          &DeviceTime::l2_partial_per_ns, &DeviceTime::l2_fill_per_ns, &DeviceTime::atomic_sectors_per_ns,
+          &DeviceTime::blocks_per_us})
+        time.*shared /= parts;
+    for (double DeviceTime::*shared :
+         {&DeviceTime::dram_read_gb_s, &DeviceTime::dram_write_gb_s, &DeviceTime::dram_copy_gb_s})
+        time.*shared /= memory_parts;
+    time.dram_page_ps *= memory_parts;
+    time.parts = parts;
+    return time;
+}
+
+} // namespace simulator

@@ -1,0 +1,106 @@
+#include "observe/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "observe/footprint.h"
+
+namespace simulator {
+namespace {
+
+std::uint16_t lines_touched(const Access& access) {
+    std::array<std::uint64_t, std::size_t{2}* warp_size> lines = {};
+    std::size_t count = 0;
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+        const Address address = access.addresses[std::countr_zero(rest)];
+        lines[count++] = address >> line_bits;
+        lines[count++] = (address + access.bytes - 1) >> line_bits;
+    }
+    const auto end = lines.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(lines.begin(), end);
+    return static_cast<std::uint16_t>(std::unique(lines.begin(), end) - lines.begin());
+}
+
+/// How many different words lanes read.
+std::uint16_t words_of(const Access& access) {
+    std::array<Address, warp_size> words = {};
+    std::size_t count = 0;
+    for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
+        words[count++] = access.addresses[std::countr_zero(rest)];
+    const auto end = words.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(words.begin(), end);
+    return static_cast<std::uint16_t>(std::unique(words.begin(), end) - words.begin());
+}
+
+} // namespace
+
+StepRecorder::StepRecorder(std::vector<std::uint64_t> blocks, std::uint32_t most)
+    : blocks_(std::move(blocks)), most_(most) {}
+
+bool StepRecorder::wants(std::uint64_t block) const { return std::ranges::binary_search(blocks_, block); }
+
+WarpSteps& StepRecorder::of(WarpPlace place) { return steps_[place.block][place.warp]; }
+
+void StepRecorder::count(const Access& access, Counters& counters, Recorder* recorder) {
+    const auto count = [&] {
+        if (recorder != nullptr)
+            recorder->count(access, counters);
+        else
+            counters.count(access);
+    };
+    const bool counted = access.space == MemorySpace::global || access.space == MemorySpace::shared ||
+                         access.space == MemorySpace::local;
+    WarpSteps& steps = of(access.place);
+    if (access.space == MemorySpace::constant && access.mask != 0 && steps.executed <= most_) {
+        AccessCost cost;
+        cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+        cost.space = access.space;
+        cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
+        cost.bytes = access.bytes;
+        cost.turns = words_of(access);
+        steps.costs.push_back(cost);
+    }
+    if (access.mask == 0 || !counted || steps.executed > most_) return count();
+    const MemoryTally& tally = counters.memory[tally_index(access.op, access.space)];
+    const MemoryTally before = tally;
+    count();
+    if (tally.requests == before.requests) return;
+    const auto added = [&](std::uint64_t MemoryTally::*member) {
+        return static_cast<std::uint16_t>(tally.*member - before.*member);
+    };
+    AccessCost cost;
+    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.space = access.space;
+    cost.kind = access.kind;
+    cost.way = access.way;
+    cost.result_used = access.result_used;
+    cost.past_l1 = access.strength != Strength::weak;
+    cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
+    cost.bytes = static_cast<std::uint16_t>(added(&MemoryTally::bytes) / cost.lanes);
+    cost.lines = access.space == MemorySpace::shared ? std::uint16_t{0} : lines_touched(access);
+    cost.sectors = added(&MemoryTally::sectors);
+    cost.missed = added(&MemoryTally::l2_sectors);
+    cost.passes = added(&MemoryTally::wavefronts);
+    cost.passes_ideal = added(&MemoryTally::wavefronts_ideal);
+    cost.turns = added(&MemoryTally::same_address);
+    // Words of a lane's local memory lie a line apart.
+    if (access.space == MemorySpace::local) cost.lines = static_cast<std::uint16_t>((cost.sectors + 3) / 4);
+    steps.costs.push_back(cost);
+}
+
+std::vector<BlockSteps> StepRecorder::take() {
+    std::vector<BlockSteps> blocks;
+    for (auto& [number, warps] : steps_) {
+        BlockSteps& block = blocks.emplace_back();
+        block.block = number;
+        for (auto& [warp, steps] : warps) {
+            if (block.warps.size() <= warp) block.warps.resize(warp + 1);
+            block.warps[warp] = std::move(steps);
+        }
+    }
+    return blocks;
+}
+
+} // namespace simulator

@@ -1,0 +1,78 @@
+#pragma once
+
+/// @file
+/// Remembers the way of single blocks: which instructions each warp executed, one after the other, and what each access cost.
+/// Who tells how long a launch takes goes this way again (timing/).
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "observe/access.h"
+#include "observe/counters.h"
+#include "observe/recorder.h"
+
+namespace simulator {
+
+/// What one access of a warp asked of the units behind it.
+struct AccessCost {
+    std::uint32_t step = 0;                  ///< which of WarpSteps::ops it belongs to
+    MemorySpace space = MemorySpace::global; ///< where it went
+    AccessKind kind = AccessKind::load;      ///< what it did
+    AtomicWay way = AtomicWay::in_turn;      ///< of an atomic
+    bool result_used = true;                 ///< of an atomic
+    bool past_l1 = false;                    ///< L1 could not serve it
+    std::uint8_t lanes = 0;                  ///< that took part
+    std::uint16_t bytes = 0;                 ///< a lane
+    std::uint16_t lines = 0;                 ///< of 128 bytes, of global and local memory
+    std::uint16_t sectors = 0;               ///< of 32 bytes, of the same
+    std::uint16_t missed = 0;                ///< of these, what L2 was asked for
+    std::uint16_t passes = 0;                ///< over the banks of shared memory
+    std::uint16_t passes_ideal = 0;          ///< without bank conflicts
+    std::uint16_t turns =
+        0; ///< of an atomic: the most lanes on one address; of constants: different addresses
+};
+
+/// The way of a warp.
+struct WarpSteps {
+    /// Set in an element of ops: the instruction's guard was false for all lanes.
+    static constexpr std::uint32_t skipped = 0x8000'0000;
+
+    std::vector<std::uint32_t> ops = {}; ///< indices in Kernel::code, as executed; the first ones
+    std::vector<AccessCost> costs = {};  ///< of these, by step
+    std::uint64_t executed = 0;          ///< all of them, those that were not remembered as well
+};
+
+/// The way of a block.
+struct BlockSteps {
+    std::uint64_t block = 0;           ///< linear
+    std::vector<WarpSteps> warps = {}; ///< by their number in the block
+};
+
+/// Remembers steps of some blocks of a launch, on one core.
+class StepRecorder {
+public:
+    /// Of @p blocks, which are linear and in order; of each warp the first @p most steps.
+    StepRecorder(std::vector<std::uint64_t> blocks, std::uint32_t most);
+
+    /// Whether steps of this block are remembered.
+    [[nodiscard]] bool wants(std::uint64_t block) const;
+    /// Where those of a warp go; it stays where it is.
+    [[nodiscard]] WarpSteps& of(WarpPlace place);
+    /// The warp executes an instruction.
+    void step(WarpSteps& steps, std::uint32_t op, bool skipped) const {
+        if (steps.executed++ < most_) steps.ops.push_back(skipped ? op | WarpSteps::skipped : op);
+    }
+    /// Has @p counters count an access, by way of @p recorder where there is one, and remembers what that added.
+    void count(const Access& access, Counters& counters, Recorder* recorder);
+    /// All of them, by block. Not to be asked for twice.
+    std::vector<BlockSteps> take();
+
+private:
+    std::vector<std::uint64_t> blocks_;
+    std::uint32_t most_;
+    std::map<std::uint64_t, std::map<std::uint32_t, WarpSteps>> steps_; ///< by block and warp
+};
+
+} // namespace simulator

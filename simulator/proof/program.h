@@ -1,0 +1,47 @@
+#pragma once
+
+/// @file
+/// What all proof programs share: kernels under names, a command line that launches or times them.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "buffers.h"
+
+namespace proof {
+
+/// SMs of the GPU for which the kernels are sized, an H200.
+constexpr unsigned multiprocessors = 132;
+/// About 70 us at 1.98 GHz, so long as a kernel that computes should take.
+constexpr double usual_clocks = 140e3;
+
+/// A kernel and how it is launched.
+struct Kernel {
+    std::string name;                           ///< for the command line
+    std::function<void(Buffers&)> launch;       ///< launches the kernel once, and nothing else
+    std::function<void(Buffers&)> prepare = {}; ///< copies and memsets that must come before each launch
+};
+
+using Kernels = std::vector<Kernel>; ///< in the order of their launches
+
+/// How many blocks hold so many threads.
+constexpr unsigned blocks_for(std::size_t threads, unsigned threads_a_block) {
+    return static_cast<unsigned>((threads + threads_a_block - 1) / threads_a_block);
+}
+
+/// Lets a kernel have so many bytes of dynamic shared memory. More than 48 KiB have to be asked for.
+template <class Function> void allow_shared(Function* kernel, std::size_t bytes) {
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
+/// Does what the command line says with these kernels. The result is the exit status.
+///
+///     program                    launches each once, in order
+///     program list               prints the names
+///     program --only NAME...     takes only these; comes last
+///     program --time             prints `name median_ms min_ms max_ms`, each from 9 launches with a cold L2
+int run(int argc, char** argv, const Kernels& kernels);
+
+} // namespace proof

@@ -1,0 +1,99 @@
+#include "timing/launch_time.h"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <memory>
+
+#include "model/device.h"
+
+namespace {
+
+using namespace simulator;
+using namespace simulator::timing;
+using Catch::Matchers::WithinRel;
+
+constexpr std::uint32_t multiprocessors = 4;
+
+/// A launch whose blocks have one warp, which computes for so many clocks.
+TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
+    KernelFacts kernel;
+    OpFacts op;
+    op.cost.instructions[static_cast<std::size_t>(Unit::fma)] = 1;
+    kernel.ops = {op};
+    kernel.segments = {{0, 1, plan_of(kernel.ops, 1, 1), {}}};
+    TimedLaunch launch;
+    launch.kernel = std::make_shared<const KernelFacts>(kernel);
+    launch.blocks = blocks;
+    launch.threads = 32;
+    launch.dram_share = {0};
+    for (std::uint64_t n = 0; n < 2 && n * multiprocessors < blocks; ++n) {
+        BlockSteps& block = launch.steps.emplace_back();
+        block.block = n * multiprocessors;
+        block.warps.emplace_back().ops.assign(clocks, 0);
+        block.warps[0].executed = clocks;
+    }
+    launch.work.assign(blocks, clocks);
+    return launch;
+}
+
+double ms_of(const TimedLaunch& launch, const DeviceTime& time = {}) {
+    return time_of(launch, time_of_sm(launch, multiprocessors, time), time).ms;
+}
+
+double term(const LaunchTime& time, const std::string& name) {
+    const auto found = std::ranges::find(time.terms, name, &std::pair<std::string, double>::first);
+    REQUIRE(found != time.terms.end());
+    return found->second;
+}
+
+TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
+    TimedLaunch launch = computing(4, 10);
+    launch.asked.traffic.read = 1'000'000'000;
+    const DeviceTime time;
+    const LaunchTime found = time_of(launch, time_of_sm(launch, multiprocessors, time), time);
+    CHECK(found.limiter == "dram");
+    CHECK_THAT(term(found, "dram"), WithinRel(1e3 / time.dram_read_gb_s, 1e-9));
+    CHECK(found.ms >= term(found, "dram"));
+}
+
+TEST_CASE("a further generation of blocks takes longer", "[time]") {
+    const double one = ms_of(computing(4, 20'000));
+    const double two = ms_of(computing(8, 20'000));
+    const double ten = ms_of(computing(40, 20'000));
+    CHECK_THAT(two - one, WithinRel((ten - two) / 8, 0.05));
+    CHECK(two > 1.8 * one);
+}
+
+TEST_CASE("blocks of different length take as long as the SM that has most to do", "[time]") {
+    TimedLaunch launch = computing(8, 20'000);
+    const double alike = ms_of(launch);
+    launch.work = {20'000, 0, 0, 0, 20'000, 0, 0, 0};
+    CHECK(ms_of(launch) < 0.7 * alike);
+}
+
+TEST_CASE("atomics on one line wait for each other, and so for those of the other parts of a GPU", "[time]") {
+    TimedLaunch launch = computing(4, 10);
+    launch.asked.traffic.hottest_ns = 1e6;
+    launch.asked.traffic.changed_lines = 4;
+    CHECK(ms_of(launch) >= 1);
+    CHECK(ms_of(launch, part_of(DeviceTime(), 4, 4)) >= 4);
+    launch.asked.traffic.changed_lines = 1e6;
+    CHECK(ms_of(launch, part_of(DeviceTime(), 4, 4)) < 1.1);
+}
+
+TEST_CASE("a part of a GPU is as fast as the whole with a part of the work", "[time]") {
+    const Device whole = device_named("h200");
+    const Device part = part_of(whole, 33, 33);
+    CHECK(part.multiprocessors == 4);
+    CHECK(part.l2_bytes == whole.l2_bytes / 33);
+    const DeviceTime time;
+    CHECK_THAT(part_of(time, 33, 33).l2_gb_s * 33, WithinRel(time.l2_gb_s, 1e-9));
+    CHECK_THAT(part_of(time, 33, 5).dram_read_gb_s * 5, WithinRel(time.dram_read_gb_s, 1e-9));
+    CHECK_THROWS_AS(part_of(whole, 5, 5), std::invalid_argument);
+    CHECK_THROWS_AS(part_of(whole, 0, 1), std::invalid_argument);
+    CHECK_THROWS_AS(part_of(whole, 4, 8), std::invalid_argument);
+    CHECK_THROWS_AS(part_of(whole, 4, 0), std::invalid_argument);
+}
+
+} // namespace

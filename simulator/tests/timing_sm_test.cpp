@@ -1,0 +1,219 @@
+#include "timing/sm.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <vector>
+
+namespace {
+
+using namespace simulator;
+using namespace simulator::timing;
+using Catch::Matchers::WithinRel;
+
+constexpr double near = 0.05;
+
+/// A kernel of one basic block, and warps that go through it.
+class SmBench {
+public:
+    SmBench() {
+        time.slot = time.warp_gap = 1;
+        time.latency.fill(4);
+        time.rate.fill(4);
+        time.shared_latency = 20;
+        time.barrier_latency = 0;
+        time.l1_latency = 30;
+        time.l2_latency = 100;
+        time.dram_latency = 500;
+        time.l2_spread = time.dram_spread = 0;
+        time.lines_a_clock = 1;
+        time.missed_sectors_a_clock = time.written_sectors_a_clock = 2;
+        time.block_start = time.warp_start = 0;
+    }
+
+    /// Adds an instruction.
+    OpFacts& op(std::vector<std::uint32_t> reads, std::vector<std::uint32_t> writes,
+                ptx::Effect effect = ptx::Effect::compute) {
+        OpFacts facts;
+        facts.cost.instructions[static_cast<std::size_t>(Unit::fma)] = 1;
+        facts.effect = effect;
+        facts.reads = std::move(reads);
+        facts.writes = std::move(writes);
+        kernel.ops.push_back(facts);
+        return kernel.ops.back();
+    }
+    /// So many warps that go through the block so often.
+    BlockSteps block(std::uint32_t warps, std::uint32_t rounds, const std::vector<AccessCost>& costs = {}) {
+        BlockSteps steps;
+        for (std::uint32_t warp = 0; warp < warps; ++warp) {
+            WarpSteps& of_warp = steps.warps.emplace_back();
+            for (std::uint32_t round = 0; round < rounds; ++round)
+                for (std::uint32_t n = 0; n < kernel.ops.size(); ++n) of_warp.ops.push_back(n);
+            of_warp.costs = costs;
+            of_warp.executed = of_warp.ops.size();
+        }
+        return steps;
+    }
+    SmRun run(const std::vector<BlockSteps>& blocks, std::uint32_t resident = 1) {
+        kernel.registers = 16;
+        kernel.segments.assign(1, {0, static_cast<std::uint32_t>(kernel.ops.size()), {}, {}});
+        kernel.segments[0].once = plan_of(kernel.ops, kernel.ops.front().cost.rounds, 1);
+        if (kernel.ops.front().cost.rounds > 1)
+            kernel.segments[0].often =
+                plan_of(kernel.ops, kernel.ops.front().cost.rounds, kernel.ops.front().cost.rounds);
+        std::vector<const BlockSteps*> pointers;
+        for (const BlockSteps& one : blocks) pointers.push_back(&one);
+        const std::vector<double> shares(kernel.ops.size(), dram_share);
+        return run_sm({kernel, pointers, resident, shares}, time);
+    }
+
+    DeviceTime time;
+    KernelFacts kernel;
+    double dram_share = 0;
+};
+
+AccessCost shared_load(std::uint32_t step, std::uint16_t passes) {
+    AccessCost cost;
+    cost.step = step;
+    cost.space = MemorySpace::shared;
+    cost.lanes = 32;
+    cost.bytes = 4;
+    cost.passes = passes;
+    return cost;
+}
+
+AccessCost global(std::uint32_t step, std::uint16_t missed, AccessKind kind = AccessKind::load) {
+    AccessCost cost;
+    cost.step = step;
+    cost.kind = kind;
+    cost.lanes = 32;
+    cost.bytes = 4;
+    cost.lines = 1;
+    cost.sectors = 4;
+    cost.missed = missed;
+    return cost;
+}
+
+TEST_CASE("a chain of instructions takes its latency", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1});
+    CHECK_THAT(bench.run({bench.block(1, 1000)}).clocks, WithinRel(4000, near));
+}
+
+TEST_CASE("what does not wait takes a slot each, and other warps hide a latency", "[time]") {
+    SmBench bench;
+    bench.op({1}, {2});
+    CHECK_THAT(bench.run({bench.block(1, 1000)}).clocks, WithinRel(1000, near));
+    SmBench chain;
+    chain.op({1}, {1});
+    // Four warps in each of four parts.
+    const SmRun run = chain.run({chain.block(16, 1000)});
+    CHECK_THAT(run.clocks, WithinRel(4000, near));
+    CHECK_THAT(run.issue, WithinRel(4000, near));
+}
+
+TEST_CASE("a slower unit serves one after the other", "[time]") {
+    SmBench bench;
+    OpFacts& op = bench.op({1}, {2});
+    op.cost.instructions.fill(0);
+    op.cost.instructions[static_cast<std::size_t>(Unit::xu)] = 1;
+    bench.time.rate[static_cast<std::size_t>(Unit::xu)] = 0.5;
+    CHECK_THAT(bench.run({bench.block(8, 100)}).clocks, WithinRel(1600, near));
+}
+
+TEST_CASE("bank conflicts take passes", "[time]") {
+    SmBench bench;
+    bench.op({1}, {2}, ptx::Effect::load);
+    std::vector<AccessCost> costs;
+    for (std::uint32_t step = 0; step < 1000; ++step) costs.push_back(shared_load(step, 8));
+    const SmRun run = bench.run({bench.block(4, 1000, costs)});
+    CHECK_THAT(run.clocks, WithinRel(32000, near));
+    CHECK(run.data == 32000);
+}
+
+TEST_CASE("a load is waited for where its value is used", "[time]") {
+    SmBench used;
+    used.op({1}, {1}, ptx::Effect::load);
+    CHECK_THAT(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).clocks, WithinRel(103, near));
+    used.dram_share = 1;
+    CHECK(used.run({used.block(1, 2, {global(0, 4), global(1, 4)})}).clocks > 500);
+    SmBench unused;
+    unused.op({1}, {2}, ptx::Effect::load);
+    CHECK(unused.run({unused.block(1, 2, {global(0, 4), global(1, 4)})}).clocks < 10);
+}
+
+TEST_CASE("nobody waits for what is written, but the path to L2 serves one after the other", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1}, ptx::Effect::store);
+    CHECK(bench.run({bench.block(1, 2, {global(0, 4, AccessKind::store), global(1, 4, AccessKind::store)})})
+              .clocks < 10);
+    CHECK(bench.run({bench.block(1, 1, {global(0, 4, AccessKind::store)})}).outgoing == 2);
+}
+
+TEST_CASE("a block that finds no room begins when another one has ended", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1});
+    const std::vector<BlockSteps> blocks = {bench.block(1, 100), bench.block(1, 100)};
+    CHECK_THAT(bench.run(blocks, 1).clocks, WithinRel(800, near));
+    CHECK_THAT(bench.run(blocks, 2).clocks, WithinRel(400, near));
+}
+
+TEST_CASE("a barrier waits for the slowest warp", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1});
+    bench.op({}, {}, ptx::Effect::block_barrier);
+    bench.op({1}, {1});
+    BlockSteps block = bench.block(2, 1);
+    // One warp has more to do before it comes. Its basic block is gone through in parts, as it would be in a loop.
+    block.warps[1].ops.insert(block.warps[1].ops.begin(), 100, 0);
+    block.warps[1].executed += 100;
+    CHECK_THAT(bench.run({block}).clocks, WithinRel(410, near));
+}
+
+TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1});
+    BlockSteps block = bench.block(1, 10);
+    block.warps[0].executed = 1000;
+    const SmRun run = bench.run({block});
+    CHECK(run.steps == 10);
+    CHECK(run.steps_in_all == 1000);
+}
+
+TEST_CASE("registers that ran out take lines of L1, and are written through", "[time]") {
+    SmBench bench;
+    bench.op({1}, {1}).cost.spill_stores = 1;
+    const SmRun run = bench.run({bench.block(1, 100)});
+    CHECK(run.data == 100);
+    CHECK(run.outgoing == 200);
+}
+
+TEST_CASE("different constants are read one after the other", "[time]") {
+    SmBench bench;
+    bench.time.constant_turn = 10;
+    bench.op({1}, {1}, ptx::Effect::load);
+    AccessCost cost;
+    cost.space = MemorySpace::constant;
+    cost.turns = 32;
+    CHECK(bench.run({bench.block(1, 2, {cost})}).clocks > 320);
+    cost.turns = 1;
+    CHECK(bench.run({bench.block(1, 2, {cost})}).clocks < 20);
+}
+
+TEST_CASE("in an unrolled loop the loads of all rounds are under way together", "[time]") {
+    const auto clocks = [](bool unrolled) {
+        SmBench bench;
+        bench.op({1}, {2}, ptx::Effect::load);
+        bench.op({2}, {3});
+        if (unrolled) {
+            // The machine code has both loads first.
+            bench.kernel.ops[0].cost.places = {0, 16};
+            bench.kernel.ops[1].cost.places = {32, 48};
+            bench.kernel.ops[0].cost.rounds = bench.kernel.ops[1].cost.rounds = 2;
+        }
+        return bench.run({bench.block(1, 2, {global(0, 4), global(2, 4)})}).clocks;
+    };
+    CHECK(clocks(false) > 200);
+    CHECK(clocks(true) < 150);
+}
+
+} // namespace

@@ -1,0 +1,151 @@
+#include "timing/launch_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <span>
+#include <string>
+
+namespace simulator::timing {
+namespace {
+
+constexpr double sector_bytes = 32;
+
+using Terms = std::vector<std::pair<std::string, double>>;
+
+// How long so many slots take for blocks of these lengths, each begun where a slot is free.
+double makespan(std::span<const double> lengths, std::uint64_t slots) {
+    std::priority_queue<double, std::vector<double>, std::greater<>> free;
+    for (std::uint64_t n = 0; n < std::min<std::uint64_t>(slots, lengths.size()); ++n) free.push(0);
+    double end = 0;
+    for (const double length : lengths) {
+        const double done = free.top() + length;
+        free.pop();
+        free.push(done);
+        end = std::max(end, done);
+    }
+    return end;
+}
+
+// What each block has to do, in instructions; what stands outside of loops is a part of it.
+std::vector<double> lengths_of(const TimedLaunch& launch) {
+    const double outside = static_cast<double>(launch.kernel->ops.size()) * ((launch.threads + 31) / 32);
+    std::vector<double> lengths;
+    for (const std::uint64_t work : launch.work) lengths.push_back(static_cast<double>(work) + outside);
+    return lengths;
+}
+
+bool differ(std::span<const double> lengths) {
+    constexpr double alike = 1.1;
+    const auto [least, most] = std::ranges::minmax_element(lengths);
+    return !lengths.empty() && *most > alike * *least;
+}
+
+} // namespace
+
+SmTime time_of_sm(const TimedLaunch& launch, std::uint32_t multiprocessors, const DeviceTime& time) {
+    const std::uint64_t blocks = (launch.blocks + multiprocessors - 1) / multiprocessors;
+    std::vector<const BlockSteps*> stepped;
+    for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
+    const std::span<const BlockSteps* const> all =
+        std::span<const BlockSteps* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
+
+    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share};
+    SmTime sm;
+    sm.run = run_sm(work, time);
+    sm.clocks = sm.run.clocks;
+    sm.stretch = static_cast<double>(blocks) / static_cast<double>(all.size());
+    const std::vector<double> lengths = lengths_of(launch);
+    if (differ(lengths)) {
+        std::vector<double> of_these;
+        for (const BlockSteps* block : all) of_these.push_back(lengths[block->block]);
+        sm.clocks *= makespan(lengths, std::uint64_t{multiprocessors} * launch.resident) /
+                     makespan(of_these, launch.resident);
+    } else if (blocks > all.size() && all.size() > launch.resident) {
+        // One generation less shows what each of those takes that were not gone through.
+        work.blocks = all.first(all.size() - launch.resident);
+        const double slope = (sm.clocks - run_sm(work, time).clocks) / launch.resident;
+        sm.clocks += slope * static_cast<double>(blocks - all.size());
+    } else {
+        sm.clocks *= sm.stretch;
+    }
+    // Warps of which only the beginning is known go on as they began.
+    const double rest =
+        sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.steps_in_all) / static_cast<double>(sm.run.steps);
+    sm.clocks *= rest;
+    sm.stretch *= rest;
+    return sm;
+}
+
+namespace {
+
+// Where DRAM is read and written by turns, it brings less than by one of the two alone; where it is asked here and there,
+// it has to change pages.
+double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
+    const auto read = static_cast<double>(traffic.read);
+    const auto written = static_cast<double>(traffic.written);
+    if (read + written == 0) return 0;
+    const double alone = (read + written) / (read / time.dram_read_gb_s + written / time.dram_write_gb_s);
+    const double mixed = 2 * std::min(read, written) / (read + written);
+    const double gb_s = alone - mixed * (alone - time.dram_copy_gb_s);
+    return (read + written) / gb_s * 1e-6 + static_cast<double>(traffic.scattered) * time.dram_page_ps * 1e-9;
+}
+
+double l2_ms(const Asked& asked, const DeviceTime& time) {
+    const auto lines = static_cast<double>(asked.traffic.lines);
+    const auto partial = static_cast<double>(asked.traffic.partial);
+    const double bytes = asked.read_sectors * sector_bytes / time.l2_gb_s +
+                         asked.written_sectors * sector_bytes / time.l2_write_gb_s;
+    return std::max({bytes, (lines - partial) / time.l2_lines_per_ns + partial / time.l2_partial_per_ns,
+                     static_cast<double>(asked.traffic.filled) / time.l2_fill_per_ns}) *
+           1e-6;
+}
+
+double atomics_ms(const Asked& asked, const DeviceTime& time) {
+    // To a few words all parts of a GPU go, to many each goes to its own.
+    constexpr double few_lines = 512;
+    const double others = asked.traffic.changed_lines <= few_lines ? time.parts : 1;
+    return std::max(asked.atomic_sectors / time.atomic_sectors_per_ns, asked.traffic.hottest_ns * others) *
+           1e-6;
+}
+
+double norm(std::initializer_list<double> times, double p) {
+    const double most = std::max(times);
+    if (most == 0) return 0;
+    double sum = 0;
+    for (const double ms : times) sum += std::pow(ms / most, p);
+    return most * std::pow(sum, 1 / p);
+}
+
+} // namespace
+
+LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time) {
+    const double ms_per_clock = 1e-6 / time.clock_ghz;
+    const double sm_ms = sm.clocks * ms_per_clock;
+    const double l2 = l2_ms(launch.asked, time);
+    const double dram = dram_ms(launch.asked.traffic, time);
+    const double atomics = atomics_ms(launch.asked, time);
+    const double start = static_cast<double>(launch.blocks) / time.blocks_per_us * 1e-3;
+
+    LaunchTime found;
+    constexpr double hard = 8;
+    found.ms = norm({norm({sm_ms, std::max({l2, dram, atomics})}, time.sharpness), start}, hard) +
+               time.launch_us * 1e-3;
+    Terms& terms = found.terms;
+    terms = {{"sm", sm_ms}, {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"block_start", start}};
+    found.limiter = std::ranges::max_element(terms, {}, [](const auto& term) { return term.second; })->first;
+    terms.emplace_back("launch", time.launch_us * 1e-3);
+    const double of_sm = sm.stretch * ms_per_clock;
+    terms.emplace_back("issue", sm.run.issue * of_sm);
+    for (std::size_t unit = 0; unit < unit_count; ++unit)
+        if (sm.run.busy[unit] != 0)
+            terms.emplace_back("unit_" + std::string(text_of(static_cast<Unit>(unit))),
+                               sm.run.busy[unit] * of_sm);
+    terms.emplace_back("l1_and_shared", sm.run.data * of_sm);
+    terms.emplace_back("from_l2", sm.run.incoming * of_sm);
+    terms.emplace_back("to_l2", sm.run.outgoing * of_sm);
+    return found;
+}
+
+} // namespace simulator::timing

@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// How long a launch takes: the time of its SMs, and that of the memory behind them.
+
+#include <cstdint>
+
+#include "model/device_time.h"
+#include "observe/launch_time.h"
+#include "timing/sm.h"
+#include "timing/timed_launch.h"
+
+namespace simulator::timing {
+
+/// How long the SMs have to do, whatever the memory behind them brings.
+struct SmTime {
+    double clocks = 0;  ///< of the SM that has most to do
+    double stretch = 1; ///< from the blocks that were gone through to all of its blocks
+    SmRun run = {};     ///< how these went
+};
+
+/// The same for a launch on a GPU of @p multiprocessors SMs, of which steps are known.
+SmTime time_of_sm(const TimedLaunch& launch, std::uint32_t multiprocessors, const DeviceTime& time);
+
+/// The time of a launch on a GPU with the numbers @p time.
+LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);
+
+} // namespace simulator::timing

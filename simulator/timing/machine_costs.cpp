@@ -1,0 +1,98 @@
+#include "timing/machine_costs.h"
+
+#include <algorithm>
+#include <map>
+
+#include "machine_code/copies.h"
+#include "machine_code/costs.h"
+#include "machine_code/long_loops.h"
+#include "machine_code/placement.h"
+
+namespace simulator::timing {
+namespace {
+
+using machine_code::MachineInstruction;
+
+// A basic block of the PTX may be in several places of the machine code. That with most of its instructions is where it is
+// executed most.
+class MainPlaces {
+public:
+    MainPlaces(const ptx::Function& function, std::span<const MachineInstruction> code)
+        : function_(function), graph_(flow_graph(function)), places_(function.body.size()),
+          loads_(function.body.size()), stores_(function.body.size()) {
+        const machine_code::MachineFlow flow = machine_code::machine_flow(code);
+        const machine_code::Placement all = machine_code::place(function, graph_, code, flow);
+        const std::vector<double> copies = machine_code::count_copies(function, graph_, code, all);
+        const machine_code::Placement main =
+            machine_code::in_long_loops(function, graph_, code, flow, copies, all);
+        rounds_ = machine_code::count_copies(function, graph_, code, main);
+        std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>>
+            votes; // by block of the PTX, then of the code
+        for (std::uint32_t n = 0; n < code.size(); ++n)
+            if (main.owner[n] != machine_code::nowhere)
+                ++votes[graph_.block_of[main.owner[n]]][flow.block_of[n]];
+        std::map<std::uint32_t, std::uint32_t> elected;
+        for (const auto& [block, of_block] : votes)
+            elected[block] =
+                std::ranges::max_element(of_block, {}, [](const auto& vote) { return vote.second; })->first;
+        for (std::uint32_t n = 0; n < code.size(); ++n) {
+            const std::uint32_t owner = main.owner[n];
+            if (owner == machine_code::nowhere) continue;
+            if (code[n].access == machine_code::MachineAccess::local) spilled(owner, code[n]);
+            if (elected.at(graph_.block_of[owner]) == flow.block_of[n])
+                places_[owner].push_back(code[n].address);
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t instruction) const {
+        return places_[instruction];
+    }
+    [[nodiscard]] double spill_loads(std::uint32_t instruction) const { return loads_[instruction]; }
+    [[nodiscard]] double spill_stores(std::uint32_t instruction) const { return stores_[instruction]; }
+    [[nodiscard]] std::uint32_t rounds(std::uint32_t instruction) const {
+        return std::max(1U, static_cast<std::uint32_t>(rounds_[graph_.block_of[instruction]] + 0.5));
+    }
+
+private:
+    // Local memory that the PTX does not speak of holds registers that ran out.
+    void spilled(std::uint32_t owner, const MachineInstruction& instruction) {
+        if (ptx::meaning_of(function_.body[owner].form).space == ptx::Where::local) return;
+        std::vector<double>& count =
+            instruction.operation() == machine_code::operation::stl ? stores_ : loads_;
+        count[owner] += 1 / std::max(1.0, rounds_[graph_.block_of[owner]]);
+    }
+
+    const ptx::Function& function_;
+    FlowGraph graph_;
+    std::vector<std::vector<std::uint32_t>> places_;
+    std::vector<double> rounds_;
+    std::vector<double> loads_;
+    std::vector<double> stores_;
+};
+
+} // namespace
+
+std::vector<MachineCost> machine_costs(const Kernel& kernel, const machine_code::MachineCode& code) {
+    std::vector<MachineCost> costs = usual_costs(kernel);
+    for (std::uint32_t n = 0; n < kernel.functions.size(); ++n) {
+        const ptx::Function& function = *kernel.functions[n].source;
+        auto found = code.find(function.name);
+        // What is called may stand in its caller's section.
+        if (found == code.end()) found = code.find(kernel.name);
+        if (found == code.end() || function.body.empty()) continue;
+        const machine_code::FunctionCosts of_function = machine_code::costs_of(function, found->second);
+        const MainPlaces places(function, found->second);
+        for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
+            const OpInfo& info = kernel.info[op];
+            if (!info.written || info.function != n) continue;
+            costs[op].instructions = of_function.in_long_loops[info.instruction].by_unit;
+            costs[op].places = places.of(info.instruction);
+            costs[op].rounds = places.rounds(info.instruction);
+            costs[op].spill_loads = places.spill_loads(info.instruction);
+            costs[op].spill_stores = places.spill_stores(info.instruction);
+        }
+    }
+    return costs;
+}
+
+} // namespace simulator::timing

@@ -1,0 +1,16 @@
+#pragma once
+
+/// @file
+/// What the machine code has of each instruction of a kernel.
+
+#include <vector>
+
+#include "machine_code/machine_code.h"
+#include "timing/kernel_facts.h"
+
+namespace simulator::timing {
+
+/// By what ptxas has made of the kernel; where @p code does not have it, usual_costs().
+std::vector<MachineCost> machine_costs(const Kernel& kernel, const machine_code::MachineCode& code);
+
+} // namespace simulator::timing

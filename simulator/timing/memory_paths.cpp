@@ -1,0 +1,93 @@
+#include "timing/memory_paths.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simulator::timing {
+namespace {
+
+constexpr double line_bytes = 128;
+constexpr double bytes_of_sector = 32;
+
+} // namespace
+
+Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, std::uint32_t number, Ticks now) {
+    switch (cost.space) {
+        case MemorySpace::shared: return shared(cost, now);
+        case MemorySpace::constant: {
+            if (cost.turns <= 1) return now;
+            const Ticks length = ticks(cost.turns * time_.constant_turn);
+            return constants_.serve(now, length) + length;
+        }
+        case MemorySpace::global:
+        case MemorySpace::local:
+        case MemorySpace::param: break;
+    }
+    const Ticks arrived = global(cost, number, now);
+    const bool waited =
+        cost.kind == AccessKind::load || (cost.kind == AccessKind::atomic && cost.result_used);
+    return waited || op.effect == ptx::Effect::copy ? arrived : now;
+}
+
+// They are lines of local memory: those of L1, written through to L2.
+Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
+    const double lines = op.cost.spill_loads + op.cost.spill_stores;
+    if (lines == 0) return now;
+    const Ticks begin = data_.serve(now, ticks(lines / time_.lines_a_clock));
+    const double written = op.cost.spill_stores * line_bytes / bytes_of_sector;
+    if (written != 0) outgoing_.serve(begin, ticks(written / time_.written_sectors_a_clock));
+    return begin + (op.cost.spill_loads != 0 ? ticks(time_.l1_latency) : 0);
+}
+
+Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
+    double passes = cost.passes;
+    double latency = time_.shared_latency;
+    if (cost.kind == AccessKind::atomic) {
+        const bool swaps = cost.way == AtomicWay::swap;
+        const double turns = cost.way == AtomicWay::together ? 1 : cost.turns;
+        passes = std::max(passes, turns * (swaps ? time_.shared_swap_turn : time_.shared_atomic_turn));
+        latency = swaps ? cost.turns * time_.shared_swap_latency : time_.shared_atomic_latency;
+    }
+    const Ticks length = ticks(passes);
+    return data_.serve(now, length) + length + ticks(latency);
+}
+
+Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks now) {
+    const double full_lines = std::ceil(double{1} * cost.lanes * cost.bytes / line_bytes);
+    const double lines = std::max<double>(cost.lines, full_lines);
+    const Ticks length = ticks(lines / time_.lines_a_clock);
+    const Ticks begin = data_.serve(now, length);
+    const Ticks from_l1 = begin + length + ticks(time_.l1_latency);
+    if (cost.missed == 0) return from_l1;
+    const bool writes = cost.kind != AccessKind::load;
+    Server& path = writes ? outgoing_ : incoming_;
+    const double rate = writes ? time_.written_sectors_a_clock : time_.missed_sectors_a_clock;
+    const Ticks moved = ticks(cost.missed / rate);
+    const Ticks sent = path.serve(begin, moved) + moved;
+    const bool far = comes_from_dram(number);
+    const double late = last_of(std::min<double>(lines, cost.missed));
+    double latency =
+        far ? time_.dram_latency + late * time_.dram_spread : time_.l2_latency + late * time_.l2_spread;
+    if (cost.kind == AccessKind::atomic) latency += time_.global_atomic_latency - time_.l2_latency;
+    return std::max(from_l1, sent + ticks(latency));
+}
+
+// How much later than the average one the last of so many lines comes, in averages: each comes by chance. The chance is the
+// same in every run.
+double MemoryPaths::last_of(double lines) {
+    chance_ += 0x9e37'79b9'7f4a'7c15;
+    std::uint64_t mixed = (chance_ ^ chance_ >> 30) * 0xbf58'476d'1ce4'e5b9;
+    mixed = (mixed ^ mixed >> 27) * 0x94d0'49bb'1331'11eb;
+    const double uniform = (static_cast<double>(mixed >> 40) + 0.5) / 0x1p24;
+    return -std::log(1 - std::pow(uniform, 1 / std::max(lines, 1.0)));
+}
+
+// As often as the share says, at equal distances.
+bool MemoryPaths::comes_from_dram(std::uint32_t number) {
+    debt_[number] += dram_share_[number];
+    if (debt_[number] < 1) return false;
+    debt_[number] -= 1;
+    return true;
+}
+
+} // namespace simulator::timing

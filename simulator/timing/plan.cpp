@@ -1,0 +1,59 @@
+#include "timing/plan.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "timing/kernel_facts.h"
+
+namespace simulator::timing {
+
+Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t rounds) {
+    const auto count = static_cast<std::uint32_t>(ops.size());
+    // Where each instruction of each round lies.
+    std::vector<std::uint32_t> place(std::size_t{count} * rounds);
+    std::uint32_t last = 0;
+    for (std::uint32_t step = 0; step < place.size(); ++step) {
+        const std::vector<std::uint32_t>& own = ops[step % count].cost.places;
+        const std::size_t round = step / count;
+        // With several machine instructions a round, the last of them is where its result comes from.
+        const std::size_t each = std::max<std::size_t>(own.size() / unrolled, 1);
+        const std::size_t number = (round + 1) * each - 1;
+        if (number < own.size()) last = own[number];
+        place[step] = last;
+    }
+    std::vector<std::uint32_t> order(place.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t step) { return place[step]; });
+
+    Plan plan;
+    plan.rounds = rounds;
+    plan.ops.resize(order.size());
+    std::vector<std::uint32_t> at(order.size());
+    for (std::uint32_t n = 0; n < order.size(); ++n) at[order[n]] = n;
+    std::map<std::uint32_t, std::uint32_t> writer; // of a register, by its place in the plan
+    for (std::uint32_t step = 0; step < order.size(); ++step) {
+        PlannedOp& op = plan.ops[at[step]];
+        op.step = step;
+        for (const std::uint32_t reg : ops[step % count].reads) {
+            const auto known = writer.find(reg);
+            if (known == writer.end())
+                op.reads.push_back(reg);
+            else if (known->second < at[step])
+                op.waits.push_back(known->second);
+        }
+        for (const std::uint32_t reg : ops[step % count].writes) writer[reg] = at[step];
+    }
+    for (const auto& [reg, op] : writer) plan.left.push_back({reg, op});
+    return plan;
+}
+
+std::uint32_t rounds_of(std::span<const std::vector<std::uint32_t>> places) {
+    std::map<std::size_t, std::uint32_t> votes;
+    for (const std::vector<std::uint32_t>& own : places)
+        if (!own.empty()) ++votes[own.size()];
+    const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+    return most == votes.end() ? 1 : static_cast<std::uint32_t>(std::min<std::size_t>(most->first, 32));
+}
+
+} // namespace simulator::timing

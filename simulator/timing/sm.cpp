@@ -1,0 +1,207 @@
+#include "timing/sm.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "timing/memory_paths.h"
+#include "timing/timed_op.h"
+#include "timing/warp_way.h"
+
+namespace simulator::timing {
+namespace {
+
+using ptx::Effect;
+
+// A warp of a block that runs.
+struct RunningWarp {
+    WarpWay way = {};
+    std::uint32_t slot = 0; // of its block
+    Ticks next = 0;         // when it can issue, at the earliest
+    bool waiting = false;   // at a barrier
+    bool ended = true;
+};
+
+// Where a block runs.
+struct Slot {
+    std::uint32_t first_warp = 0;
+    std::uint32_t live = 0;    // warps that have not ended
+    std::uint32_t waiting = 0; // of these, at a barrier
+    Ticks barrier = 0;         // when the last of these came
+};
+
+// A scheduler and its units.
+struct Part {
+    Server issue;
+    std::array<Server, unit_count> units = {};
+};
+
+bool leaves(const OpFacts& op) {
+    return op.effect == Effect::branch || op.effect == Effect::call || op.effect == Effect::leave;
+}
+
+class Sm {
+public:
+    Sm(const SmWork& work, const DeviceTime& time)
+        : work_(work), time_(time), memory_(time, work.dram_share) {
+        ops_.reserve(work.kernel.ops.size());
+        for (const OpFacts& op : work.kernel.ops) ops_.push_back(timed(op, time));
+        for (const BlockSteps* block : work.blocks)
+            warps_of_slot_ = std::max(warps_of_slot_, static_cast<std::uint32_t>(block->warps.size()));
+        slots_.resize(std::min<std::size_t>(work.resident, work.blocks.size()));
+        warps_.resize(slots_.size() * warps_of_slot_);
+    }
+
+    SmRun run() {
+        for (std::uint32_t n = 0; n < slots_.size(); ++n) {
+            slots_[n].first_warp = n * warps_of_slot_;
+            begin_block(n, 0);
+        }
+        while (!queue_.empty()) {
+            const std::uint32_t warp = queue_.top().second;
+            queue_.pop();
+            step(warp);
+        }
+        return result();
+    }
+
+private:
+    using Event = std::pair<Ticks, std::uint32_t>;
+
+    // Blocks that have no instructions end at once.
+    void begin_block(std::uint32_t number, Ticks now) {
+        Slot& slot = slots_[number];
+        slot.live = slot.waiting = 0;
+        slot.barrier = 0;
+        while (slot.live == 0 && next_block_ < work_.blocks.size()) {
+            const BlockSteps& block = *work_.blocks[next_block_++];
+            for (std::uint32_t n = 0; n < block.warps.size(); ++n)
+                begin_warp(slot.first_warp + n, number, block.warps[n], now);
+        }
+    }
+
+    void begin_warp(std::uint32_t number, std::uint32_t slot, const WarpSteps& steps, Ticks now) {
+        run_.steps += steps.ops.size();
+        run_.steps_in_all += steps.executed;
+        RunningWarp& warp = warps_[number];
+        warp.ended = steps.ops.empty();
+        if (warp.ended) return;
+        warp.way.begin(work_.kernel, steps, now);
+        warp.slot = slot;
+        warp.next = now;
+        warp.waiting = false;
+        ++slots_[slot].live;
+        come_again(number);
+    }
+
+    // When the warp's next instruction can be issued.
+    [[nodiscard]] Ticks earliest(const RunningWarp& warp) const {
+        const std::uint32_t number = warp.way.number();
+        const bool free = ops_[number].slots == 0 && work_.kernel.ops[number].effect == Effect::compute;
+        return free ? warp.next : std::max(warp.next, warp.way.awaited());
+    }
+    void come_again(std::uint32_t number) { queue_.emplace(earliest(warps_[number]), number); }
+
+    void step(std::uint32_t number) {
+        RunningWarp& warp = warps_[number];
+        const std::uint32_t instruction = warp.way.number();
+        const OpFacts& facts = work_.kernel.ops[instruction];
+        const TimedOp& op = ops_[instruction];
+        const bool skipped = warp.way.skipped();
+        Ticks begin = earliest(warp);
+        if (op.slots != 0) {
+            begin = issued(parts_[number % sm_parts], op, begin);
+            warp.next = begin + std::max(op.slots, ticks(time_.warp_gap));
+        }
+        begin = std::max(begin, memory_.spilled(facts, begin));
+        Ticks done = begin + op.latency;
+        // What costs nothing hands on what it was given.
+        if (op.slots == 0) done = std::max(done, warp.way.operands());
+        if (!skipped)
+            for (const AccessCost& cost : warp.way.costs())
+                done = std::max(done, memory_.access(cost, facts, instruction, begin));
+        warp.way.finish(done);
+        if (leaves(facts) && op.slots != 0) {
+            const bool taken = !warp.way.ended() && warp.way.number() != instruction + 1;
+            warp.next = begin + ticks(taken ? time_.taken_branch : time_.branch);
+        }
+        if (warp.way.ended())
+            end_warp(warp);
+        else if (facts.effect == Effect::block_barrier && !skipped)
+            wait(warp, begin);
+        else
+            come_again(number);
+    }
+
+    static Ticks issued(Part& part, const TimedOp& op, Ticks now) {
+        const Ticks issued = part.issue.serve(now, op.slots);
+        Ticks begin = issued;
+        for (std::size_t unit = 0; unit < unit_count; ++unit)
+            if (op.busy[unit] != 0) begin = std::max(begin, part.units[unit].serve(issued, op.busy[unit]));
+        return begin;
+    }
+
+    void end_warp(RunningWarp& warp) {
+        warp.ended = true;
+        end_ = std::max(end_, warp.next);
+        --slots_[warp.slot].live;
+        if (slots_[warp.slot].live != 0) return release(warp.slot);
+        begin_block(warp.slot, warp.next + ticks(time_.block_start + time_.warp_start * warps_of_slot_));
+    }
+
+    void wait(RunningWarp& warp, Ticks now) {
+        Slot& slot = slots_[warp.slot];
+        warp.waiting = true;
+        ++slot.waiting;
+        slot.barrier = std::max(slot.barrier, now);
+        release(warp.slot);
+    }
+
+    // Lets the warps of a block go on when all that are left wait.
+    void release(std::uint32_t number) {
+        Slot& slot = slots_[number];
+        if (slot.waiting == 0 || slot.waiting < slot.live) return;
+        const Ticks when = slot.barrier + ticks(time_.barrier_latency);
+        slot.waiting = 0;
+        slot.barrier = 0;
+        for (std::uint32_t n = slot.first_warp; n < slot.first_warp + warps_of_slot_; ++n) {
+            if (warps_[n].ended || !warps_[n].waiting) continue;
+            warps_[n].waiting = false;
+            warps_[n].next = std::max(warps_[n].next, when);
+            come_again(n);
+        }
+    }
+
+    SmRun result() {
+        run_.clocks = clocks_of(std::max(end_, memory_.free()));
+        for (const Part& part : parts_) {
+            run_.issue = std::max(run_.issue, clocks_of(part.issue.busy()));
+            for (std::size_t unit = 0; unit < unit_count; ++unit)
+                run_.busy[unit] = std::max(run_.busy[unit], clocks_of(part.units[unit].busy()));
+        }
+        run_.data = clocks_of(memory_.data());
+        run_.incoming = clocks_of(memory_.incoming());
+        run_.outgoing = clocks_of(memory_.outgoing());
+        return run_;
+    }
+
+    const SmWork& work_;
+    const DeviceTime& time_;
+    std::vector<TimedOp> ops_; // by instruction
+    MemoryPaths memory_;
+    std::array<Part, sm_parts> parts_ = {};
+    std::uint32_t warps_of_slot_ = 0;
+    std::vector<Slot> slots_;
+    std::vector<RunningWarp> warps_;
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> queue_;
+    std::size_t next_block_ = 0;
+    Ticks end_ = 0;
+    SmRun run_;
+};
+
+} // namespace
+
+SmRun run_sm(const SmWork& work, const DeviceTime& time) { return Sm(work, time).run(); }
+
+} // namespace simulator::timing

@@ -1,0 +1,43 @@
+#pragma once
+
+/// @file
+/// An SM that goes the remembered ways of some blocks again, and tells how long that takes.
+///
+/// Its schedulers, units, paths and banks are servers: each serves what comes first, and is busy for as long as the device
+/// description says. A warp issues its instructions in order, waits for registers that have not come, and for its block at
+/// barriers. How much the memory behind the SM can bring is not asked here: it only has a latency.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "model/device_time.h"
+#include "observe/steps.h"
+#include "timing/kernel_facts.h"
+
+namespace simulator::timing {
+
+/// What an SM is given.
+struct SmWork {
+    const KernelFacts& kernel;                 ///< what is executed
+    std::span<const BlockSteps* const> blocks; ///< in the order in which they begin
+    std::uint32_t resident;                    ///< blocks at once
+    std::span<const double> dram_share; ///< by instruction, of its accesses of L2: those that wait for DRAM
+};
+
+/// How it went.
+struct SmRun {
+    double clocks = 0;                        ///< from the first instruction to the last
+    std::array<double, unit_count> busy = {}; ///< clocks of the busiest part
+    double issue = 0;                         ///< the same of the schedulers
+    double data = 0;                          ///< of L1 and the banks of shared memory
+    double incoming = 0;                      ///< of the path from L2
+    double outgoing = 0;                      ///< of the path to L2
+    std::uint64_t steps = 0;                  ///< instructions that were gone through
+    std::uint64_t steps_in_all = 0;           ///< that the blocks executed
+};
+
+/// Runs it.
+SmRun run_sm(const SmWork& work, const DeviceTime& time);
+
+} // namespace simulator::timing

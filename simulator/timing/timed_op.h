@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// What an instruction takes of an SM.
+
+#include <array>
+#include <cstddef>
+
+#include "model/device_time.h"
+#include "timing/kernel_facts.h"
+#include "timing/server.h"
+
+namespace simulator::timing {
+
+/// An SM has so many schedulers, each with units of its own.
+inline constexpr std::size_t sm_parts = 4;
+
+/// An instruction on a GPU.
+struct TimedOp {
+    std::array<Ticks, unit_count> busy = {}; ///< of the unit in a part of an SM
+    Ticks slots = 0;                         ///< of its scheduler
+    Ticks latency = 0;                       ///< until its result is there, where no memory is asked
+};
+
+/// What @p facts come to on a GPU with the numbers @p time.
+TimedOp timed(const OpFacts& facts, const DeviceTime& time);
+
+} // namespace simulator::timing

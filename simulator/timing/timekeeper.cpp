@@ -1,0 +1,114 @@
+#include "timing/timekeeper.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "timing/launch_time.h"
+#include "timing/machine_costs.h"
+
+namespace simulator::timing {
+namespace {
+
+// More generations of blocks than this show nothing new.
+constexpr std::uint64_t generations = 2;
+
+// How many steps of each warp are remembered.
+std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {
+    constexpr std::size_t in_all = 6'000'000;
+    constexpr std::size_t least = 2'000;
+    constexpr std::size_t most = 40'000;
+    const std::size_t warps = std::max<std::size_t>(blocks * ((threads + warp_size - 1) / warp_size), 1);
+    return static_cast<std::uint32_t>(std::clamp(in_all / warps, least, most));
+}
+
+Asked asked_of(const Counters& counters, const KernelFacts& kernel, const L2::Traffic& traffic) {
+    Asked asked;
+    asked.traffic = traffic;
+    for (std::size_t n = 0; n < counters.memory.size(); ++n) {
+        const MemoryTally& tally = counters.memory[n];
+        const auto sectors = static_cast<double>(tally.l2_sectors);
+        switch (tally.kind) {
+            case RequestKind::load: asked.read_sectors += sectors; break;
+            case RequestKind::store: asked.written_sectors += sectors; break;
+            case RequestKind::atomic:
+            case RequestKind::reduction: asked.atomic_sectors += sectors; break;
+        }
+    }
+    constexpr double sectors_of_line = 4;
+    for (std::size_t op = 0; op < counters.tallies.size(); ++op)
+        asked.written_sectors += static_cast<double>(counters.tallies[op].warps) *
+                                 kernel.ops[op].cost.spill_stores * sectors_of_line;
+    return asked;
+}
+
+// Of the accesses of each instruction that go to L2, those that wait for DRAM.
+std::vector<double> dram_shares(const Counters& counters) {
+    std::vector<double> shares(counters.tallies.size());
+    for (std::uint32_t op = 0; op < shares.size(); ++op) {
+        double asked = 0;
+        double far = 0;
+        for (const MemorySpace space : {MemorySpace::global, MemorySpace::local}) {
+            const MemoryTally& tally = counters.memory[tally_index(op, space)];
+            asked += static_cast<double>(tally.l2_requests);
+            far += static_cast<double>(tally.l2_far);
+        }
+        if (asked != 0) shares[op] = far / asked;
+    }
+    return shares;
+}
+
+} // namespace
+
+Timekeeper::Timekeeper(const Device& device, const DeviceTime& time)
+    : device_(device), time_(part_of(time, device.parts, device.memory_parts)) {}
+
+Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
+    const Dim3& grid = request.grid;
+    const Dim3& block = request.block;
+    return {request.kernel.get(),
+            {grid.x, grid.y, grid.z, block.x, block.y, block.z},
+            request.dynamic_shared};
+}
+
+void Timekeeper::prepare(LaunchRequest& request) {
+    constexpr std::uint32_t enough = 2;
+    if (known_[shape_of(request)].launches >= enough) return;
+    const std::uint64_t blocks = request.grid.count();
+    for (std::uint64_t n = 0;
+         n < generations * request.resident_blocks && n * device_.multiprocessors < blocks; ++n)
+        request.stepped_blocks.push_back(n * device_.multiprocessors);
+    request.most_steps = steps_of_warp(request.stepped_blocks.size(), request.block.count());
+}
+
+LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
+                               const machine_code::MachineCode& code) {
+    std::shared_ptr<const KernelFacts>& kernel = kernels_[request.kernel.get()];
+    if (kernel == nullptr)
+        kernel = std::make_shared<const KernelFacts>(
+            facts_of(*request.kernel, machine_costs(*request.kernel, code)));
+    TimedLaunch launch;
+    launch.kernel = kernel;
+    launch.blocks = request.grid.count();
+    launch.threads = static_cast<std::uint32_t>(request.block.count());
+    launch.resident = request.resident_blocks;
+    launch.steps = std::move(result.steps);
+    launch.work = std::move(result.work);
+    launch.dram_share = dram_shares(*result.counters);
+    launch.asked = asked_of(*result.counters, *kernel, facts.dram);
+    for (std::size_t op = 0; op < kernel->ops.size(); ++op)
+        launch.instructions +=
+            static_cast<double>(result.counters->tallies[op].warps) * kernel->ops[op].cost.total();
+    Known& known = known_[shape_of(request)];
+    SmTime sm = known.sm;
+    if (!launch.steps.empty()) {
+        sm = known.sm = time_of_sm(launch, device_.multiprocessors, time_);
+        known.instructions = launch.instructions;
+        ++known.launches;
+    } else if (known.instructions != 0) {
+        sm.clocks *= launch.instructions / known.instructions;
+        sm.stretch *= launch.instructions / known.instructions;
+    }
+    return timing::time_of(launch, sm, time_);
+}
+
+} // namespace simulator::timing

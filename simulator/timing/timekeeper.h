@@ -1,0 +1,53 @@
+#pragma once
+
+/// @file
+/// Follows the launches of a program: which steps of which have to be remembered, and how long each takes.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "machine/launch.h"
+#include "machine_code/machine_code.h"
+#include "model/device_time.h"
+#include "observe/launch_time.h"
+#include "observe/metrics.h"
+#include "timing/launch_time.h"
+#include "timing/timed_launch.h"
+
+namespace simulator::timing {
+
+/// The times of launches on one GPU.
+class Timekeeper {
+public:
+    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one.
+    Timekeeper(const Device& device, const DeviceTime& time);
+
+    /// Asks for the steps that time_of() needs. A program that launches the same again and again is only followed the first
+    /// times; then its SMs are taken to go on as before.
+    void prepare(LaunchRequest& request);
+    /// How long a launch takes that was prepared and has ended, with counters. @p code is what ptxas made of its kernel.
+    LaunchTime time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
+                       const machine_code::MachineCode& code);
+
+private:
+    const Device& device_;
+    DeviceTime time_;
+    /// A kernel and its shape.
+    using Shape = std::tuple<const Kernel*, std::array<std::uint32_t, 6>, std::uint32_t>;
+    /// What is known of launches of one shape.
+    struct Known {
+        std::uint32_t launches = 0; ///< that were gone through
+        double instructions = 0;    ///< of the last one
+        SmTime sm = {};             ///< the same
+    };
+    static Shape shape_of(const LaunchRequest& request);
+
+    std::map<const Kernel*, std::shared_ptr<const KernelFacts>> kernels_;
+    std::map<Shape, Known> known_;
+};
+
+} // namespace simulator::timing
