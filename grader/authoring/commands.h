@@ -24,6 +24,8 @@ ExitStatus mutants_command(Context& context);
 ExitStatus tasks_command(Context& context);
 /// `grader calibrate [LAB...]`
 ExitStatus calibrate_command(Context& context);
+/// `grader times [LAB...]`
+ExitStatus times_command(Context& context);
 /// `grader counters [LAB...]`
 ExitStatus counters_command(Context& context);
 

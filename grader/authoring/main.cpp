@@ -10,12 +10,13 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
     using grader::Command;
     if (!grader::is_for_authors(options.command))
         throw grader::UsageError(
-            "This program has the commands ladder, calibrate, check-course and counters alone.");
+            "This program has the commands ladder, calibrate, check-course, counters and times alone.");
     grader::need_solutions(options);
     grader::Context context(options, places);
     switch (options.command) {
         case Command::ladder: return grader::ladder_command(context);
         case Command::calibrate: return grader::calibrate_command(context);
+        case Command::times: return grader::times_command(context);
         case Command::counters: return grader::counters_command(context);
         default:
             return !options.mutants.empty() ? grader::mutants_command(context)

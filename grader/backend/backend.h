@@ -47,6 +47,20 @@ enum class Watch {
     mistakes, ///< memory, races, memory that nobody wrote
     counters, ///< what each line did
     accesses, ///< the same, and what the lanes of some warps addressed
+    time,     ///< what each line did, and how long each launch would take
+};
+
+/// A run on the simulator.
+struct WatchedRun {
+    Watch what;              ///< what it is to find out
+    unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
+    double memory_parts = 1; ///< the same of its memory
+
+    /// On the whole GPU.
+    WatchedRun(Watch wanted) : what(wanted) {} // NOLINT(*-explicit-*)
+    /// On a part of it.
+    WatchedRun(Watch wanted, unsigned shared, double memory)
+        : what(wanted), parts(shared), memory_parts(memory) {}
 };
 
 /// How builds are made and run.
@@ -80,7 +94,8 @@ public:
     /// Whether this backend's builds can be run on the simulator, too.
     [[nodiscard]] virtual const Availability& simulator() const = 0;
     /// What starts a runner on the simulator. When its process ends, it writes what it saw to @p report.
-    [[nodiscard]] virtual RunnerCommand watched(Watch watch, const std::filesystem::path& report) const = 0;
+    [[nodiscard]] virtual RunnerCommand watched(const WatchedRun& run,
+                                                const std::filesystem::path& report) const = 0;
 };
 
 /// What a run on the simulator may take of time, where a GPU would be given @p limits.

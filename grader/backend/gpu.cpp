@@ -63,8 +63,8 @@ public:
     }
 
     [[nodiscard]] const Availability& simulator() const override { return simulator_; }
-    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, default_model, watch, report, isolation_);
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, default_model, run, report, isolation_);
     }
 
 private:

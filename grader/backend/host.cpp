@@ -65,11 +65,11 @@ public:
 
     // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
         RunnerCommand command = runner();
         command.cell.reset(); // it writes its report itself
         command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
-                               {"KERNELSMITH_STAND_IN_CHECK", watch == Watch::mistakes ? "all" : "none"}};
+                               {"KERNELSMITH_STAND_IN_CHECK", run.what == Watch::mistakes ? "all" : "none"}};
         command.may_flood = true;
         return command;
     }

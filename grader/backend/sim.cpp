@@ -36,8 +36,8 @@ public:
         return simulated_runner(places_, toolkit_, model_, isolation_);
     }
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
-    [[nodiscard]] RunnerCommand watched(Watch watch, const fs::path& report) const override {
-        return watched_runner(places_, toolkit_, model_, watch, report, isolation_);
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, model_, run, report, isolation_);
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {

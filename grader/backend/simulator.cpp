@@ -58,14 +58,17 @@ RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, con
 }
 
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             Watch watch, const fs::path& report, const Isolation& isolation) {
+                             const WatchedRun& run, const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
-    if (watch == Watch::mistakes) {
+    if (run.what == Watch::mistakes) {
         options.insert(options.end(), {"all", "--no-counters"});
     } else {
         options.emplace_back("none");
     }
-    if (watch == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
+    if (run.what == Watch::time)
+        options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
+                                       fmt::format("{:.4f}", run.memory_parts)});
+    if (run.what == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
     RunnerCommand command = runner_with(places, toolkit, model, isolation, options);
     command.may_flood = true;
     return command;

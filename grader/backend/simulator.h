@@ -21,8 +21,9 @@ Availability simulator_availability(const Places& places);
 RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation);
 
-/// The same with @p watch on, and the simulator's report going to @p report.
+/// The same for @p run, with the simulator's report going to @p report.
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
-                             Watch watch, const std::filesystem::path& report, const Isolation& isolation);
+                             const WatchedRun& run, const std::filesystem::path& report,
+                             const Isolation& isolation);
 
 } // namespace grader

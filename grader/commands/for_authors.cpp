@@ -35,7 +35,7 @@ struct Program {
 
 bool is_for_authors(Command command) {
     return command == Command::ladder || command == Command::calibrate || command == Command::check_course ||
-           command == Command::counters;
+           command == Command::counters || command == Command::times;
 }
 
 void need_solutions(const Options& options) {
@@ -44,6 +44,7 @@ void need_solutions(const Options& options) {
     const char* what = options.command == Command::check_course ? "check-course holds the labs against"
                        : options.command == Command::ladder     ? "ladder times"
                        : options.command == Command::calibrate  ? "calibrate measures"
+                       : options.command == Command::times      ? "times models"
                                                                 : "counters counts";
     throw UsageError(
         fmt::format("{} the solutions and the rungs of their ladders, and they are not handed out "

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The programs with the commands of those who keep the course, `ladder`, `calibrate`, `check-course` and `counters`, and of
+/// The programs with the commands of those who keep the course, `ladder`, `calibrate`, `check-course`, `counters` and `times`, and of
 /// those who grade others. A student never waits for their compilation; the grader becomes them when such a command is given.
 
 #include "backend/backend.h"

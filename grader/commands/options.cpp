@@ -164,6 +164,8 @@ Options parse_options(int argc, char** argv) {
     counters->add_flag("--record", options.record,
                        "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
     counters->add_flag("--fix", options.fix, "Write the tables that are generated from both");
+    add("times", "Hold the times that the simulator's model gives against those of a GPU", Command::times)
+        ->add_option("LAB", options.labs, "04 or 04_shared_tiling; every lab when none is named");
     add_class_options(app, options, lab);
 
     try {

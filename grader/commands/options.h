@@ -29,6 +29,7 @@ enum class Command {
     doctor,
     check_course,
     counters,
+    times,
     bundle,
     class_changes,
     class_drive,

@@ -216,6 +216,11 @@ Manifest read_lab(StrictTable& lab) {
     manifest.timed = read_cases(lab, "timed", manifest.cases);
     if (manifest.timed.empty() == has_speed)
         lab.complain(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
+    if (auto modelled = lab.optional_table("modelled")) {
+        manifest.modelled.parts = static_cast<unsigned>(modelled->integer("parts", Sign::positive));
+        read_sizes_into(*modelled, manifest.timed, manifest.modelled.sizes);
+        modelled->complain_about_others();
+    }
     manifest.clean = read_cases(lab, "clean", manifest.cases);
     manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.measured = read_cases(lab, "measured", manifest.cases);

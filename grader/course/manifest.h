@@ -48,6 +48,13 @@ struct Case {
     [[nodiscard]] Case in_strict_grade() const;
 };
 
+/// The timed case as the simulator's model is given it: a part of the work, for the same part of a GPU. Each SM then has
+/// as much to do as in the whole.
+struct ModelledCase {
+    unsigned parts = 0; ///< of the GPU, of which one is modelled; 0: none is
+    Case sizes;         ///< as much work as one part of the first timed case
+};
+
 /// Speedups over the baseline on one kind of GPU.
 struct Threshold {
     double known = 1; ///< what SpeedRule::known reaches: points begin here
@@ -183,6 +190,7 @@ struct Manifest {
     std::vector<Case> cases; ///< what `correct` runs, in this order
     /// Of these the first that fits into the device's memory is timed; empty: the lab has no step `fast`.
     std::vector<Case> timed;
+    ModelledCase modelled;        ///< of `timed`; without one no time is modelled
     std::vector<Case> clean;      ///< what `clean` looks for mistakes on; empty: the lab has no such step
     std::vector<Case> counted;    ///< what `technique` counts, all together; empty: the lab has no such step
     std::vector<Case> measured;   ///< what a ladder times besides, for the results

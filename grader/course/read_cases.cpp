@@ -51,6 +51,14 @@ void read_others(StrictTable& table, const char* key, const Case& item, Ranges& 
 
 } // namespace
 
+void read_sizes_into(StrictTable& table, const std::vector<Case>& earlier, Case& item) {
+    auto sizes = table.table("sizes");
+    if (!sizes) return;
+    item.sizes = read_sizes(*sizes);
+    if (earlier.empty() || !same_names(item.sizes, earlier.front().sizes))
+        table.complain("sizes", "has other names than those of case[0]");
+}
+
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
     std::vector<Case> cases;
     Unique names;

@@ -17,4 +17,7 @@ namespace grader {
 /// @param earlier cases of the same lab, which have the same sizes by name: a problem asks for each of them
 std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier);
 
+/// Reads the table `sizes` of @p table into @p item, which has the names of the first of @p earlier.
+void read_sizes_into(StrictTable& table, const std::vector<Case>& earlier, Case& item);
+
 } // namespace grader

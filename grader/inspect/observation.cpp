@@ -59,6 +59,12 @@ SeenAccess access_from(const json& entry) {
     return access;
 }
 
+ModelledTime time_from(const json& entry) {
+    ModelledTime time{entry.at("ms"), entry.at("limiter")};
+    for (const auto& [name, ms] : entry.at("terms").items()) time.terms.emplace_back(name, ms);
+    return time;
+}
+
 SeenLaunch launch_from(const json& entry) {
     SeenLaunch launch;
     launch.kernel = entry.at("kernel");
@@ -77,6 +83,7 @@ SeenLaunch launch_from(const json& entry) {
     keep(launch.counts, "local_bytes", entry.at("local_bytes"));
     keep(launch.counts, "spill_bytes", entry.at("spill_bytes"));
     for (const json& line : entry.at("lines")) launch.lines.push_back(line_from(line));
+    if (const auto time = entry.find("time"); time != entry.end()) launch.time = time_from(*time);
     if (const auto accesses = entry.find("accesses"); accesses != entry.end())
         for (const json& access : *accesses) launch.accesses.push_back(access_from(access));
     return launch;

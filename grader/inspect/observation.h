@@ -48,6 +48,13 @@ struct SeenAccess {
     std::vector<std::optional<std::int64_t>> lanes;
 };
 
+/// How long a launch would take on the modelled GPU.
+struct ModelledTime {
+    double ms = 0;                                          ///< all of it
+    std::string limiter;                                    ///< what weighs most
+    std::vector<std::pair<std::string, double>> terms = {}; ///< what each part of it would take alone, in ms
+};
+
 /// One launch of a kernel.
 struct SeenLaunch {
     std::string kernel;               ///< demangled
@@ -58,6 +65,7 @@ struct SeenLaunch {
     Counts counts;                    ///< over all its lines, and the kernel's resources
     std::vector<SeenLine> lines;      ///< every line that was executed
     std::vector<SeenAccess> accesses; ///< of some warps, where they were asked for
+    std::optional<ModelledTime> time; ///< where it was asked for
 };
 
 /// What a counter is.

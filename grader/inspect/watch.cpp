@@ -43,9 +43,10 @@ void end(RunnerClient& runner, Watched& watched) {
 
 /// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
 /// call can also be the work of what was loaded.
-void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith::Sizes& sizes, Watch what) {
+void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith::Sizes& sizes,
+                       const WatchedRun& run) {
     const TemporaryDirectory scratch;
-    RunnerClient runner(backend.watched(what, scratch.path() / "report.json"),
+    RunnerClient runner(backend.watched(run, scratch.path() / "report.json"),
                         simulated_limits(lab.manifest.limits));
     try {
         runner.allocate_bare(load_problem(lab.module).layout(sizes));
@@ -79,18 +80,18 @@ OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
 }
 
 Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
-              std::uint64_t seed, Watch what, Operations operations) {
+              std::uint64_t seed, const WatchedRun& run, Operations operations) {
     if (!backend.simulator().usable)
         throw EnvironmentError("Nothing can be checked or counted here: " + backend.simulator().reason);
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
     Watched watched;
     {
-        RunnerClient runner(backend.watched(what, report), simulated_limits(lab.manifest.limits), {}, object);
+        RunnerClient runner(backend.watched(run, report), simulated_limits(lab.manifest.limits), {}, object);
         try {
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
-                const bool for_mistakes = what == Watch::mistakes;
+                const bool for_mistakes = run.what == Watch::mistakes;
                 OneCall called =
                     call_once(runner, lab, object, sizes, seed,
                               for_mistakes ? UnheardErrors::left : UnheardErrors::told, operations);
@@ -99,7 +100,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
                 watched.outcome = std::move(called.outcome);
                 watched.operations = std::move(called.operations);
             } catch (const RunnerFault& fault) {
-                if (fault.machine) require_simulator(backend, lab, sizes, what);
+                if (fault.machine) require_simulator(backend, lab, sizes, run);
                 watched.fault = explain(fault, lab.manifest.entry);
             }
             end(runner, watched);

@@ -50,7 +50,7 @@ struct Watched {
 /// The same in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
 /// machine fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-              const kernelsmith::Sizes& sizes, std::uint64_t seed, Watch what,
+              const kernelsmith::Sizes& sizes, std::uint64_t seed, const WatchedRun& run,
               Operations operations = Operations::spared);
 
 } // namespace grader

@@ -38,8 +38,9 @@ public:
         return command;
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(grader::Watch watch, const fs::path& report) const override {
-        return host_.watched(watch, report);
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const fs::path& report) const override {
+        return host_.watched(run, report);
     }
 
 private:

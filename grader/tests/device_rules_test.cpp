@@ -92,8 +92,9 @@ public:
         return what_ == What::clock ? "the clock has stopped" : "";
     }
     [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(grader::Watch watch, const fs::path& report) const override {
-        return host().watched(watch, report);
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const fs::path& report) const override {
+        return host().watched(run, report);
     }
 
 private:

@@ -125,7 +125,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
 TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
     const fs::path course = handed_out("handed-out-refusals");
     const Grader grader(course);
-    for (const char* command : {"ladder", "calibrate", "check-course", "counters"}) {
+    for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
         const Ran ran = grader.run({command, "01"});
         INFO(ran.out << ran.err);
         CHECK(ran.status == 2);

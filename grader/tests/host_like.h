@@ -23,9 +23,9 @@ public:
     [[nodiscard]] const grader::Isolation& isolation() const override { return host_.isolation(); }
     [[nodiscard]] grader::RunnerCommand runner() const override { return host_.runner(); }
     [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(grader::Watch watch,
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
                                                 const std::filesystem::path& report) const override {
-        return host_.watched(watch, report);
+        return host_.watched(run, report);
     }
 
 private:

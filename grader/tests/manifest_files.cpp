@@ -74,6 +74,10 @@ sizes = { height = 33, width = 35 }
 name = "square_256"
 sizes = { height = 256, width = 256 }
 
+[modelled]
+parts = 11
+sizes = { height = 186, width = 2048 }
+
 [[measured]]
 name = "square_4096"
 sizes = { height = 4096, width = 4096 }

@@ -39,6 +39,13 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.sweep.rung == "2_tile32");
 }
 
+TEST_CASE("a part of the timed work is known, for a part of a GPU", "[manifest]") {
+    const Manifest lab = read(good_manifest);
+    CHECK(lab.modelled.parts == 11);
+    CHECK(lab.modelled.sizes.sizes.at("height").max == 186);
+    CHECK(lab.modelled.sizes.sizes.at("width").max == 2048);
+}
+
 TEST_CASE("what is timed besides the ladder is known", "[manifest]") {
     const Manifest lab = read(good_manifest);
     REQUIRE(lab.measured.size() == 1);

@@ -54,8 +54,9 @@ public:
     [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
     [[nodiscard]] std::string why_untimed() const override { return "the clock has stopped"; }
     [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(grader::Watch watch, const fs::path& report) const override {
-        return host().watched(watch, report);
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const fs::path& report) const override {
+        return host().watched(run, report);
     }
 
 private:

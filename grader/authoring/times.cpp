@@ -1,0 +1,106 @@
+#include "authoring/commands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "backend/simulator.h"
+#include "grade/modelled_call.h"
+#include "report/text.h"
+#include "results/results.h"
+
+namespace grader {
+namespace {
+
+/// A build of a lab, as a GPU timed it and as the simulator models it.
+struct TimedTwice {
+    double measured_ms = 0;
+    double modelled_ms = 0;
+};
+
+/// How far @p value is from @p right, whichever is larger: 0.5 for one and a half times as much, and for as much less.
+double distance(double value, double right) { return std::exp(std::abs(std::log(value / right))) - 1; }
+
+/// How far times and speedups are off, of all builds so far.
+struct Distances {
+    std::vector<double> of_times;
+    std::vector<double> of_speedups;
+};
+
+std::string text_of(std::vector<double> distances) {
+    std::sort(distances.begin(), distances.end());
+    const auto at = [&](double share) {
+        return 100 * distances[static_cast<std::size_t>(share * static_cast<double>(distances.size() - 1))];
+    };
+    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", at(0.5), at(0.9));
+}
+
+/// What limits the launch of @p call that takes longest.
+std::string limiter_of(const ModelledCall& call) {
+    const SeenLaunch* longest = nullptr;
+    for (const SeenLaunch& launch : call.launches)
+        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
+    return longest == nullptr ? "" : longest->time->limiter;
+}
+
+/// Models the builds of @p lab that @p measured has the times of. False where one could not be modelled.
+bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Distances& distances) {
+    bool all = true;
+    std::optional<TimedTwice> baseline;
+    std::cout << fmt::format("{}: {}\n{:<26} {:>9} {:>9} {:>7}  {:>8} {:>8} {:>7}  {}\n", lab.id,
+                             measured.name, "", "measured", "modelled", "", "speedup", "modelled", "",
+                             "limited by");
+    for (const Entry& entry : entries_of(lab)) {
+        const RungResult* const there = measured.find(entry.name);
+        if (there == nullptr) continue;
+        context.status().show(lab.id + ": modelling " + entry.name);
+        const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
+        const ModelledCall call = model_call(context.backend(), lab, build.object, usual_seed);
+        context.status().clear();
+        if (!call.fault.empty() || !call.wrong.empty()) {
+            std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(call.fault),
+                                     printable(call.wrong));
+            all = false;
+            continue;
+        }
+        const TimedTwice now = {there->ms, call.ms};
+        if (!baseline) baseline = now;
+        const double speedup = baseline->measured_ms / now.measured_ms;
+        const double modelled = baseline->modelled_ms / now.modelled_ms;
+        distances.of_times.push_back(distance(now.modelled_ms, now.measured_ms));
+        if (now.measured_ms != baseline->measured_ms)
+            distances.of_speedups.push_back(distance(modelled, speedup));
+        std::cout << fmt::format("{:<26} {:>9.4f} {:>9.4f} {:>+6.0f}%  {:>8.2f} {:>8.2f} {:>+6.0f}%  {}\n",
+                                 entry.name, now.measured_ms, now.modelled_ms,
+                                 100 * (now.modelled_ms / now.measured_ms - 1), speedup, modelled,
+                                 100 * (modelled / speedup - 1), limiter_of(call))
+                  << std::flush;
+    }
+    return all;
+}
+
+} // namespace
+
+ExitStatus times_command(Context& context) {
+    const Results measured = read_results(results_file(context.course().root(), default_model));
+    Distances distances;
+    bool all = true;
+    for (const Lab* lab : context.labs()) {
+        const auto known = measured.labs.find(lab->id);
+        if (lab->manifest.modelled.parts == 0 || known == measured.labs.end()) continue;
+        all = model_lab(context, *lab, known->second.front(), distances) && all;
+    }
+    if (distances.of_times.empty())
+        throw UsageError("Nothing was modelled: no lab here has [modelled] and rungs that were timed.");
+    std::cout << fmt::format("\n{} times: {}\n", distances.of_times.size(), text_of(distances.of_times));
+    if (!distances.of_speedups.empty())
+        std::cout << fmt::format("{} speedups: {}\n", distances.of_speedups.size(),
+                                 text_of(distances.of_speedups));
+    return all ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

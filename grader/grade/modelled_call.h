@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// How long a call would take on the modelled GPU.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "course/course.h"
+#include "inspect/observation.h"
+
+namespace grader {
+
+/// A call that was modelled.
+struct ModelledCall {
+    double ms = 0;                    ///< all of it, from its beginning to its end
+    std::vector<SeenLaunch> launches; ///< each with its time
+    std::string fault;                ///< why it did not come to its end; empty: it did
+    std::string wrong;                ///< what is wrong with its result; empty: nothing
+};
+
+/// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.
+ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                        std::uint64_t seed);
+
+} // namespace grader
