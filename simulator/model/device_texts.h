@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The files of model/devices as they were when the library was built. The function is generated, see
+/// The files of model/devices and model/times as they were when the library was built. The functions are generated, see
 /// embed_devices.cmake.
 
 #include <span>
@@ -9,13 +9,15 @@
 
 namespace simulator {
 
-/// A file of model/devices.
+/// A file of one of these folders.
 struct DeviceText {
     std::string_view id;   ///< its name without `.toml`
     std::string_view toml; ///< its content
 };
 
-/// All of them, in the alphabet's order.
+/// All files of model/devices, in the alphabet's order.
 std::span<const DeviceText> device_texts();
+/// All files of model/times, in the alphabet's order.
+std::span<const DeviceText> time_texts();
 
 } // namespace simulator

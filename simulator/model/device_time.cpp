@@ -1,5 +1,10 @@
 #include "model/device_time.h"
 
+#include <algorithm>
+
+#include "model/device_texts.h"
+#include "model/time_file.h"
+
 namespace simulator {
 
 DeviceTime part_of(DeviceTime time, double parts, double memory_parts) {
@@ -14,6 +19,19 @@ DeviceTime part_of(DeviceTime time, double parts, double memory_parts) {
     time.dram_page_ps *= memory_parts;
     time.parts = parts;
     return time;
+}
+
+std::vector<std::string> device_time_names() {
+    std::vector<std::string> names;
+    for (const DeviceText& text : time_texts()) names.emplace_back(text.id);
+    return names;
+}
+
+std::optional<DeviceTime> device_time_named(std::string_view device) {
+    const auto texts = time_texts();
+    const auto found = std::ranges::find(texts, device, &DeviceText::id);
+    if (found == texts.end()) return std::nullopt;
+    return read_device_time(found->id, found->toml);
 }
 
 } // namespace simulator

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "model/device_time.h"
 #include "protocol/futex.h"
 #include "runtime/call_site.h"
 #include "runtime/explain_address.h"
@@ -55,7 +56,9 @@ Runtime::Runtime(Settings chosen, Surroundings around)
       common(around.common_file, around.number), machine(device, memory, machine_settings(settings)),
       around_(std::move(around)) {
     if (settings.time && settings.count) {
-        timekeeper.emplace(device, DeviceTime());
+        if (const std::optional<DeviceTime> time = device_time_named(settings.device)) {
+            timekeeper.emplace(device, *time);
+        }
     }
     if (settings.check.order) {
         work_order = std::make_unique<order::WorkOrder>(memory, findings, [this](Address address) {

@@ -142,7 +142,7 @@ public:
     std::atomic<bool> program_is_gone = false;      ///< nobody waits for an answer
     DeviceHeap heap{memory};                        ///< that kernels allocate from
     Machine machine;                                ///< runs the launches
-    std::optional<timing::Timekeeper> timekeeper;   ///< none: nobody asks for times
+    std::optional<timing::Timekeeper> timekeeper;   ///< none: nobody asks for times, or the device has none
     Registry registry{device, settings.check.init}; ///< what the program has registered
     ErrorState errors;                              ///< what has gone wrong on the GPU
     Findings findings;                              ///< to be told when the program ends

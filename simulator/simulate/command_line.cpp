@@ -1,19 +1,19 @@
 #include "simulate/command_line.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 
 #include "model/device.h"
+#include "model/device_time.h"
 
 namespace simulator::simulate {
 
 namespace {
 
-// The GPU whose times the model has.
-constexpr std::string_view timed_device = "h200";
 constexpr int wrong_usage = 2;
 
 constexpr const char* about =
@@ -105,9 +105,9 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         settings.accesses = accesses.empty() ? settings.accesses : runtime::blocks_from(accesses);
         settings.budget = limit->count() != 0 ? std::optional(budget) : std::nullopt;
         runtime::device_of(settings);
-        if (settings.time && settings.device != timed_device)
-            return refuse(fmt::format("there are no times of the {} to model with yet, only of the {}",
-                                      settings.device, timed_device));
+        if (settings.time && !device_time_named(settings.device))
+            return refuse(fmt::format("there are no times of the {} to model with; there are: {}",
+                                      settings.device, fmt::join(device_time_names(), ", ")));
     } catch (const CLI::ParseError& error) {
         status = app.exit(error) == 0 ? 0 : wrong_usage;
         return std::nullopt;

@@ -49,6 +49,8 @@ TEST_CASE("times are told of a GPU that the model knows, or of a part of it", "[
     CHECK(reading.command->settings.cold);
     CHECK(reading.command->settings.part == 33);
     CHECK(reading.command->settings.memory_part == 4.5);
+    for (const char* timed : {"a100", "h100", "h200", "rtx_4090", "t4"})
+        CHECK(read_arguments({"--time", "--device", timed, "./program"}).command.has_value());
     for (const std::vector<const char*>& wrong :
          std::vector<std::vector<const char*>>{{"--time", "--no-counters", "./program"},
                                                {"--time", "--device", "l40", "./program"},

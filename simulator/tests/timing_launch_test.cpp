@@ -37,7 +37,9 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
     return launch;
 }
 
-double ms_of(const TimedLaunch& launch, const DeviceTime& time = {}) {
+DeviceTime times() { return device_time_named("h200").value(); }
+
+double ms_of(const TimedLaunch& launch, const DeviceTime& time = times()) {
     return time_of(launch, time_of_sm(launch, multiprocessors, time), time).ms;
 }
 
@@ -50,7 +52,7 @@ double term(const LaunchTime& time, const std::string& name) {
 TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.asked.traffic.read = 1'000'000'000;
-    const DeviceTime time;
+    const DeviceTime time = times();
     const LaunchTime found = time_of(launch, time_of_sm(launch, multiprocessors, time), time);
     CHECK(found.limiter == "dram");
     CHECK_THAT(term(found, "dram"), WithinRel(1e3 / time.dram_read_gb_s, 1e-9));
@@ -77,9 +79,9 @@ TEST_CASE("atomics on one line wait for each other, and so for those of the othe
     launch.asked.traffic.hottest_ns = 1e6;
     launch.asked.traffic.changed_lines = 4;
     CHECK(ms_of(launch) >= 1);
-    CHECK(ms_of(launch, part_of(DeviceTime(), 4, 4)) >= 4);
+    CHECK(ms_of(launch, part_of(times(), 4, 4)) >= 4);
     launch.asked.traffic.changed_lines = 1e6;
-    CHECK(ms_of(launch, part_of(DeviceTime(), 4, 4)) < 1.1);
+    CHECK(ms_of(launch, part_of(times(), 4, 4)) < 1.1);
 }
 
 TEST_CASE("a part of a GPU is as fast as the whole with a part of the work", "[time]") {
@@ -87,7 +89,7 @@ TEST_CASE("a part of a GPU is as fast as the whole with a part of the work", "[t
     const Device part = part_of(whole, 33, 33);
     CHECK(part.multiprocessors == 4);
     CHECK(part.l2_bytes == whole.l2_bytes / 33);
-    const DeviceTime time;
+    const DeviceTime time = times();
     CHECK_THAT(part_of(time, 33, 33).l2_gb_s * 33, WithinRel(time.l2_gb_s, 1e-9));
     CHECK_THAT(part_of(time, 33, 5).dram_read_gb_s * 5, WithinRel(time.dram_read_gb_s, 1e-9));
     CHECK_THROWS_AS(part_of(whole, 5, 5), std::invalid_argument);

@@ -65,9 +65,7 @@ Timekeeper::Timekeeper(const Device& device, const DeviceTime& time)
 Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
     const Dim3& grid = request.grid;
     const Dim3& block = request.block;
-    return {request.kernel.get(),
-            {grid.x, grid.y, grid.z, block.x, block.y, block.z},
-            request.dynamic_shared};
+    return {request.kernel, {grid.x, grid.y, grid.z, block.x, block.y, block.z}, request.dynamic_shared};
 }
 
 void Timekeeper::prepare(LaunchRequest& request) {
@@ -82,7 +80,7 @@ void Timekeeper::prepare(LaunchRequest& request) {
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
                                const machine_code::MachineCode& code) {
-    std::shared_ptr<const KernelFacts>& kernel = kernels_[request.kernel.get()];
+    std::shared_ptr<const KernelFacts>& kernel = kernels_[request.kernel];
     if (kernel == nullptr)
         kernel = std::make_shared<const KernelFacts>(
             facts_of(*request.kernel, machine_costs(*request.kernel, code)));

@@ -37,7 +37,7 @@ private:
     const Device& device_;
     DeviceTime time_;
     /// A kernel and its shape.
-    using Shape = std::tuple<const Kernel*, std::array<std::uint32_t, 6>, std::uint32_t>;
+    using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;
     /// What is known of launches of one shape.
     struct Known {
         std::uint32_t launches = 0; ///< that were gone through
@@ -46,7 +46,7 @@ private:
     };
     static Shape shape_of(const LaunchRequest& request);
 
-    std::map<const Kernel*, std::shared_ptr<const KernelFacts>> kernels_;
+    std::map<std::shared_ptr<const Kernel>, std::shared_ptr<const KernelFacts>> kernels_;
     std::map<Shape, Known> known_;
 };
 
