@@ -26,14 +26,23 @@ TEST_CASE("the median of several times, each behind what prepares it", "[stopwat
     Stopwatch watch(3, 1024);
     int prepared = 0;
     int done = 0;
+    float first = 0; // how long the first one took, which waits longest
     const float ms = watch.median_ms([&] { ++prepared; },
                                      [&] {
                                          CHECK(prepared == done + 1);
+                                         const auto begin = std::chrono::steady_clock::now();
                                          wait_ms(++done == 1 ? 50 : 2);
+                                         const std::chrono::duration<float, std::milli> took =
+                                             std::chrono::steady_clock::now() - begin;
+                                         if (done == 1) first = took.count();
                                      });
-    CHECK(done == (on_simulator() ? 1 : 3));
     CHECK(prepared == done);
-    if (!on_simulator()) CHECK(ms < 40.0f); // the one of 50 is not the median
+    if (on_simulator()) CHECK(done == 1);
+    // Where the machine has much else to do, even the first one may take too long to be done again.
+    const bool again = done > 1;
+    CHECK((again || on_simulator() || ms > 100.0f));
+    if (again) CHECK(done == 3);
+    if (again) CHECK(ms < first);
 }
 
 TEST_CASE("what takes long is done once", "[stopwatch]") {
