@@ -103,7 +103,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "timed: [[timed]] cases and [speed] need each other"},
         {"sizes = { height = 186, width = 2048 }", "sizes = { height = 186 }", "sizes = { height = 186",
          "modelled.sizes: has other names than those of case[0]"},
-        {"parts = 11", "parts = 0", "parts = 0", "modelled.parts: must be more than 0"},
+        {"parts = 11", "parts = 0", "parts = 11", "modelled.parts: must be more than 0"},
         {"[[timed]]", "[timed]", "[[timed]]", "timed: expected tables, each under [[timed]], found a table"},
 
         {"id = \"task_2\"", "id = \"task_1\"", "id = \"task_2\"", "task[1].id: 'task_1' is taken by task[0]"},
