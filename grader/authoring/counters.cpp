@@ -10,6 +10,7 @@
 #include "grade/technique_step.h"
 #include "json_text.h"
 #include "nsight/comparison.h"
+#include "nsight/metrics.h"
 #include "nsight/profiler.h"
 #include "report/text.h"
 #include "rules/counter_rules.h"
@@ -94,7 +95,7 @@ Group count_program(Context& context, const fs::path& program) {
     const std::string name = program.stem().string();
     context.status().show(name + ": counting");
     Group group{name, {{name, by_kernel(simulate_program(program))}}, {}};
-    if (context.options().record) group.there = {{name, by_kernel(profile_program(program))}};
+    if (context.options().record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
     context.status().clear();
     return group;
 }

@@ -1,4 +1,4 @@
-#include "authoring/commands.h"
+#include "authoring/times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,6 +86,10 @@ bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Dis
 } // namespace
 
 ExitStatus times_command(Context& context) {
+    if (context.options().record) {
+        context.expect_a_profiler();
+        return record_times(context);
+    }
     const Results measured = read_results(results_file(context.course().root(), default_model));
     Distances distances;
     bool all = true;

@@ -39,7 +39,9 @@ bool is_for_authors(Command command) {
 }
 
 void need_solutions(const Options& options) {
-    if (options.command == Command::counters && !options.programs.empty()) return;
+    if ((options.command == Command::counters || options.command == Command::times) &&
+        !options.programs.empty())
+        return;
     if (has_solutions(course_root(options))) return;
     const char* what = options.command == Command::check_course ? "check-course holds the labs against"
                        : options.command == Command::ladder     ? "ladder times"

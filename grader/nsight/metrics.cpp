@@ -29,6 +29,12 @@ const std::vector<ComparedMetric>& compared_metrics() {
     return metrics;
 }
 
+std::vector<std::string> metric_names() {
+    std::vector<std::string> names;
+    for (const ComparedMetric& metric : compared_metrics()) names.push_back(metric.name);
+    return names;
+}
+
 bool near_enough(const ComparedMetric& metric, double here, double there) {
     return std::abs(here - there) <= metric.tolerance * there;
 }

@@ -21,6 +21,8 @@ struct ComparedMetric {
 /// Instructions are not among them: those of PTX are not those of the machine. What these count depends on
 /// the addresses that a program asks for, not on what the instructions around it are.
 const std::vector<ComparedMetric>& compared_metrics();
+/// Their names.
+std::vector<std::string> metric_names();
 
 /// Whether @p here is near enough to @p there, what the hardware counted.
 bool near_enough(const ComparedMetric& metric, double here, double there);

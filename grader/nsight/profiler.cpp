@@ -11,7 +11,6 @@
 #include "child/process.h"
 #include "errors.h"
 #include "files.h"
-#include "grade/technique_step.h"
 #include "inspect/watch.h"
 #include "nsight/kernel_counts.h"
 #include "nsight/metrics.h"
@@ -35,9 +34,7 @@ fs::path find_profiler() {
 }
 
 /// What begins a command that is to be profiled. Clocks stay as they are: nothing here is a time.
-std::vector<std::string> profiler_command(const fs::path& csv) {
-    std::vector<std::string> names;
-    for (const ComparedMetric& metric : compared_metrics()) names.push_back(metric.name);
+std::vector<std::string> profiler_command(const fs::path& csv, const std::vector<std::string>& metrics) {
     return {find_profiler().string(),
             "--clock-control",
             "none",
@@ -49,7 +46,7 @@ std::vector<std::string> profiler_command(const fs::path& csv) {
             "--log-file",
             csv.string(),
             "--metrics",
-            fmt::format("{}", fmt::join(names, ","))};
+            fmt::format("{}", fmt::join(metrics, ","))};
 }
 
 /// A line of a CSV file in which every field is quoted.
@@ -88,19 +85,21 @@ std::vector<SeenLaunch> only(const std::vector<SeenLaunch>& seen, const std::vec
     return kept;
 }
 
+} // namespace
+
 std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, const fs::path& object,
-                                     const CountedCall& counted) {
+                                     const CountedCall& call, const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     RunnerCommand command = backend.runner();
-    const std::vector<std::string> profiler = profiler_command(csv);
+    const std::vector<std::string> profiler = profiler_command(csv, metrics);
     command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
     command.may_flood = true;
     command.kept = false; // what is counted is one process with all its memory
     std::vector<Launch> launches;
     try {
         RunnerClient runner(command, {patience_s, 0, lab.manifest.limits.output_kb});
-        launches = call_once(runner, lab, object, counted.sizes, counted.seed).launches.launches;
+        launches = call_once(runner, lab, object, call.sizes, call.seed).launches.launches;
         runner.release();
         runner.finish();
     } catch (const RunnerFault& fault) {
@@ -121,8 +120,6 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
                                        names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")),
                                        remarks_in(text)));
 }
-
-} // namespace
 
 std::vector<SeenLaunch> read_profile(const std::string& text) {
     std::vector<std::string> header;
@@ -147,17 +144,17 @@ std::vector<SeenLaunch> read_profile(const std::string& text) {
 std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const fs::path& object) {
     std::vector<SeenLaunch> all;
     for (const CountedCall& counted : counted_calls(lab)) {
-        const std::vector<SeenLaunch> launches = profile_call(backend, lab, object, counted);
+        const std::vector<SeenLaunch> launches = profile_call(backend, lab, object, counted, metric_names());
         all.insert(all.end(), launches.begin(), launches.end());
     }
     return all;
 }
 
-std::vector<SeenLaunch> profile_program(const fs::path& program) {
+std::vector<SeenLaunch> profile_program(const fs::path& program, const std::vector<std::string>& metrics) {
     const TemporaryDirectory scratch;
     const fs::path csv = scratch.path() / "counters.csv";
     ProcessSpec spec;
-    spec.argv = profiler_command(csv);
+    spec.argv = profiler_command(csv, metrics);
     spec.argv.push_back(fs::absolute(program).string());
     Process process(spec);
     const bool ended = process.wait_until(Process::Clock::now() + std::chrono::seconds(300));

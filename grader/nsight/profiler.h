@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "grade/technique_step.h"
 #include "inspect/observation.h"
 
 namespace grader {
@@ -16,10 +17,16 @@ namespace grader {
 /// that count() gives it. Throws EnvironmentError where there is no profiler, or where it fails.
 std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
 
-/// Counts all launches of @p program on this machine's GPU. Throws like profile().
-std::vector<SeenLaunch> profile_program(const std::filesystem::path& program);
+/// The launches of the build @p object at the sizes of @p call, with @p metrics. Throws like profile().
+std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab,
+                                     const std::filesystem::path& object, const CountedCall& call,
+                                     const std::vector<std::string>& metrics);
 
-/// The launches in what `ncu --csv --page raw` printed to @p text, with compared_metrics().
+/// All launches of @p program on this machine's GPU, with @p metrics. Throws like profile().
+std::vector<SeenLaunch> profile_program(const std::filesystem::path& program,
+                                        const std::vector<std::string>& metrics);
+
+/// The launches in what `ncu --csv --page raw` printed to @p text, with all metrics that it has.
 std::vector<SeenLaunch> read_profile(const std::string& text);
 
 } // namespace grader

@@ -20,8 +20,9 @@ struct Remedy {
 
 /// A launch's time.
 struct LaunchTime {
-    double ms = 0;            ///< all of it
-    std::string limiter = {}; ///< the term that weighs most
+    double ms = 0; ///< all of it
+    std::string limiter =
+        {}; ///< the term that comes nearest to all of it, or `latency` where none comes near
     /// What each thing would take alone, in milliseconds.
     std::vector<std::pair<std::string, double>> terms = {};
     std::vector<Remedy> remedies = {}; ///< the one that gains most comes first

@@ -118,6 +118,14 @@ double norm(std::initializer_list<double> times, double p) {
     return most * std::pow(sum, 1 / p);
 }
 
+// What is busy for most of the time; where nothing is busy for long, the launch waits.
+std::string limiter_of(const Terms& terms, double ms) {
+    constexpr double busy = 0.6;
+    const auto share = [&](const auto& term) { return term.first == "sm" ? 0 : term.second / ms; };
+    const auto most = std::ranges::max_element(terms, {}, share);
+    return share(*most) < busy ? "latency" : most->first;
+}
+
 } // namespace
 
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time) {
@@ -134,7 +142,6 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
                time.launch_us * 1e-3;
     Terms& terms = found.terms;
     terms = {{"sm", sm_ms}, {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"block_start", start}};
-    found.limiter = std::ranges::max_element(terms, {}, [](const auto& term) { return term.second; })->first;
     terms.emplace_back("launch", time.launch_us * 1e-3);
     const double of_sm = sm.stretch * ms_per_clock;
     terms.emplace_back("issue", sm.run.issue * of_sm);
@@ -145,6 +152,7 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
     terms.emplace_back("l1_and_shared", sm.run.data * of_sm);
     terms.emplace_back("from_l2", sm.run.incoming * of_sm);
     terms.emplace_back("to_l2", sm.run.outgoing * of_sm);
+    found.limiter = limiter_of(terms, found.ms);
     return found;
 }
 

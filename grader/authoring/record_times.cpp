@@ -1,0 +1,98 @@
+// `grader times --record`: what Nsight Compute says of the timed case of every rung, and of programs whose kernels are named.
+
+#include <chrono>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "authoring/times.h"
+#include "child/process.h"
+#include "files.h"
+#include "nsight/profiler.h"
+#include "nsight/record.h"
+#include "nsight/throughputs.h"
+#include "report/text.h"
+#include "rules/counter_rules.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The kernels of a program of simulator/proof, in the order of their launches.
+std::vector<std::string> kernels_listed_by(const fs::path& program) {
+    ProcessSpec spec;
+    spec.argv = {fs::absolute(program).string(), "list"};
+    Process process(spec);
+    const bool ended = process.wait_until(Process::Clock::now() + std::chrono::seconds(10));
+    if (!ended) process.kill();
+    if (!ended || process.end().exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("{} does not list its kernels: {}", program.string(), process.output()));
+    std::vector<std::string> names;
+    for (const std::string_view line : split_lines(process.output()))
+        if (!line.empty()) names.emplace_back(line);
+    return names;
+}
+
+std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab) {
+    std::vector<BuildCounts> builds;
+    const CountedCall call = {lab.manifest.timed.front().draw(usual_seed), usual_seed};
+    for (const Entry& entry : entries_of(lab)) {
+        if (stops_early(entry)) continue;
+        context.status().show(lab.id + ": profiling " + entry.name);
+        try {
+            const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
+            builds.push_back(
+                {entry.name, throughputs_by_kernel(profile_call(context.backend(), lab, build.object, call,
+                                                                throughput_metrics()))});
+        } catch (const EnvironmentError& error) {
+            std::cout << fmt::format("{}, {}: {}\n", lab.id, entry.name, printable(error.what()));
+        }
+    }
+    context.status().clear();
+    return builds;
+}
+
+std::vector<BuildCounts> profile_kernels(const fs::path& program) {
+    const std::vector<std::string> names = kernels_listed_by(program);
+    std::vector<BuildCounts> builds;
+    for (const SeenLaunch& launch : profile_program(program, throughput_metrics())) {
+        if (makes_inputs(launch)) continue;
+        if (builds.size() == names.size())
+            throw EnvironmentError(program.string() + " launches more than it lists.");
+        builds.push_back({names[builds.size()], throughputs_by_kernel({launch})});
+    }
+    return builds;
+}
+
+} // namespace
+
+bool makes_inputs(const SeenLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
+
+fs::path throughputs_file(const fs::path& course_root, const std::string& slug) {
+    return course_root / "docs" / "results" / "times" / slug / "throughputs.json";
+}
+
+ExitStatus record_times(Context& context) {
+    const Backend& backend = context.backend();
+    if (backend.name() != "gpu" || !backend.availability().usable)
+        throw UsageError("--record has a GPU tell its times, and there is none to ask here.");
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const fs::path file = throughputs_file(context.course().root(), backend.device().slug);
+    CountersRecord record = read_counters(file);
+    record.device = backend.device().name;
+    const auto keep = [&](const std::string& group, std::vector<BuildCounts> builds) {
+        std::cout << fmt::format("{}: {} builds or kernels\n", group, builds.size()) << std::flush;
+        record.groups[group] = std::move(builds);
+        write_counters(file, record); // at once, so that a later failure loses nothing
+    };
+    const Options& options = context.options();
+    if (!options.labs.empty() || options.programs.empty())
+        for (const Lab* lab : context.labs())
+            if (lab->manifest.modelled.parts != 0) keep(lab->id, profile_rungs(context, *lab));
+    for (const fs::path& program : options.programs) keep(program.stem().string(), profile_kernels(program));
+    return ExitStatus::passed;
+}
+
+} // namespace grader
