@@ -17,11 +17,10 @@ std::vector<KernelCounts> throughputs_by_kernel(const std::vector<SeenLaunch>& l
         ++known->launches;
         const double duration = launch.counts.at(Throughputs::duration_ns);
         double& all = known->counts[Throughputs::duration_ns];
-        for (const std::string& metric : throughput_metrics())
-            if (metric != Throughputs::duration_ns) {
-                double& mean = known->counts[metric];
-                mean = (mean * all + launch.counts.at(metric) * duration) / (all + duration);
-            }
+        for (const char* metric : {Throughputs::sm, Throughputs::l1, Throughputs::l2, Throughputs::dram}) {
+            double& mean = known->counts[metric];
+            mean = (mean * all + launch.counts.at(metric) * duration) / (all + duration);
+        }
         all += duration;
     }
     return kernels;
@@ -33,7 +32,7 @@ std::string limit_of(const Counts& throughputs) {
     double most = busy;
     for (const auto& [name, metric] :
          {std::pair{"sm", Throughputs::sm}, std::pair{"l1", Throughputs::l1},
-          std::pair{"l2", Throughputs::l2}, std::pair{"dram", Throughputs::dram}})
+          std::pair{"memory", Throughputs::l2}, std::pair{"memory", Throughputs::dram}})
         if (const double percent = throughputs.at(metric); percent > most) {
             limit = name;
             most = percent;
@@ -44,8 +43,7 @@ std::string limit_of(const Counts& throughputs) {
 std::string limit_named(const std::string& limiter) {
     if (limiter == "issue" || limiter.starts_with("unit_")) return "sm";
     if (limiter == "l1_and_shared" || limiter == "from_l2" || limiter == "to_l2") return "l1";
-    if (limiter == "l2" || limiter == "atomics") return "l2";
-    if (limiter == "dram") return "dram";
+    if (limiter == "l2" || limiter == "atomics" || limiter == "dram") return "memory";
     return "latency";
 }
 

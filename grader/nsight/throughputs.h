@@ -28,11 +28,12 @@ std::vector<std::string> throughput_metrics();
 /// @p launches by kernel: durations together, the rest weighed by them.
 std::vector<KernelCounts> throughputs_by_kernel(const std::vector<SeenLaunch>& launches);
 
-/// What limits a kernel by these throughputs: `sm`, `l1`, `l2` or `dram`, whichever is highest; `latency` where none is above
-/// 60 %.
+/// What limits a kernel by these throughputs: `sm`, `l1` or `memory`, whichever is highest; `latency` where none is above 60 %.
+/// Memory is L2 and DRAM: what DRAM brings counts as L2's throughput, too, so that L2 has the higher number of the two in every
+/// kernel that only reads DRAM.
 std::string limit_of(const Counts& throughputs);
-/// What the simulator's model calls @p limiter, as limit_of() would call it. Atomics are the work of L2; the paths between an SM
-/// and L2 belong to L1.
+/// What the simulator's model calls @p limiter, as limit_of() would call it. Atomics are the work of L2,
+/// but one word keeps only one of its parts busy, which no throughput tells; the paths between an SM and L2 belong to L1.
 std::string limit_named(const std::string& limiter);
 
 } // namespace grader

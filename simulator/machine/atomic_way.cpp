@@ -73,6 +73,11 @@ bool can_be_summed(const Instruction& instruction, bool result_used) {
     }
 }
 
+bool adds_fractions(const Instruction& instruction) {
+    return (instruction.form == Form::red_add || instruction.form == Form::atom_add) &&
+           !is_whole_number(instruction.type());
+}
+
 } // namespace
 
 // Starts with the best and takes back what a definition does not keep, until nothing changes.
@@ -99,6 +104,7 @@ AtomicWay atomic_way(const Instruction& instruction, bool result_used, const std
         return AtomicWay::summed;
     const bool counts = !result_used && adds_known_number(instruction) && is_narrow(instruction.type()) &&
                         value_of(instruction).bits == 1;
+    if (adds_fractions(instruction)) return AtomicWay::floats;
     return counts ? AtomicWay::together : AtomicWay::in_turn;
 }
 

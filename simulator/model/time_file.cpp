@@ -36,6 +36,7 @@ constexpr Member members[] = {
     {"dram.copy_gb_s", &DeviceTime::dram_copy_gb_s},
     {"launch.blocks_per_us", &DeviceTime::blocks_per_us},
     {"model.slot", &DeviceTime::slot},
+    {"model.predicate_latency", &DeviceTime::predicate_latency},
     {"model.warp_gap", &DeviceTime::warp_gap, Range::not_negative},
     {"model.branch", &DeviceTime::branch, Range::not_negative},
     {"model.taken_branch", &DeviceTime::taken_branch, Range::not_negative},
@@ -58,6 +59,7 @@ constexpr Member members[] = {
     {"model.dram_page_ps", &DeviceTime::dram_page_ps, Range::not_negative},
     {"model.launch_us", &DeviceTime::launch_us, Range::not_negative},
     {"model.sharpness", &DeviceTime::sharpness},
+    {"model.speedup_error", &DeviceTime::speedup_error},
 };
 
 using UnitKeys = std::array<std::string_view, unit_count>;

@@ -149,16 +149,16 @@ public:
         ask(line, sectors, L2Use::write);
     }
     /// A line that L2 changes so many times.
-    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times) {
+    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool floats) {
         sectors_ += number_of(sectors) * times;
-        ask(line, sectors, L2Use::modify, times);
+        ask(line, sectors, L2Use::modify, times, floats);
     }
 
 private:
-    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1) {
+    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
         passed_on_ += number_of(sectors) * times;
         append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
-                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_});
+                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, floats});
     }
 
     MemoryTally& tally_;
@@ -220,7 +220,7 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     count_meetings(model_->meetings, tally);
     model_->footprint.atomic(access, model_->meetings,
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
-                                 traffic.modify(line, sectors, times);
+                                 traffic.modify(line, sectors, times, access.way == AtomicWay::floats);
                              });
 }
 

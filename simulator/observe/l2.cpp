@@ -72,9 +72,9 @@ struct L2::Tags {
 
     // One change takes a part of L2 so long, and each sector of it at least so long.
     static double duration(const L2Request& request) {
-        constexpr double change_ns = 0.74;
         constexpr double sector_ns = 0.66;
-        return request.times * std::max(change_ns, sector_ns * static_cast<double>(count(request.sectors)));
+        const double once = std::max(change_ns, sector_ns * static_cast<double>(count(request.sectors)));
+        return once + (request.times - 1) * (request.floats ? std::max(once, float_change_ns) : once);
     }
 
     void write_back(const Way& way) {

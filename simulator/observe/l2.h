@@ -27,6 +27,7 @@ struct L2Request {
     std::uint16_t times = 1;  ///< how often, one directly after the other
     std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
     bool first = false;       ///< of the lines of an access
+    bool floats = false;      ///< numbers with a fraction are added
 };
 
 /// The L2 cache. Blocks are shown to it in their order, so its hits depend on the program alone. Its content
@@ -37,6 +38,11 @@ struct L2Request {
 /// been written whole is read first. DRAM is read in pairs of sectors.
 class L2 {
 public:
+    /// How long one change of a word takes the part of L2 that it lies in.
+    static constexpr double change_ns = 0.74;
+    /// The same where a number with a fraction is added to a word that was just changed.
+    static constexpr double float_change_ns = 1.76;
+
     /// As large as that of @p device, and empty.
     explicit L2(const Device& device);
     ~L2();

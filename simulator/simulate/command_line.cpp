@@ -29,6 +29,15 @@ void list_devices() {
     }
 }
 
+/// A line for each GPU that has times: its name, its SMs, how far a modelled speedup may be off, where the times are from.
+void list_times() {
+    for (const std::string& name : device_time_names()) {
+        const DeviceTime time = device_time_named(name).value();
+        fmt::print("{:<12} {:>3} {:.2f} {}\n", name, device_named(name).multiprocessors, time.speedup_error,
+                   time.measured ? "measured" : "estimated");
+    }
+}
+
 /// What the program is told has to hold in whatever folder it goes to.
 void make_absolute(std::filesystem::path& path) {
     if (!path.empty()) {
@@ -46,6 +55,7 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     std::uint64_t budget = 0;
     bool without_counters = false;
     bool devices = false;
+    bool times = false;
 
     CLI::App app(about, "simulate");
     app.prefix_command();
@@ -87,6 +97,9 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
                    "Where the program finds its GPU; whoever can reach this place finds one, too")
         ->type_name("FILE");
     app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
+    app.add_flag(
+        "--list-times", times,
+        "Print the GPUs that --time knows: name, SMs, how far a speedup may be off (0.3: 30 %), source");
 
     const auto refuse = [&](const std::string& why) {
         fmt::print(stderr, "simulate: {}\n", why);
@@ -98,6 +111,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         status = 0;
         if (devices) {
             list_devices();
+            return std::nullopt;
+        }
+        if (times) {
+            list_times();
             return std::nullopt;
         }
         settings.check = checks.empty() ? settings.check : runtime::checks_from(checks);

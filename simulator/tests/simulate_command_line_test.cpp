@@ -89,7 +89,7 @@ TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]")
 }
 
 TEST_CASE("help and lists end with status 0", "[simulate]") {
-    for (const char* question : {"--help", "--version", "--list-devices"}) {
+    for (const char* question : {"--help", "--version", "--list-devices", "--list-times"}) {
         const Reading reading = read_arguments({question});
         CHECK_FALSE(reading.command.has_value());
         CHECK(reading.status == 0);

@@ -25,6 +25,7 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
     TimedLaunch launch;
     launch.kernel = std::make_shared<const KernelFacts>(kernel);
     launch.blocks = blocks;
+    launch.multiprocessors = multiprocessors;
     launch.threads = 32;
     launch.dram_share = {0};
     for (std::uint64_t n = 0; n < 2 && n * multiprocessors < blocks; ++n) {
@@ -40,7 +41,7 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
 DeviceTime times() { return device_time_named("h200").value(); }
 
 double ms_of(const TimedLaunch& launch, const DeviceTime& time = times()) {
-    return time_of(launch, time_of_sm(launch, multiprocessors, time), time).ms;
+    return time_of(launch, time_of_sm(launch, time), time).ms;
 }
 
 double term(const LaunchTime& time, const std::string& name) {
@@ -53,10 +54,59 @@ TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.asked.traffic.read = 1'000'000'000;
     const DeviceTime time = times();
-    const LaunchTime found = time_of(launch, time_of_sm(launch, multiprocessors, time), time);
+    const LaunchTime found = time_of(launch, time_of_sm(launch, time), time);
     CHECK(found.limiter == "dram");
     CHECK_THAT(term(found, "dram"), WithinRel(1e3 / time.dram_read_gb_s, 1e-9));
     CHECK(found.ms >= term(found, "dram"));
+}
+
+TEST_CASE("units have to do what all blocks asked of them, and a launch in which none has much to do waits",
+          "[time]") {
+    TimedLaunch launch = computing(4, 1000);
+    DeviceTime time = times();
+    time.launch_us = 0;
+    const auto fma = static_cast<std::size_t>(Unit::fma);
+    launch.instructions[fma] = 4000;
+    const LaunchTime few = time_of(launch, time_of_sm(launch, time), time);
+    CHECK_THAT(term(few, "unit_fma"),
+               WithinRel(4000 / time.rate[fma] / multiprocessors / time.clock_ghz * 1e-6, 1e-9));
+    CHECK(few.limiter == "latency");
+    // Alone on its part of an SM, a warp can make no more than that part's share.
+    launch.instructions[fma] = 4e9;
+    CHECK(time_of(launch, time_of_sm(launch, time), time).limiter == "issue");
+}
+
+TEST_CASE("changes of one word keep what follows them waiting, of floats longest", "[time]") {
+    const auto clocks = [](AtomicWay way, std::uint16_t turns) {
+        KernelFacts kernel;
+        OpFacts op;
+        op.cost.instructions[static_cast<std::size_t>(Unit::lsu)] = 1;
+        op.effect = ptx::Effect::atomic;
+        kernel.ops = {op};
+        kernel.segments = {{0, 1, plan_of(kernel.ops, 1, 1), {}}};
+        TimedLaunch launch = computing(1, 100);
+        launch.kernel = std::make_shared<const KernelFacts>(kernel);
+        for (std::uint32_t step = 0; step < 100; ++step) {
+            AccessCost cost;
+            cost.step = step;
+            cost.kind = AccessKind::atomic;
+            cost.way = way;
+            cost.result_used = false;
+            cost.lanes = 32;
+            cost.bytes = 4;
+            cost.lines = cost.sectors = cost.missed = 1;
+            cost.turns = turns;
+            launch.steps[0].warps[0].costs.push_back(cost);
+        }
+        return time_of_sm(launch, times()).clocks;
+    };
+    const double spread = clocks(AtomicWay::in_turn, 1);
+    const double together = clocks(AtomicWay::in_turn, 32);
+    const double clock_ghz = times().clock_ghz;
+    CHECK_THAT(together, WithinRel(100 * 31 * L2::change_ns * clock_ghz, 0.1));
+    CHECK_THAT(clocks(AtomicWay::floats, 32), WithinRel(100 * 31 * L2::float_change_ns * clock_ghz, 0.1));
+    CHECK(spread < together / 4);
+    CHECK(clocks(AtomicWay::summed, 32) == spread);
 }
 
 TEST_CASE("a further generation of blocks takes longer", "[time]") {

@@ -37,12 +37,16 @@ std::uint32_t number_in(const ptx::Operand& operand) {
     return operand.kind == ptx::Operand::Kind::integer ? static_cast<std::uint32_t>(operand.bits) : 0;
 }
 
-OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, std::uint32_t first_register) {
+OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, const ptx::Function& function,
+                 std::uint32_t first_register) {
     OpFacts op;
     op.cost = cost;
     op.effect = ptx::meaning_of(instruction.form).effect;
     for_each_read(instruction, [&](std::uint32_t reg) { op.reads.push_back(first_register + reg); });
-    for_each_written(instruction, [&](std::uint32_t reg) { op.writes.push_back(first_register + reg); });
+    for_each_written(instruction, [&](std::uint32_t reg) {
+        op.writes.push_back(first_register + reg);
+        op.sets_predicate = op.sets_predicate || function.registers[reg].type == ptx::Word::pred;
+    });
     if (op.effect == Effect::copy_group) {
         op.waits_for_copies = ptx::row_of(instruction.form).id.find("wait") != std::string_view::npos;
         op.closes_group = !op.waits_for_copies;
@@ -95,7 +99,8 @@ KernelFacts facts_of(const Kernel& kernel, std::span<const MachineCost> costs) {
         const Instruction* const instruction = kernel.instruction_at(n);
         if (instruction == nullptr) continue;
         const OpInfo& info = kernel.info[n];
-        OpFacts& op = facts.ops[n] = op_facts(*instruction, costs[n], first_register[info.function]);
+        OpFacts& op = facts.ops[n] = op_facts(*instruction, costs[n], *kernel.functions[info.function].source,
+                                              first_register[info.function]);
         op.segment = segment[info.function][info.instruction];
         Segment& of = facts.segments[op.segment];
         if (of.count++ == 0) of.first = n;

@@ -32,6 +32,7 @@ struct MachineCost {
 struct OpFacts {
     MachineCost cost = {};                     ///< in machine code
     ptx::Effect effect = ptx::Effect::compute; ///< what it does
+    bool sets_predicate = false;               ///< it writes what others are guarded by
     bool waits_for_copies = false;             ///< until groups of asynchronous copies have come
     bool closes_group = false;                 ///< of such copies
     std::uint32_t groups_left = 0;             ///< how many may be under way behind it

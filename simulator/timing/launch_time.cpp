@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <queue>
 #include <span>
 #include <string>
+
+#include "timing/timed_op.h"
 
 namespace simulator::timing {
 namespace {
@@ -42,10 +45,18 @@ bool differ(std::span<const double> lengths) {
     return !lengths.empty() && *most > alike * *least;
 }
 
+double sum_of(std::span<const double> lengths) {
+    return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+}
+
 } // namespace
 
-SmTime time_of_sm(const TimedLaunch& launch, std::uint32_t multiprocessors, const DeviceTime& time) {
-    const std::uint64_t blocks = (launch.blocks + multiprocessors - 1) / multiprocessors;
+double TimedLaunch::all_instructions() const {
+    return std::accumulate(instructions.begin(), instructions.end(), 0.0);
+}
+
+SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time) {
+    const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockSteps*> stepped;
     for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
     const std::span<const BlockSteps* const> all =
@@ -60,8 +71,9 @@ SmTime time_of_sm(const TimedLaunch& launch, std::uint32_t multiprocessors, cons
     if (differ(lengths)) {
         std::vector<double> of_these;
         for (const BlockSteps* block : all) of_these.push_back(lengths[block->block]);
-        sm.clocks *= makespan(lengths, std::uint64_t{multiprocessors} * launch.resident) /
+        sm.clocks *= makespan(lengths, std::uint64_t{launch.multiprocessors} * launch.resident) /
                      makespan(of_these, launch.resident);
+        sm.stretch = sum_of(lengths) / launch.multiprocessors / sum_of(of_these);
     } else if (blocks > all.size() && all.size() > launch.resident) {
         // One generation less shows what each of those takes that were not gone through.
         work.blocks = all.first(all.size() - launch.resident);
@@ -103,11 +115,28 @@ double l2_ms(const Asked& asked, const DeviceTime& time) {
 }
 
 double atomics_ms(const Asked& asked, const DeviceTime& time) {
+    return asked.atomic_sectors / time.atomic_sectors_per_ns * 1e-6;
+}
+
+double hottest_ms(const Asked& asked, const DeviceTime& time) {
     // To a few words all parts of a GPU go, to many each goes to its own.
     constexpr double few_lines = 512;
     const double others = asked.traffic.changed_lines <= few_lines ? time.parts : 1;
-    return std::max(asked.atomic_sectors / time.atomic_sectors_per_ns, asked.traffic.hottest_ns * others) *
-           1e-6;
+    return asked.traffic.hottest_ns * others * 1e-6;
+}
+
+// What the schedulers and units of all SMs have to do, were it shared out equally.
+void add_units(Terms& terms, const TimedLaunch& launch, const DeviceTime& time) {
+    const auto ms_of = [&](double instructions, double a_clock) {
+        return instructions / a_clock / launch.multiprocessors / time.clock_ghz * 1e-6;
+    };
+    terms.emplace_back("issue", ms_of(launch.all_instructions() * time.slot, sm_parts));
+    std::array<double, unit_count> busy = {};
+    for (std::size_t unit = 0; unit < unit_count; ++unit)
+        add_busy(busy, static_cast<Unit>(unit), launch.instructions[unit], time);
+    for (std::size_t unit = 0; unit < unit_count; ++unit)
+        if (busy[unit] != 0)
+            terms.emplace_back("unit_" + std::string(text_of(static_cast<Unit>(unit))), ms_of(busy[unit], 1));
 }
 
 double norm(std::initializer_list<double> times, double p) {
@@ -134,21 +163,20 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
     const double l2 = l2_ms(launch.asked, time);
     const double dram = dram_ms(launch.asked.traffic, time);
     const double atomics = atomics_ms(launch.asked, time);
+    const double hottest = hottest_ms(launch.asked, time);
     const double start = static_cast<double>(launch.blocks) / time.blocks_per_us * 1e-3;
 
     LaunchTime found;
     constexpr double hard = 8;
-    found.ms = norm({norm({sm_ms, std::max({l2, dram, atomics})}, time.sharpness), start}, hard) +
+    found.ms = norm({norm({sm_ms, std::max({l2, dram, atomics, hottest})}, time.sharpness), start}, hard) +
                time.launch_us * 1e-3;
     Terms& terms = found.terms;
-    terms = {{"sm", sm_ms}, {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"block_start", start}};
+    terms = {
+        {"sm", sm_ms},         {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"same_address", hottest},
+        {"block_start", start}};
     terms.emplace_back("launch", time.launch_us * 1e-3);
     const double of_sm = sm.stretch * ms_per_clock;
-    terms.emplace_back("issue", sm.run.issue * of_sm);
-    for (std::size_t unit = 0; unit < unit_count; ++unit)
-        if (sm.run.busy[unit] != 0)
-            terms.emplace_back("unit_" + std::string(text_of(static_cast<Unit>(unit))),
-                               sm.run.busy[unit] * of_sm);
+    add_units(terms, launch, time);
     terms.emplace_back("l1_and_shared", sm.run.data * of_sm);
     terms.emplace_back("from_l2", sm.run.incoming * of_sm);
     terms.emplace_back("to_l2", sm.run.outgoing * of_sm);

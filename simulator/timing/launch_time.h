@@ -19,8 +19,8 @@ struct SmTime {
     SmRun run = {};     ///< how these went
 };
 
-/// The same for a launch on a GPU of @p multiprocessors SMs, of which steps are known.
-SmTime time_of_sm(const TimedLaunch& launch, std::uint32_t multiprocessors, const DeviceTime& time);
+/// The same for a launch of which steps are known.
+SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time);
 
 /// The time of a launch on a GPU with the numbers @p time.
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);

@@ -43,7 +43,8 @@ Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
     double passes = cost.passes;
     double latency = time_.shared_latency;
     if (cost.kind == AccessKind::atomic) {
-        const bool swaps = cost.way == AtomicWay::swap;
+        // There are no sums of floats in shared memory: the machine code reads, adds, and swaps.
+        const bool swaps = cost.way == AtomicWay::swap || cost.way == AtomicWay::floats;
         const double turns = cost.way == AtomicWay::together ? 1 : cost.turns;
         passes = std::max(passes, turns * (swaps ? time_.shared_swap_turn : time_.shared_atomic_turn));
         latency = swaps ? cost.turns * time_.shared_swap_latency : time_.shared_atomic_latency;
@@ -63,13 +64,20 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
     Server& path = writes ? outgoing_ : incoming_;
     const double rate = writes ? time_.written_sectors_a_clock : time_.missed_sectors_a_clock;
     const Ticks moved = ticks(cost.missed / rate);
-    const Ticks sent = path.serve(begin, moved) + moved;
+    const Ticks sent = path.serve(begin, moved + held_up(cost)) + moved;
     const bool far = comes_from_dram(number);
     const double late = last_of(std::min<double>(lines, cost.missed));
     double latency =
         far ? time_.dram_latency + late * time_.dram_spread : time_.l2_latency + late * time_.l2_spread;
     if (cost.kind == AccessKind::atomic) latency += time_.global_atomic_latency - time_.l2_latency;
     return std::max(from_l1, sent + ticks(latency));
+}
+
+// Atomics leave an SM in order: where lanes change one word, what comes behind waits until L2 has done so.
+Ticks MemoryPaths::held_up(const AccessCost& cost) const {
+    if (cost.kind != AccessKind::atomic || cost.way == AtomicWay::summed || cost.turns <= 1) return 0;
+    const double each = cost.way == AtomicWay::floats ? L2::float_change_ns : L2::change_ns;
+    return ticks((cost.turns - 1) * each * time_.clock_ghz);
 }
 
 // How much later than the average one the last of so many lines comes, in averages: each comes by chance. The chance is the

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/device_time.h"
+#include "observe/l2.h"
 #include "observe/steps.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"
@@ -42,6 +43,7 @@ public:
 private:
     Ticks shared(const AccessCost& cost, Ticks now);
     Ticks global(const AccessCost& cost, std::uint32_t number, Ticks now);
+    [[nodiscard]] Ticks held_up(const AccessCost& cost) const;
     double last_of(double lines);
     bool comes_from_dram(std::uint32_t number);
 

@@ -175,11 +175,6 @@ private:
 
     SmRun result() {
         run_.clocks = clocks_of(std::max(end_, memory_.free()));
-        for (const Part& part : parts_) {
-            run_.issue = std::max(run_.issue, clocks_of(part.issue.busy()));
-            for (std::size_t unit = 0; unit < unit_count; ++unit)
-                run_.busy[unit] = std::max(run_.busy[unit], clocks_of(part.units[unit].busy()));
-        }
         run_.data = clocks_of(memory_.data());
         run_.incoming = clocks_of(memory_.incoming());
         run_.outgoing = clocks_of(memory_.outgoing());

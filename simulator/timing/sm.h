@@ -7,7 +7,6 @@
 /// description says. A warp issues its instructions in order, waits for registers that have not come, and for its block at
 /// barriers. How much the memory behind the SM can bring is not asked here: it only has a latency.
 
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -27,14 +26,12 @@ struct SmWork {
 
 /// How it went.
 struct SmRun {
-    double clocks = 0;                        ///< from the first instruction to the last
-    std::array<double, unit_count> busy = {}; ///< clocks of the busiest part
-    double issue = 0;                         ///< the same of the schedulers
-    double data = 0;                          ///< of L1 and the banks of shared memory
-    double incoming = 0;                      ///< of the path from L2
-    double outgoing = 0;                      ///< of the path to L2
-    std::uint64_t steps = 0;                  ///< instructions that were gone through
-    std::uint64_t steps_in_all = 0;           ///< that the blocks executed
+    double clocks = 0;              ///< from the first instruction to the last
+    double data = 0;                ///< clocks for which L1 and the banks of shared memory were busy
+    double incoming = 0;            ///< of the path from L2
+    double outgoing = 0;            ///< of the path to L2
+    std::uint64_t steps = 0;        ///< instructions that were gone through
+    std::uint64_t steps_in_all = 0; ///< that the blocks executed
 };
 
 /// Runs it.

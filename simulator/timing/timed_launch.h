@@ -3,6 +3,7 @@
 /// @file
 /// All that the timing model is told of a launch. It is data alone: the same launch has the same time wherever it was run.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,12 +27,16 @@ struct TimedLaunch {
     std::shared_ptr<const KernelFacts> kernel = {}; ///< what was executed
     std::uint64_t blocks = 0;                       ///< of the grid
     std::uint32_t threads = 0;                      ///< of a block
+    std::uint32_t multiprocessors = 1;              ///< of the GPU
     std::uint32_t resident = 1;                     ///< blocks that an SM holds
     std::vector<BlockSteps> steps = {};             ///< of some blocks of one SM, the first ones first
     std::vector<std::uint64_t> work = {};           ///< of each block, as LaunchResult::work
     std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
     Asked asked = {};                    ///< by all blocks
-    double instructions = 0;             ///< of machine code, that all blocks executed
+    std::array<double, unit_count> instructions = {}; ///< of machine code, that all blocks executed, by unit
+
+    /// Of all units.
+    [[nodiscard]] double all_instructions() const;
 };
 
 } // namespace simulator::timing

@@ -9,24 +9,30 @@ constexpr std::size_t index_of(Unit unit) { return static_cast<std::size_t>(unit
 
 } // namespace
 
+void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time) {
+    const double clocks = count / time.rate[index_of(unit)];
+    busy[index_of(unit)] += clocks;
+    // What one half of a unit does, all of it cannot do meanwhile.
+    if (unit == Unit::fma_heavy) busy[index_of(Unit::fma)] += count / time.rate[index_of(Unit::fma)];
+    if (unit == Unit::conversion) busy[index_of(Unit::xu)] += clocks;
+}
+
 TimedOp timed(const OpFacts& facts, const DeviceTime& time) {
     TimedOp op;
+    std::array<double, unit_count> busy = {};
     double slots = 0;
     double latency = 0;
     for (std::size_t unit = 0; unit < unit_count; ++unit) {
         const double count = facts.cost.instructions[unit];
         if (count == 0) continue;
         slots += count * time.slot;
-        op.busy[unit] += ticks(count * sm_parts / time.rate[unit]);
-        // What one half of a unit does, all of it cannot do meanwhile.
-        if (unit == index_of(Unit::fma_heavy))
-            op.busy[index_of(Unit::fma)] += ticks(count * sm_parts / time.rate[index_of(Unit::fma)]);
-        if (unit == index_of(Unit::conversion))
-            op.busy[index_of(Unit::xu)] += ticks(count * sm_parts / time.rate[unit]);
+        add_busy(busy, static_cast<Unit>(unit), count, time);
         latency = std::max(latency, time.latency[unit]);
     }
+    for (std::size_t unit = 0; unit < unit_count; ++unit) op.busy[unit] = ticks(busy[unit] * sm_parts);
     // Several are taken to need each other's results.
     if (slots > 1) latency += (slots - 1) * time.latency[index_of(Unit::alu)];
+    if (facts.sets_predicate && slots != 0) latency += time.predicate_latency;
     op.slots = ticks(slots);
     op.latency = ticks(latency);
     return op;

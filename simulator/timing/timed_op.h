@@ -22,6 +22,9 @@ struct TimedOp {
     Ticks latency = 0;                       ///< until its result is there, where no memory is asked
 };
 
+/// Adds to @p busy how many clocks @p count instructions keep a whole SM's unit @p unit busy, and other units with it.
+void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time);
+
 /// What @p facts come to on a GPU with the numbers @p time.
 TimedOp timed(const OpFacts& facts, const DeviceTime& time);
 

@@ -12,6 +12,10 @@ namespace {
 // More generations of blocks than this show nothing new.
 constexpr std::uint64_t generations = 2;
 
+// Two launches of one shape are always followed, further ones until so many steps were gone through.
+constexpr std::uint32_t always = 2;
+constexpr std::uint64_t enough_steps = 20'000'000;
+
 // How many steps of each warp are remembered.
 std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {
     constexpr std::size_t in_all = 6'000'000;
@@ -69,8 +73,7 @@ Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
 }
 
 void Timekeeper::prepare(LaunchRequest& request) {
-    constexpr std::uint32_t enough = 2;
-    if (known_[shape_of(request)].launches >= enough) return;
+    if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
     const std::uint64_t blocks = request.grid.count();
     for (std::uint64_t n = 0;
          n < generations * request.resident_blocks && n * device_.multiprocessors < blocks; ++n)
@@ -88,23 +91,27 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
     launch.kernel = kernel;
     launch.blocks = request.grid.count();
     launch.threads = static_cast<std::uint32_t>(request.block.count());
+    launch.multiprocessors = device_.multiprocessors;
     launch.resident = request.resident_blocks;
     launch.steps = std::move(result.steps);
     launch.work = std::move(result.work);
     launch.dram_share = dram_shares(*result.counters);
     launch.asked = asked_of(*result.counters, *kernel, facts.dram);
     for (std::size_t op = 0; op < kernel->ops.size(); ++op)
-        launch.instructions +=
-            static_cast<double>(result.counters->tallies[op].warps) * kernel->ops[op].cost.total();
+        for (std::size_t unit = 0; unit < unit_count; ++unit)
+            launch.instructions[unit] += static_cast<double>(result.counters->tallies[op].warps) *
+                                         kernel->ops[op].cost.instructions[unit];
+    const double instructions = launch.all_instructions();
     Known& known = known_[shape_of(request)];
     SmTime sm = known.sm;
     if (!launch.steps.empty()) {
-        sm = known.sm = time_of_sm(launch, device_.multiprocessors, time_);
-        known.instructions = launch.instructions;
+        sm = known.sm = time_of_sm(launch, time_);
+        known.instructions = instructions;
         ++known.launches;
+        steps_ += sm.run.steps;
     } else if (known.instructions != 0) {
-        sm.clocks *= launch.instructions / known.instructions;
-        sm.stretch *= launch.instructions / known.instructions;
+        sm.clocks *= instructions / known.instructions;
+        sm.stretch *= instructions / known.instructions;
     }
     return timing::time_of(launch, sm, time_);
 }

@@ -26,8 +26,8 @@ public:
     /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one.
     Timekeeper(const Device& device, const DeviceTime& time);
 
-    /// Asks for the steps that time_of() needs. A program that launches the same again and again is only followed the first
-    /// times; then its SMs are taken to go on as before.
+    /// Asks for the steps that time_of() needs. Of a program that launches the same again and again, not all launches can be
+    /// followed; the SMs of the others are taken to go on as before.
     void prepare(LaunchRequest& request);
     /// How long a launch takes that was prepared and has ended, with counters. @p code is what ptxas made of its kernel.
     LaunchTime time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
@@ -40,7 +40,7 @@ private:
     using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;
     /// What is known of launches of one shape.
     struct Known {
-        std::uint32_t launches = 0; ///< that were gone through
+        std::uint32_t launches = 0; ///< that were followed
         double instructions = 0;    ///< of the last one
         SmTime sm = {};             ///< the same
     };
@@ -48,6 +48,7 @@ private:
 
     std::map<std::shared_ptr<const Kernel>, std::shared_ptr<const KernelFacts>> kernels_;
     std::map<Shape, Known> known_;
+    std::uint64_t steps_ = 0; ///< that were gone through
 };
 
 } // namespace simulator::timing

@@ -29,20 +29,20 @@ struct MemoryFlags {
     [[nodiscard]] std::uint32_t packed() const {
         return static_cast<std::uint32_t>(in_frame) | static_cast<std::uint32_t>(strength) << 1 |
                static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(way) << 5 |
-               static_cast<std::uint32_t>(polls) << 7 | static_cast<std::uint32_t>(reach) << 8 |
-               static_cast<std::uint32_t>(overwrites) << 9 | static_cast<std::uint32_t>(samples) << 10 |
-               static_cast<std::uint32_t>(updates) << 11;
+               static_cast<std::uint32_t>(polls) << 8 | static_cast<std::uint32_t>(reach) << 9 |
+               static_cast<std::uint32_t>(overwrites) << 10 | static_cast<std::uint32_t>(samples) << 11 |
+               static_cast<std::uint32_t>(updates) << 12;
     }
     /// Those of any memory instruction but cp.async, which has a second offset in their place.
     static MemoryFlags of(const Op* op) {
-        return {(op->extra & 1) != 0,      static_cast<Strength>(op->extra >> 1 & 7),
-                (op->extra >> 4 & 1) != 0, static_cast<AtomicWay>(op->extra >> 5 & 3),
-                (op->extra >> 7 & 1) != 0, static_cast<Reach>(op->extra >> 8 & 1),
-                (op->extra >> 9 & 1) != 0, (op->extra >> 10 & 1) != 0,
-                (op->extra >> 11 & 1) != 0};
+        return {(op->extra & 1) != 0,       static_cast<Strength>(op->extra >> 1 & 7),
+                (op->extra >> 4 & 1) != 0,  static_cast<AtomicWay>(op->extra >> 5 & 7),
+                (op->extra >> 8 & 1) != 0,  static_cast<Reach>(op->extra >> 9 & 1),
+                (op->extra >> 10 & 1) != 0, (op->extra >> 11 & 1) != 0,
+                (op->extra >> 12 & 1) != 0};
     }
     /// Whether a load or a store may be part of a loop that waits.
-    static bool may_poll(const Op* op) { return (op->extra & (7U << 1 | 1U << 7)) != 0; }
+    static bool may_poll(const Op* op) { return (op->extra & (7U << 1 | 1U << 8)) != 0; }
 };
 
 /// Addresses::find_again() for any mask, in one piece of code for all handlers that are not worth one of their own.
