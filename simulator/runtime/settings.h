@@ -70,6 +70,7 @@ struct Settings {
     std::uint32_t cores = 0;           ///< of the host; 0: all
     bool count = true;                 ///< instructions and accesses
     bool time = false;                 ///< how long each launch would take, where they are counted
+    bool remedies = false;             ///< with times: what would make launches faster
     bool cold = false;                 ///< L2 is empty where a launch begins
     BlockChoice accesses = {};         ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own

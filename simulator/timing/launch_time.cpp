@@ -55,14 +55,17 @@ double TimedLaunch::all_instructions() const {
     return std::accumulate(instructions.begin(), instructions.end(), 0.0);
 }
 
-SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time) {
+SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockSteps*> stepped;
     for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
+    // Where an SM is to hold more blocks than it did, these are gone through more than once.
+    const std::uint64_t wanted = std::min<std::uint64_t>(blocks, std::uint64_t{2} * launch.resident);
+    for (std::size_t n = 0; stepped.size() < wanted; ++n) stepped.push_back(&launch.steps[n]);
     const std::span<const BlockSteps* const> all =
         std::span<const BlockSteps* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
 
-    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share};
+    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes};
     SmTime sm;
     sm.run = run_sm(work, time);
     sm.clocks = sm.run.clocks;

@@ -3,7 +3,7 @@
 /// @file
 /// How long a launch takes: the time of its SMs, and that of the memory behind them.
 
-#include <cstdint>
+#include <span>
 
 #include "model/device_time.h"
 #include "observe/launch_time.h"
@@ -19,8 +19,8 @@ struct SmTime {
     SmRun run = {};     ///< how these went
 };
 
-/// The same for a launch of which steps are known.
-SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time);
+/// The same for a launch of which steps are known; with @p changes, by instruction, where it is otherwise than it was.
+SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes = {});
 
 /// The time of a launch on a GPU with the numbers @p time.
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);

@@ -46,7 +46,9 @@ public:
     Sm(const SmWork& work, const DeviceTime& time)
         : work_(work), time_(time), memory_(time, work.dram_share) {
         ops_.reserve(work.kernel.ops.size());
-        for (const OpFacts& op : work.kernel.ops) ops_.push_back(timed(op, time));
+        for (const OpFacts& op : work.kernel.ops)
+            ops_.push_back(
+                timed(op, time, work.changes.empty() ? 1 : work.changes[ops_.size()].instructions));
         for (const BlockSteps* block : work.blocks)
             warps_of_slot_ = std::max(warps_of_slot_, static_cast<std::uint32_t>(block->warps.size()));
         slots_.resize(std::min<std::size_t>(work.resident, work.blocks.size()));
@@ -118,9 +120,7 @@ private:
         Ticks done = begin + op.latency;
         // What costs nothing hands on what it was given.
         if (op.slots == 0) done = std::max(done, warp.way.operands());
-        if (!skipped)
-            for (const AccessCost& cost : warp.way.costs())
-                done = std::max(done, memory_.access(cost, facts, instruction, begin));
+        if (!skipped) done = std::max(done, asked(warp.way.costs(), instruction, begin));
         warp.way.finish(done);
         if (leaves(facts) && op.slots != 0) {
             const bool taken = !warp.way.ended() && warp.way.number() != instruction + 1;
@@ -140,6 +140,23 @@ private:
         for (std::size_t unit = 0; unit < unit_count; ++unit)
             if (op.busy[unit] != 0) begin = std::max(begin, part.units[unit].serve(issued, op.busy[unit]));
         return begin;
+    }
+
+    // When all of it is there.
+    Ticks asked(std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
+        Ticks done = 0;
+        const OpFacts& facts = work_.kernel.ops[instruction];
+        for (const AccessCost& cost : costs) {
+            if (work_.changes.empty()) {
+                done = std::max(done, memory_.access(cost, facts, instruction, now));
+                continue;
+            }
+            const OpChange& change = work_.changes[instruction];
+            const Ticks there = memory_.access(changed(cost, change), facts, instruction, now);
+            done =
+                std::max(done, now + static_cast<Ticks>(static_cast<double>(there - now) * change.latency));
+        }
+        return done;
     }
 
     void end_warp(RunningWarp& warp) {

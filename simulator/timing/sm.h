@@ -13,6 +13,7 @@
 #include "model/device_time.h"
 #include "observe/steps.h"
 #include "timing/kernel_facts.h"
+#include "timing/what_if.h"
 
 namespace simulator::timing {
 
@@ -22,6 +23,7 @@ struct SmWork {
     std::span<const BlockSteps* const> blocks; ///< in the order in which they begin
     std::uint32_t resident;                    ///< blocks at once
     std::span<const double> dram_share; ///< by instruction, of its accesses of L2: those that wait for DRAM
+    std::span<const OpChange> changes = {}; ///< by instruction: what is otherwise than it was; empty: nothing
 };
 
 /// How it went.

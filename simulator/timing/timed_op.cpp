@@ -17,13 +17,13 @@ void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, con
     if (unit == Unit::conversion) busy[index_of(Unit::xu)] += clocks;
 }
 
-TimedOp timed(const OpFacts& facts, const DeviceTime& time) {
+TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor) {
     TimedOp op;
     std::array<double, unit_count> busy = {};
     double slots = 0;
     double latency = 0;
     for (std::size_t unit = 0; unit < unit_count; ++unit) {
-        const double count = facts.cost.instructions[unit];
+        const double count = facts.cost.instructions[unit] * factor;
         if (count == 0) continue;
         slots += count * time.slot;
         add_busy(busy, static_cast<Unit>(unit), count, time);

@@ -25,7 +25,7 @@ struct TimedOp {
 /// Adds to @p busy how many clocks @p count instructions keep a whole SM's unit @p unit busy, and other units with it.
 void add_busy(std::array<double, unit_count>& busy, Unit unit, double count, const DeviceTime& time);
 
-/// What @p facts come to on a GPU with the numbers @p time.
-TimedOp timed(const OpFacts& facts, const DeviceTime& time);
+/// What @p facts come to on a GPU with the numbers @p time, with @p factor times as many machine instructions.
+TimedOp timed(const OpFacts& facts, const DeviceTime& time, double factor = 1);
 
 } // namespace simulator::timing

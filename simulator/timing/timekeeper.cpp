@@ -5,6 +5,7 @@
 
 #include "timing/launch_time.h"
 #include "timing/machine_costs.h"
+#include "timing/remedies.h"
 
 namespace simulator::timing {
 namespace {
@@ -63,8 +64,8 @@ std::vector<double> dram_shares(const Counters& counters) {
 
 } // namespace
 
-Timekeeper::Timekeeper(const Device& device, const DeviceTime& time)
-    : device_(device), time_(part_of(time, device.parts, device.memory_parts)) {}
+Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, bool remedies)
+    : device_(device), time_(part_of(time, device.parts, device.memory_parts)), remedies_(remedies) {}
 
 Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
     const Dim3& grid = request.grid;
@@ -113,7 +114,11 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
         sm.clocks *= instructions / known.instructions;
         sm.stretch *= instructions / known.instructions;
     }
-    return timing::time_of(launch, sm, time_);
+    LaunchTime found = timing::time_of(launch, sm, time_);
+    if (remedies_ && !launch.steps.empty())
+        found.remedies =
+            remedies_of({std::move(launch), *result.counters, *request.kernel, sm, found.ms}, device_, time_);
+    return found;
 }
 
 } // namespace simulator::timing

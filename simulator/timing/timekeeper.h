@@ -23,8 +23,9 @@ namespace simulator::timing {
 /// The times of launches on one GPU.
 class Timekeeper {
 public:
-    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one.
-    Timekeeper(const Device& device, const DeviceTime& time);
+    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one. With @p remedies, launches
+    /// that are followed are told what would make them faster.
+    Timekeeper(const Device& device, const DeviceTime& time, bool remedies);
 
     /// Asks for the steps that time_of() needs. Of a program that launches the same again and again, not all launches can be
     /// followed; the SMs of the others are taken to go on as before.
@@ -36,6 +37,7 @@ public:
 private:
     const Device& device_;
     DeviceTime time_;
+    bool remedies_;
     /// A kernel and its shape.
     using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;
     /// What is known of launches of one shape.

@@ -1,0 +1,294 @@
+#include "timing/remedies.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "machine/kernel.h"
+#include "observe/footprint.h"
+#include "timing/what_if.h"
+
+namespace simulator::timing {
+namespace {
+
+constexpr double bytes_a_sector = 1U << sector_bits;
+/// So many lines are asked about for each thing, those with most of it first.
+constexpr std::size_t most_lines = 3;
+
+/// Instructions of one line of the source, and how much of something they have.
+struct OpsOfLine {
+    ptx::SourceLine line = {};
+    std::vector<std::uint32_t> ops = {};
+    double weight = 0;
+};
+
+/// What an instruction asked of global memory, in sectors.
+struct Sectors {
+    double all = 0;   // that it touched
+    double ideal = 0; // that its bytes fill
+    double l2 = 0;    // that L2 was asked for
+    double far = 0;   // that came from DRAM
+};
+
+class Trials {
+public:
+    Trials(KnownLaunch known, const Device& device, const DeviceTime& time)
+        : known_(std::move(known)), device_(device), time_(time), asked_(known_.launch.asked),
+          instructions_(known_.launch.instructions), resident_(known_.launch.resident) {
+        for (std::uint32_t op = 0; op < ops(); ++op) far_ += sectors_of(op).far;
+    }
+
+    std::vector<Remedy> run() {
+        coalescing();
+        sharing();
+        shared_memory();
+        atomics();
+        waiting();
+        executing();
+        std::ranges::stable_sort(found_, {}, &Remedy::ms);
+        return std::move(found_);
+    }
+
+private:
+    // Neighbouring lanes have neighbouring bytes.
+    void coalescing() {
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 const Sectors sectors = sectors_of(op);
+                 return is_atomic(op) || sectors.all < 1.2 * sectors.ideal ? 0 : sectors.all - sectors.ideal;
+             })) {
+            for (const std::uint32_t op : line.ops) {
+                change(op).coalesced = true;
+                const Sectors sectors = sectors_of(op);
+                remove(op, sectors.l2 - std::min(sectors.l2, sectors.ideal),
+                       sectors.far - std::min(sectors.far, sectors.ideal));
+                if (tally(op).kind != RequestKind::store) continue;
+                L2::Traffic& traffic = known_.launch.asked.traffic;
+                const double filling = 2 * bytes_a_sector * static_cast<double>(traffic.filled);
+                traffic.read -=
+                    static_cast<std::uint64_t>(std::min(static_cast<double>(traffic.read), filling));
+                traffic.partial = traffic.filled = 0;
+            }
+            settle("sectors", line.line);
+        }
+    }
+
+    // Each element is fetched once for sixteen threads, which then have it from shared memory.
+    void sharing() {
+        constexpr double threads = 16;
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 const Sectors sectors = sectors_of(op);
+                 const bool again =
+                     sectors.far * threads < static_cast<double>(tally(op).bytes) / bytes_a_sector;
+                 return tally(op).kind == RequestKind::load && again ? sectors.all : 0;
+             })) {
+            for (const std::uint32_t op : line.ops) {
+                change(op).in_shared = true;
+                remove(op, sectors_of(op).l2 * (1 - 1 / threads), 0);
+            }
+            settle("shared_tile", line.line);
+        }
+    }
+
+    void shared_memory() {
+        const auto shared = [&](std::uint32_t op) -> const MemoryTally& {
+            return known_.counters.memory[tally_index(op, MemorySpace::shared)];
+        };
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 return static_cast<double>(shared(op).wavefronts - shared(op).wavefronts_ideal);
+             })) {
+            for (const std::uint32_t op : line.ops) change(op).conflict_free = true;
+            settle("bank_conflicts", line.line);
+        }
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 return shared(op).kind == RequestKind::load ? static_cast<double>(shared(op).wavefronts) : 0;
+             })) {
+            for (const std::uint32_t op : line.ops) {
+                change(op).passes = 0.5;
+                repeat(op, 0.5);
+            }
+            settle("register_tile", line.line);
+        }
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 const bool atomic = is_atomic_kind(shared(op).kind);
+                 return atomic ? static_cast<double>(shared(op).same_address - shared(op).requests) : 0;
+             })) {
+            for (const std::uint32_t op : line.ops) change(op).spread = true;
+            settle("own_counters", line.line);
+        }
+    }
+
+    // What all blocks would change in global memory is first collected by each of them.
+    void atomics() {
+        for (const OpsOfLine& line :
+             lines([&](std::uint32_t op) { return is_atomic(op) ? sectors_of(op).l2 : 0; })) {
+            for (const std::uint32_t op : line.ops) {
+                change(op).in_shared = true;
+                remove(op, sectors_of(op).l2, sectors_of(op).far);
+            }
+            known_.launch.asked.traffic.hottest_ns = 0;
+            settle("atomics_in_shared", line.line);
+        }
+    }
+
+    void waiting() {
+        const auto loads = lines([&](std::uint32_t op) {
+            return tally(op).kind == RequestKind::load ? static_cast<double>(tally(op).l2_requests) : 0;
+        });
+        for (const OpsOfLine& line : loads) {
+            for (const std::uint32_t op : line.ops) change(op).latency = 0.5;
+            settle("loads_in_flight", line.line);
+        }
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) {
+                 const MemoryTally& global = tally(op);
+                 const bool narrow = global.lanes != 0 && global.bytes <= 4 * global.lanes;
+                 return narrow && !is_atomic(op) ? static_cast<double>(global.requests) : 0;
+             })) {
+            for (const std::uint32_t op : line.ops) {
+                change(op).latency = 0.25;
+                repeat(op, 0.25);
+            }
+            settle("wide_accesses", line.line);
+        }
+        const std::uint32_t warps = (known_.launch.threads + warp_size - 1) / warp_size;
+        const std::uint32_t all = std::min(device_.threads_per_sm / warp_size / warps, device_.blocks_per_sm);
+        if (all <= resident_) return;
+        known_.launch.resident = all;
+        settle("occupancy", {});
+    }
+
+    void executing() {
+        diverging();
+        for (std::uint32_t op = 0; op < ops(); ++op)
+            if (known_.launch.kernel->ops[op].effect == ptx::Effect::compute) repeat(op, 0.5);
+        settle("instructions", {});
+        known_.launch.blocks = (known_.launch.blocks + 3) / 4;
+        settle("work_a_thread", {});
+    }
+
+    // As many instructions as would do if no lane had to wait for the others of its warp.
+    void diverging() {
+        const std::vector<Tally>& tallies = known_.counters.tallies;
+        const auto branch = std::ranges::max_element(tallies, {}, &Tally::divergent);
+        if (branch == tallies.end() || branch->divergent == 0) return;
+        double all = 0;
+        double idle = 0;
+        for (std::uint32_t op = 0; op < ops(); ++op) {
+            const double lanes = static_cast<double>(tallies[op].warps) * warp_size;
+            if (lanes == 0) continue;
+            const double cost = known_.launch.kernel->ops[op].cost.total();
+            all += cost * lanes;
+            idle += cost * static_cast<double>(tallies[op].inactive);
+            repeat(op, 1 - static_cast<double>(tallies[op].inactive) / lanes);
+        }
+        // Warps that wait are as much shorter as they have less to execute.
+        changes_.clear();
+        const SmTime sm = known_.sm;
+        known_.sm.clocks *= 1 - idle / all;
+        settle("divergence", known_.kernel.info[static_cast<std::size_t>(branch - tallies.begin())].source);
+        known_.sm = sm;
+    }
+
+    // The lines whose instructions have something to lose, by what weight() says.
+    template <class F> [[nodiscard]] std::vector<OpsOfLine> lines(F&& weight) const {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, OpsOfLine> by_line;
+        for (std::uint32_t op = 0; op < ops(); ++op) {
+            const double of_op = weight(op);
+            if (of_op <= 0 || !known_.kernel.info[op].written) continue;
+            const ptx::SourceLine source = known_.kernel.info[op].source;
+            OpsOfLine& line = by_line[{source.file, source.line}];
+            line.line = source;
+            line.ops.push_back(op);
+            line.weight += of_op;
+        }
+        std::vector<OpsOfLine> all;
+        for (auto& [place, line] : by_line) all.push_back(std::move(line));
+        std::ranges::stable_sort(all, std::ranges::greater(), &OpsOfLine::weight);
+        if (all.size() > most_lines) all.resize(most_lines);
+        return all;
+    }
+
+    [[nodiscard]] std::uint32_t ops() const { return static_cast<std::uint32_t>(known_.kernel.info.size()); }
+    [[nodiscard]] const MemoryTally& tally(std::uint32_t op) const {
+        return known_.counters.memory[tally_index(op, MemorySpace::global)];
+    }
+    static bool is_atomic_kind(RequestKind kind) {
+        return kind == RequestKind::atomic || kind == RequestKind::reduction;
+    }
+    [[nodiscard]] bool is_atomic(std::uint32_t op) const { return is_atomic_kind(tally(op).kind); }
+    [[nodiscard]] Sectors sectors_of(std::uint32_t op) const {
+        const MemoryTally& global = tally(op);
+        Sectors sectors;
+        sectors.all = static_cast<double>(global.sectors);
+        sectors.ideal = std::min(sectors.all, static_cast<double>(global.bytes) / bytes_a_sector);
+        sectors.l2 = static_cast<double>(global.l2_sectors);
+        sectors.far = static_cast<double>(global.l2_sectors - std::min(global.l2_hits, global.l2_sectors));
+        return sectors;
+    }
+
+    OpChange& change(std::uint32_t op) {
+        changes_.resize(ops());
+        return changes_[op];
+    }
+    // The instruction is executed so much less often.
+    void repeat(std::uint32_t op, double factor) {
+        change(op).instructions *= factor;
+        for (std::size_t unit = 0; unit < unit_count; ++unit)
+            known_.launch.instructions[unit] -= static_cast<double>(known_.counters.tallies[op].warps) *
+                                                known_.launch.kernel->ops[op].cost.instructions[unit] *
+                                                (1 - factor);
+    }
+    // L2 is asked for so many sectors less by an instruction, and DRAM for so many of them.
+    void remove(std::uint32_t op, double sectors, double far) {
+        Asked& asked = known_.launch.asked;
+        double& all = is_atomic(op)                          ? asked.atomic_sectors
+                      : tally(op).kind == RequestKind::store ? asked.written_sectors
+                                                             : asked.read_sectors;
+        all = std::max(0.0, all - sectors);
+        const auto less = [](std::uint64_t& count, double by) {
+            count -= static_cast<std::uint64_t>(std::min(static_cast<double>(count), by));
+        };
+        less(asked.traffic.lines, sectors);
+        if (far_ == 0) return;
+        less(asked.traffic.read, static_cast<double>(asked_.traffic.read) * far / far_);
+        less(asked.traffic.scattered, static_cast<double>(asked_.traffic.scattered) * far / far_);
+    }
+
+    // How long it takes with all that was changed, which then is as it was.
+    void settle(const char* what, ptx::SourceLine line) {
+        SmTime sm = known_.sm;
+        if (!changes_.empty() || known_.launch.resident != resident_)
+            sm = time_of_sm(known_.launch, time_, changes_);
+        const double ms = time_of(known_.launch, sm, time_).ms;
+        constexpr double worth_it = 0.97;
+        if (ms < worth_it * known_.ms)
+            found_.push_back({std::string(known_.kernel.module->file_name(line)), line.line, what, ms});
+        forget();
+    }
+    void forget() {
+        changes_.clear();
+        known_.launch.asked = asked_;
+        known_.launch.instructions = instructions_;
+        known_.launch.resident = resident_;
+        known_.launch.blocks = blocks_;
+    }
+
+    KnownLaunch known_;
+    const Device& device_;
+    const DeviceTime& time_;
+    Asked asked_;
+    std::array<double, unit_count> instructions_;
+    std::uint32_t resident_;
+    std::uint64_t blocks_ = known_.launch.blocks;
+    double far_ = 0; // sectors that came from DRAM
+    std::vector<OpChange> changes_;
+    std::vector<Remedy> found_;
+};
+
+} // namespace
+
+std::vector<Remedy> remedies_of(KnownLaunch known, const Device& device, const DeviceTime& time) {
+    return Trials(std::move(known), device, time).run();
+}
+
+} // namespace simulator::timing

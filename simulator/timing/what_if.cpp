@@ -1,0 +1,45 @@
+#include "timing/what_if.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "observe/footprint.h"
+
+namespace simulator::timing {
+namespace {
+
+constexpr double whole_line = 1U << line_bits;
+constexpr double whole_sector = 1U << sector_bits;
+
+std::uint16_t at_least_one(double count) {
+    return static_cast<std::uint16_t>(std::max(1.0, std::ceil(count)));
+}
+
+void coalesce(AccessCost& cost) {
+    const double bytes = double{1} * cost.lanes * cost.bytes;
+    const std::uint16_t lines = std::min(cost.lines, at_least_one(bytes / whole_line));
+    const std::uint16_t sectors = std::min(cost.sectors, at_least_one(bytes / whole_sector));
+    if (cost.missed != 0) cost.missed = at_least_one(std::min<double>(cost.missed, sectors));
+    cost.lines = lines;
+    cost.sectors = sectors;
+}
+
+} // namespace
+
+AccessCost changed(AccessCost cost, const OpChange& change) {
+    if (cost.space == MemorySpace::global || cost.space == MemorySpace::local) {
+        if (change.coalesced) coalesce(cost);
+        cost.missed = static_cast<std::uint16_t>(std::lround(cost.missed * change.asked));
+        if (change.in_shared) {
+            cost.space = MemorySpace::shared;
+            cost.passes = cost.passes_ideal = at_least_one(double{1} * cost.lanes * cost.bytes / whole_line);
+        }
+    } else if (cost.space == MemorySpace::shared) {
+        if (change.conflict_free) cost.passes = cost.passes_ideal;
+        cost.passes = at_least_one(cost.passes * change.passes);
+    }
+    if (change.spread) cost.turns = std::min<std::uint16_t>(cost.turns, 1);
+    return cost;
+}
+
+} // namespace simulator::timing
