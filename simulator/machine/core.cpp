@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace simulator {
 namespace {
@@ -55,6 +56,12 @@ void Core::run_in_order() {
     std::uint64_t wanted = 1;
     for (;;) {
         bool all_there = running.size() >= at_once;
+        // Whoever gives a turn gives it to those that have not had any.
+        std::size_t next_to_run = 0;
+        if (std::exchange(gave_turn_, false)) {
+            wanted = at_once;
+            next_to_run = running.size();
+        }
         while (running.size() < std::min(wanted, at_once)) {
             const std::optional<std::uint64_t> next = launch_.take_block();
             if (!next) {
@@ -70,7 +77,8 @@ void Core::run_in_order() {
         if (running.empty()) return;
         // When a round over those under way brings none to its end, twice as many may.
         wanted = 2 * running.size();
-        for (std::size_t n = 0; n < running.size();) {
+        if (next_to_run == running.size()) next_to_run = 0;
+        for (std::size_t n = next_to_run; n < running.size();) {
             turn_to(running[n]->linear());
             const Progress progress = running[n]->run();
             if (progress == Progress::faulted) return;
@@ -140,6 +148,14 @@ const Stretch* Core::look_up(std::uint32_t op, Address begin, Address end) {
             reinterpret_cast<std::intptr_t>(allocation->host) - static_cast<std::intptr_t>(allocation->begin),
             allocation->origin == Origin::constant};
     return &last;
+}
+
+void Core::follow(const Access& access) {
+    if (!takes_turns() || access.space != MemorySpace::global || access.samples) return;
+    const bool load = access.kind == AccessKind::load;
+    const bool found = load ? block_waits_.saw(access) : block_waits_.wrote(access);
+    if (found && stepping_)
+        stepper_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::hands_on);
 }
 
 Address Core::allocate(std::uint64_t bytes, const std::string& line) {

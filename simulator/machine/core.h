@@ -21,6 +21,7 @@
 #include "machine/launch.h"
 #include "machine/pattern.h"
 #include "machine/special.h"
+#include "observe/block_waits.h"
 #include "observe/recorder.h"
 #include "observe/steps.h"
 
@@ -136,7 +137,7 @@ public:
     /// Runs blocks one after the other until none is left.
     void run();
     /// Runs blocks in order; when the ones under way only spin, one more is begun, as far as a GPU holds them
-    /// at once.
+    /// at once. When one lets others take first, all are.
     void run_in_order();
 
     // For warps and handlers.
@@ -213,6 +214,14 @@ public:
     /// Memory has got another content, or threads or the clock have got on: somebody who spins may see
     /// something new.
     void changed() { ++changes_; }
+    /// Whether blocks take from counters by turns.
+    [[nodiscard]] bool takes_turns() const { return launch_.in_order && request().take_turns; }
+    /// Notes which of the blocks wait for others, where they take turns: a strong access, or a load in a loop that waits.
+    void follow(const Access& access);
+    /// What has come of that.
+    [[nodiscard]] const BlockWaits& waits() const { return block_waits_.found(); }
+    /// The block under way lets the others take first.
+    void gave_turn() { gave_turn_ = true; }
     /// A warp has executed @p instructions in loops that poll memory.
     void spun(std::uint64_t instructions) { spun_ += instructions; }
     /// Stops the launch.
@@ -261,7 +270,9 @@ private:
     bool stepping_ = false;               ///< the steps of the block under way
     bool watches_accesses_ = false;       ///< the block under way
     bool faulted_ = false;
+    bool gave_turn_ = false;    ///< some block, since new ones were begun
     std::uint64_t current_ = 0; ///< the block that runs
+    BlockWaitRecorder block_waits_;
     std::uint64_t changes_ = 0;
     std::uint64_t seen_changes_ = 0;
     std::uint64_t idle_rounds_ = 0;                  ///< of spinning, since something changed

@@ -242,6 +242,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
             std::ranges::move(core->take_steps(), std::back_inserter(result.steps));
         std::ranges::sort(result.steps, {}, &BlockSteps::block);
         result.work = launch.take_work();
+        result.waits = cores.front()->waits();
     }
 }
 

@@ -15,6 +15,7 @@
 #include "memory/device_memory.h"
 #include "memory/textures.h"
 #include "model/device.h"
+#include "observe/block_waits.h"
 #include "observe/counters.h"
 #include "observe/finding.h"
 #include "observe/observer.h"
@@ -116,7 +117,10 @@ struct LaunchRequest {
     /// The blocks whose steps are remembered where they are counted; linear, in order.
     std::vector<std::uint64_t> stepped_blocks = {};
     std::uint32_t most_steps = 0; ///< of each of their warps
-    Address grid_workspace = 0;   ///< a GridWorkspace in device memory; 0: not a cooperative launch
+    /// Blocks that run in order and take from a counter more than once do so by turns, as on a GPU. Otherwise the first one
+    /// that asks again and again gets all there is.
+    bool take_turns = false;
+    Address grid_workspace = 0; ///< a GridWorkspace in device memory; 0: not a cooperative launch
 };
 
 /// What became of a launch.
@@ -130,6 +134,7 @@ struct LaunchResult {
     std::vector<BlockSteps> steps = {};
     /// For how long the warps of each block ran, all together, in clocks of Warp::clocks(); where there are counters.
     std::vector<std::uint64_t> work = {};
+    BlockWaits waits = {};             ///< where LaunchRequest::take_turns
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
     bool waited_outside = false;       ///< for the program or for other work; then there are no counters
     bool in_order = false;             ///< blocks began one after the other, on one core

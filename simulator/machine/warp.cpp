@@ -16,6 +16,15 @@ namespace {
 // A path that polls memory for so many instructions gives way to others.
 constexpr std::int64_t slice = 2048;
 
+// That the lanes @p mask, of the lanes @p active of a path, execute an instruction: once more, or once less.
+void count_step(Tally& tally, Mask active, Mask mask, std::int64_t times) {
+    const auto lanes = [times](Mask of) { return static_cast<std::uint64_t>(times * std::popcount(of)); };
+    tally.warps += static_cast<std::uint64_t>(times);
+    if (mask == all_lanes) return;
+    tally.inactive += lanes(~active);
+    tally.predicated_off += lanes(active & ~mask);
+}
+
 } // namespace
 
 AlignedBytes aligned_bytes(std::size_t bytes) {
@@ -41,12 +50,13 @@ void Warp::start(Mask lanes) {
     exited_ = 0;
     carry = 0;
     unread = 0;
-    fuel_ = slice;
+    fuel_ = slice_ = slice;
     spent_ = 0;
     slept_ = 0;
     polls_ = 0;
     poll_ = {};
     awaits_ = waited_ = false;
+    takes_ = has_turn_ = false;
     recurrence_.forget();
     frames_.resize(1);
     Frame& frame = *frames_.front();
@@ -95,14 +105,7 @@ template <Warp::Notes notes> void Warp::step(const Op* op) {
             const auto number = static_cast<std::uint32_t>(op - code);
             if (core_.kernel().info[number].written) stepper->step(*steps, number, mask == 0);
         }
-        if constexpr (notes != Notes::none) {
-            Tally& tally = tallies[op - code];
-            ++tally.warps;
-            if (mask != all_lanes) {
-                tally.inactive += static_cast<std::uint64_t>(warp_size - std::popcount(active));
-                tally.predicated_off += static_cast<std::uint64_t>(std::popcount(active & ~mask));
-            }
-        }
+        if constexpr (notes != Notes::none) count_step(tallies[op - code], active, mask, 1);
         [[maybe_unused]] const Op* const here = op;
         if (mask == all_lanes)
             op = op->full(*this, op, mask);
@@ -118,6 +121,7 @@ const Op* Warp::resume(const Path& path) {
     active = path.mask;
     frame_ = path.frame;
     passed_ = path.passed;
+    has_turn_ = path.has_turn;
     base[0] = frame_->registers.get();
     return path.op;
 }
@@ -131,8 +135,9 @@ const Op* Warp::jump(const Op* op, const Op* target) {
 // A loop without an end would be: the budget. A loop that polls: others must get their turn, in this warp and
 // beyond. Any other loop is simply long.
 const Op* Warp::tired(const Op* target) {
-    spent_ += static_cast<std::uint64_t>(slice - fuel_);
-    fuel_ = slice;
+    const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
+    spent_ += spent;
+    fuel_ = slice_ = slice;
     if (core_.stopped()) return nullptr;
     if (spent_ > core_.budget()) {
         return fault(FaultKind::timeout, FindingKind::budget, target, active,
@@ -140,13 +145,41 @@ const Op* Warp::tired(const Op* target) {
                      "A loop here may never end. If the kernel is just long, raise --budget.");
     }
     if (polls_ == 0) return target;
-    core_.spun(slice);
+    core_.spun(spent);
     polls_ = 0;
     waited_ = std::exchange(awaits_, false);
     yielded_ = true;
     paths_.insert(paths_.begin(), running(target));
     paths_.front().spins = true;
     return nullptr;
+}
+
+void Warp::polled(const Access& access) {
+    ++polls_;
+    poll_ = poll_of(access);
+    core_.follow(access);
+}
+
+void Warp::awaited(const Access& access) {
+    polled(access);
+    awaits_ = true;
+    // Where blocks take turns, nobody is to go round in vain more often than needed: how often is chance.
+    if (access.again && core_.takes_turns()) {
+        slice_ -= fuel_;
+        fuel_ = 0;
+    }
+}
+
+bool Warp::lets_others_take(const Op* op, Mask mask) {
+    if (!core_.takes_turns() || std::exchange(has_turn_, false) || !std::exchange(takes_, true)) return false;
+    if (core_.counting()) count_step(core_.tallies()[core_.kernel().index_of(op)], active, mask, -1);
+    if (StepRecorder* const stepper = core_.stepper())
+        stepper->take_back(stepper->of({block_.linear(), index_}));
+    core_.gave_turn();
+    yielded_ = true;
+    paths_.insert(paths_.begin(), running(op));
+    paths_.front().has_turn = true;
+    return true;
 }
 
 bool Warp::goes_round(bool anew) {
@@ -197,7 +230,7 @@ void Warp::sleep(std::uint32_t nanoseconds) {
     awaits_ = true;
 }
 
-std::uint64_t Warp::clocks() const { return spent_ + static_cast<std::uint64_t>(slice - fuel_) + slept_; }
+std::uint64_t Warp::clocks() const { return spent_ + static_cast<std::uint64_t>(slice_ - fuel_) + slept_; }
 
 std::uint64_t Warp::clock(const Op* op) const { return clocks() + core_.kernel().index_of(op); }
 

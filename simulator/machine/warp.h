@@ -79,6 +79,7 @@ struct Path {
     State state = State::ready;        ///< ready: it runs when its turn comes
     std::uint8_t barrier = 0;          ///< which, while at one
     bool spins = false;                ///< it has given way because it polls memory, and has not run since
+    bool has_turn = false;             ///< it has let others come first, see Warp::lets_others_take()
     Mask wanted = 0;                   ///< the lanes it waits for
     const GroupOp* group_op = nullptr; ///< what it will do with them
 };
@@ -174,20 +175,18 @@ public:
     /// The running path reads memory that others change; a path that never does is not suspected of spinning.
     void polled() { ++polls_; }
     /// The same, and what it reads: told when it does so for ever.
-    void polled(const Access& access) {
-        ++polls_;
-        poll_ = poll_of(access);
-    }
+    void polled(const Access& access);
     /// The same, and a loop ends when it finds there what it waits for, see polling_reads().
-    void awaited(const Access& access) {
-        polled(access);
-        awaits_ = true;
-    }
+    void awaited(const Access& access);
     /// Whether it has last read the same as @p access, of what others change.
     [[nodiscard]] bool reads_again(const Access& access) const { return poll_ == poll_of(access); }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
     /// frame_begin.
     void local_changed(Mask mask, std::uint32_t frame_begin, Piece piece, bool written) const;
+    /// To be asked before the lanes @p mask execute an atomic whose result is used. On a GPU the blocks that are there take
+    /// from a counter by turns. So where LaunchRequest::take_turns, a warp that has done such an atomic before gives way:
+    /// then true, and the path executes @p op again when its turn has come.
+    [[nodiscard]] bool lets_others_take(const Op* op, Mask mask);
     /// The running path sleeps: its warp's clock goes on, and others get their turn soon.
     void sleep(std::uint32_t nanoseconds);
     /// The clock of the SM since the warp has begun: about one an instruction, and what it has slept.
@@ -257,6 +256,7 @@ private:
     Frame* frame_ = nullptr;  ///< of the running path
     Passed passed_ = {};      ///< of the running path
     std::int64_t fuel_ = 0;   ///< instructions until it has to be looked at
+    std::int64_t slice_ = 0;  ///< what it had of them in the beginning
     std::uint64_t spent_ = 0; ///< fuel used up
     std::uint64_t slept_ = 0; ///< clocks
     std::uint32_t polls_ = 0;
@@ -265,6 +265,8 @@ private:
     bool waited_ = false;
     Recurrence recurrence_;
     bool yielded_ = false;
+    bool takes_ = false;      ///< it has executed an atomic whose result is used
+    bool has_turn_ = false;   ///< the running path, see lets_others_take()
     std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next
     std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
     AlignedBytes local_;

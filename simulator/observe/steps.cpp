@@ -90,6 +90,11 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     steps.costs.push_back(cost);
 }
 
+void StepRecorder::mark_last(WarpPlace place, bool AccessCost::*what) {
+    WarpSteps& steps = of(place);
+    if (steps.executed <= most_ && !steps.costs.empty()) steps.costs.back().*what = true;
+}
+
 std::vector<BlockSteps> StepRecorder::take() {
     std::vector<BlockSteps> blocks;
     for (auto& [number, warps] : steps_) {

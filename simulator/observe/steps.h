@@ -23,13 +23,15 @@ struct AccessCost {
     AtomicWay way = AtomicWay::in_turn;      ///< of an atomic
     bool result_used = true;                 ///< of an atomic
     bool past_l1 = false;                    ///< L1 could not serve it
-    std::uint8_t lanes = 0;                  ///< that took part
-    std::uint16_t bytes = 0;                 ///< a lane
-    std::uint16_t lines = 0;                 ///< of 128 bytes, of global and local memory
-    std::uint16_t sectors = 0;               ///< of 32 bytes, of the same
-    std::uint16_t missed = 0;                ///< of these, what L2 was asked for
-    std::uint16_t passes = 0;                ///< over the banks of shared memory
-    std::uint16_t passes_ideal = 0;          ///< without bank conflicts
+    bool waited = false;                     ///< of a load: it has seen what another block wrote
+    bool hands_on = false;          ///< of a store: its block has waited so, and others may wait for it
+    std::uint8_t lanes = 0;         ///< that took part
+    std::uint16_t bytes = 0;        ///< a lane
+    std::uint16_t lines = 0;        ///< of 128 bytes, of global and local memory
+    std::uint16_t sectors = 0;      ///< of 32 bytes, of the same
+    std::uint16_t missed = 0;       ///< of these, what L2 was asked for
+    std::uint16_t passes = 0;       ///< over the banks of shared memory
+    std::uint16_t passes_ideal = 0; ///< without bank conflicts
     std::uint16_t turns =
         0; ///< of an atomic: the most lanes on one address; of constants: different addresses
 };
@@ -64,8 +66,14 @@ public:
     void step(WarpSteps& steps, std::uint32_t op, bool skipped) const {
         if (steps.executed++ < most_) steps.ops.push_back(skipped ? op | WarpSteps::skipped : op);
     }
+    /// The last step of the warp was none: it executes that instruction later.
+    void take_back(WarpSteps& steps) const {
+        if (steps.executed-- <= most_) steps.ops.pop_back();
+    }
     /// Has @p counters count an access, by way of @p recorder where there is one, and remembers what that added.
     void count(const Access& access, Counters& counters, Recorder* recorder);
+    /// Says of the last access of this warp that it has waited for another block, or hands on what its block has waited for.
+    void mark_last(WarpPlace place, bool AccessCost::*what);
     /// All of them, by block. Not to be asked for twice.
     std::vector<BlockSteps> take();
 

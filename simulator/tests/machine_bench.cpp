@@ -64,6 +64,9 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.resident_blocks = 8;
     request.let_others_on = setup.let_others_on;
     request.recorded_blocks = setup.recorded_blocks;
+    request.stepped_blocks = setup.stepped_blocks;
+    request.most_steps = 1'000'000;
+    request.take_turns = setup.take_turns;
     append(request.parameters, numbers_->begin);
     append(request.parameters, results_->begin);
     MachineSettings settings;

@@ -24,6 +24,8 @@ struct Setup {
     std::uint64_t budget = simulator::MachineSettings{}.budget;
     std::function<simulator::Outside(bool for_ever)> let_others_on = {};
     std::vector<std::uint64_t> recorded_blocks = {};
+    std::vector<std::uint64_t> stepped_blocks = {};
+    bool take_turns = false;
 };
 
 /// A GPU whose memory holds 1000 numbers of 4 bytes for kernels to work on, and as many results as anybody

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "timing/in_step.h"
 #include "timing/timed_op.h"
 
 namespace simulator::timing {
@@ -65,10 +66,11 @@ SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     const std::span<const BlockSteps* const> all =
         std::span<const BlockSteps* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
 
-    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes};
+    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes, launch.waits.blocks != 0};
     SmTime sm;
     sm.run = run_sm(work, time);
     sm.clocks = sm.run.clocks;
+    sm.generations = std::ceil(static_cast<double>(blocks) / launch.resident);
     sm.stretch = static_cast<double>(blocks) / static_cast<double>(all.size());
     const std::vector<double> lengths = lengths_of(launch);
     if (differ(lengths)) {
@@ -169,14 +171,18 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
     const double hottest = hottest_ms(launch.asked, time);
     const double start = static_cast<double>(launch.blocks) / time.blocks_per_us * 1e-3;
 
+    const double memory = std::max({l2, dram, atomics, hottest});
+    const double chain = chain_ms(launch, sm, time);
+    const double together =
+        in_step_ms(launch, sm, memory, norm({sm_ms, memory}, time.sharpness), time) + chain;
     LaunchTime found;
     constexpr double hard = 8;
-    found.ms = norm({norm({sm_ms, std::max({l2, dram, atomics, hottest})}, time.sharpness), start}, hard) +
-               time.launch_us * 1e-3;
+    found.ms = norm({together, start}, hard) + time.launch_us * 1e-3;
     Terms& terms = found.terms;
     terms = {
         {"sm", sm_ms},         {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"same_address", hottest},
         {"block_start", start}};
+    if (chain != 0) terms.emplace_back("chain", chain);
     terms.emplace_back("launch", time.launch_us * 1e-3);
     const double of_sm = sm.stretch * ms_per_clock;
     add_units(terms, launch, time);

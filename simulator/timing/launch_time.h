@@ -14,9 +14,10 @@ namespace simulator::timing {
 
 /// How long the SMs have to do, whatever the memory behind them brings.
 struct SmTime {
-    double clocks = 0;  ///< of the SM that has most to do
-    double stretch = 1; ///< from the blocks that were gone through to all of its blocks
-    SmRun run = {};     ///< how these went
+    double clocks = 0;      ///< of the SM that has most to do
+    double stretch = 1;     ///< from the blocks that were gone through to all of its blocks
+    double generations = 1; ///< of blocks, one after the other
+    SmRun run = {};         ///< how these went
 };
 
 /// The same for a launch of which steps are known; with @p changes, by instruction, where it is otherwise than it was.

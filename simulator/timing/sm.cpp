@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "timing/memory_paths.h"
 #include "timing/timed_op.h"
+#include "timing/under_way.h"
 #include "timing/warp_way.h"
 
 namespace simulator::timing {
@@ -29,6 +32,7 @@ struct Slot {
     std::uint32_t live = 0;    // warps that have not ended
     std::uint32_t waiting = 0; // of these, at a barrier
     Ticks barrier = 0;         // when the last of these came
+    Ticks waited = -1; // when it saw what another block wrote, and has not handed it on; negative: it has not
 };
 
 // A scheduler and its units.
@@ -36,6 +40,8 @@ struct Part {
     Server issue;
     std::array<Server, unit_count> units = {};
 };
+
+constexpr Ticks never = std::numeric_limits<Ticks>::max();
 
 bool leaves(const OpFacts& op) {
     return op.effect == Effect::branch || op.effect == Effect::call || op.effect == Effect::leave;
@@ -76,6 +82,7 @@ private:
         Slot& slot = slots_[number];
         slot.live = slot.waiting = 0;
         slot.barrier = 0;
+        slot.waited = -1;
         while (slot.live == 0 && next_block_ < work_.blocks.size()) {
             const BlockSteps& block = *work_.blocks[next_block_++];
             for (std::uint32_t n = 0; n < block.warps.size(); ++n)
@@ -120,7 +127,9 @@ private:
         Ticks done = begin + op.latency;
         // What costs nothing hands on what it was given.
         if (op.slots == 0) done = std::max(done, warp.way.operands());
-        if (!skipped) done = std::max(done, asked(warp.way.costs(), instruction, begin));
+        if (!skipped) done = std::max(done, asked(number, warp.way.costs(), instruction, begin));
+        if (facts.closes_group) under_way_.close_group(number);
+        if (facts.waits_for_copies) under_way_.wait(number, facts.groups_left, begin);
         warp.way.finish(done);
         if (leaves(facts) && op.slots != 0) {
             const bool taken = !warp.way.ended() && warp.way.number() != instruction + 1;
@@ -134,6 +143,20 @@ private:
             come_again(number);
     }
 
+    // What is under way, and how long a block takes to hand on what it has waited for.
+    void follow(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now, Ticks arrived) {
+        if (cost.space != MemorySpace::global) return;
+        Slot& slot = slots_[warps_[warp].slot];
+        if (cost.waited) slot.waited = arrived;
+        if (cost.hands_on && slot.waited >= 0)
+            handing_on_ = std::min(handing_on_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
+        if (cost.kind != AccessKind::load || cost.missed == 0 || cost.waited) return;
+        if (op.effect == Effect::copy)
+            under_way_.copy(warp, now);
+        else
+            under_way_.load(now, arrived);
+    }
+
     static Ticks issued(Part& part, const TimedOp& op, Ticks now) {
         const Ticks issued = part.issue.serve(now, op.slots);
         Ticks begin = issued;
@@ -143,20 +166,22 @@ private:
     }
 
     // When all of it is there.
-    Ticks asked(std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
+    Ticks asked(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
         Ticks done = 0;
-        const OpFacts& facts = work_.kernel.ops[instruction];
         for (const AccessCost& cost : costs) {
-            if (work_.changes.empty()) {
-                done = std::max(done, memory_.access(cost, facts, instruction, now));
-                continue;
-            }
-            const OpChange& change = work_.changes[instruction];
-            const Ticks there = memory_.access(changed(cost, change), facts, instruction, now);
-            done =
-                std::max(done, now + static_cast<Ticks>(static_cast<double>(there - now) * change.latency));
+            const Ticks there = arrival(cost, instruction, now);
+            if (work_.waits) follow(cost, work_.kernel.ops[instruction], warp, now, there);
+            done = std::max(done, there);
         }
         return done;
+    }
+
+    Ticks arrival(const AccessCost& cost, std::uint32_t instruction, Ticks now) {
+        const OpFacts& facts = work_.kernel.ops[instruction];
+        if (work_.changes.empty()) return memory_.access(cost, facts, instruction, now);
+        const OpChange& change = work_.changes[instruction];
+        const Ticks there = memory_.access(changed(cost, change), facts, instruction, now);
+        return now + static_cast<Ticks>(static_cast<double>(there - now) * change.latency);
     }
 
     void end_warp(RunningWarp& warp) {
@@ -195,6 +220,8 @@ private:
         run_.data = clocks_of(memory_.data());
         run_.incoming = clocks_of(memory_.incoming());
         run_.outgoing = clocks_of(memory_.outgoing());
+        run_.under_way = clocks_of(under_way_.length());
+        if (handing_on_ != never) run_.handing_on = clocks_of(handing_on_);
         return run_;
     }
 
@@ -209,6 +236,8 @@ private:
     std::priority_queue<Event, std::vector<Event>, std::greater<>> queue_;
     std::size_t next_block_ = 0;
     Ticks end_ = 0;
+    UnderWay under_way_;
+    Ticks handing_on_ = never;
     SmRun run_;
 };
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "observe/block_waits.h"
 #include "observe/l2.h"
 #include "observe/steps.h"
 #include "timing/kernel_facts.h"
@@ -34,6 +35,7 @@ struct TimedLaunch {
     std::vector<double> dram_share = {}; ///< by op, of the sectors it asked of L2: what came from DRAM
     Asked asked = {};                    ///< by all blocks
     std::array<double, unit_count> instructions = {}; ///< of machine code, that all blocks executed, by unit
+    BlockWaits waits = {};                            ///< of blocks for each other
 
     /// Of all units.
     [[nodiscard]] double all_instructions() const;

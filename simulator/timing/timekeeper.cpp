@@ -74,6 +74,7 @@ Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
 }
 
 void Timekeeper::prepare(LaunchRequest& request) {
+    request.take_turns = true;
     if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
     const std::uint64_t blocks = request.grid.count();
     for (std::uint64_t n = 0;
@@ -96,6 +97,7 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
     launch.resident = request.resident_blocks;
     launch.steps = std::move(result.steps);
     launch.work = std::move(result.work);
+    launch.waits = result.waits;
     launch.dram_share = dram_shares(*result.counters);
     launch.asked = asked_of(*result.counters, *kernel, facts.dram);
     for (std::size_t op = 0; op < kernel->ops.size(); ++op)

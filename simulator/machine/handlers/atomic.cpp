@@ -173,11 +173,15 @@ template <class T, class Operation, bool returns, int sources> struct Atomic {
         return op + 1;
     }
     template <MemorySpace space> static const Op* run(Warp& warp, const Op* op, Mask mask) {
+        if constexpr (returns && space == MemorySpace::global)
+            if (MemoryFlags::of(op).result_used && warp.lets_others_take(op, mask)) return nullptr;
         Addresses addresses;
         find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
         return at(warp, op, mask, space, addresses);
     }
     static const Op* generic(Warp& warp, const Op* op, Mask mask) {
+        if constexpr (returns)
+            if (MemoryFlags::of(op).result_used && warp.lets_others_take(op, mask)) return nullptr;
         Addresses addresses;
         find_new_addresses(addresses, warp, op, address_slot, mask, sizeof(T));
         return for_each_space(op, mask, sizeof(T), addresses,

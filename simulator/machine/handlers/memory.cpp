@@ -115,7 +115,8 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
 void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, std::uint32_t bytes,
                   Mask mask, Addresses& addresses) {
     addresses.spell_out();
-    const Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    access.again = warp.reads_again(access);
     if (MemoryFlags::of(op).polls)
         warp.awaited(access);
     else

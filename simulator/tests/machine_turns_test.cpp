@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+#include <vector>
+
+#include "machine_bench.h"
+
+// Blocks that take from a counter again and again, as on a GPU that runs them at the same time.
+
+namespace {
+
+using namespace machine_bench;
+using namespace simulator;
+
+constexpr std::uint32_t items = 80;
+
+/// A thread that takes numbers from a counter until there are none left, and leaves in its result how many it has got.
+/// @p work is done for each.
+std::string taking(const std::string& work) {
+    return "mov.u32 %r11, 0;\n"
+           "again: atom.global.add.u32 %r10, [%rd1], 1;\nsetp.ge.u32 %p1, %r10, " +
+           std::to_string(items) + ";\n@%p1 bra done;\n" + work +
+           "add.u32 %r11, %r11, 1;\nbra again;\ndone: st.global.u32 [%rd4], %r11;\n";
+}
+
+/// What each of @p blocks blocks of one thread has got.
+std::vector<std::uint32_t> shares(Gpu& gpu, std::uint32_t blocks) {
+    std::vector<std::uint32_t> shares;
+    for (std::uint32_t block = 0; block < blocks; ++block) shares.push_back(gpu.result(block));
+    return shares;
+}
+
+/// A thread that adds its sum to that of the block before it and hands both on; @p twice: and has said its own before.
+std::string adding_up(bool twice) {
+    const std::string own = "add.u32 %r11, %r2, 1;\n";
+    const std::string said = twice ? "st.volatile.global.u32 [%rd3], %r11;\n" : "";
+    return own + said +
+           "setp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\n"
+           "again: ld.volatile.global.u32 %r10, [%rd3+-4];\nsetp.eq.u32 %p1, %r10, 0;\n@%p1 bra again;\n"
+           "add.u32 %r11, %r11, %r10;\n"
+           "known: st.volatile.global.u32 [%rd3], %r11;\n";
+}
+
+} // namespace
+
+TEST_CASE("blocks that take from a counter get equal shares where they take turns", "[machine]") {
+    Gpu gpu;
+    CHECK_FALSE(gpu.run(taking(""), {.blocks = 8, .threads = 1, .take_turns = true}).fault);
+    CHECK(shares(gpu, 8) == std::vector<std::uint32_t>(8, items / 8));
+    Gpu other;
+    CHECK_FALSE(other.run(taking(""), {.blocks = 8, .threads = 1}).fault);
+    CHECK(other.result(0) == items);
+}
+
+TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
+    const std::string body = taking("red.global.add.u32 [%rd2+256], 1;\n");
+    Gpu gpu;
+    Gpu other;
+    const LaunchResult turns =
+        gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0, 3}, .take_turns = true}, nullptr);
+    const LaunchResult none = other.run(body, {.blocks = 8, .threads = 1}, nullptr);
+    REQUIRE(turns.counters);
+    REQUIRE(none.counters);
+    for (std::size_t op = 0; op < none.counters->tallies.size(); ++op) {
+        CHECK(turns.counters->tallies[op].warps == none.counters->tallies[op].warps);
+        CHECK(turns.counters->tallies[op].inactive == none.counters->tallies[op].inactive);
+    }
+    REQUIRE(turns.steps.size() == 2);
+    for (const BlockSteps& block : turns.steps) {
+        const WarpSteps& steps = block.warps.front();
+        CHECK(steps.ops.size() == steps.executed);
+        // Of each item, and once more to find that there is none.
+        const std::uint32_t take = steps.ops[steps.costs.front().step];
+        CHECK(std::ranges::count(steps.ops, take) == items / 8 + 1);
+    }
+}
+
+TEST_CASE("who waits in vain does not go round more often than needed where blocks take turns", "[machine]") {
+    // All blocks wait for the last one.
+    const std::string body = "setp.eq.u32 %p1, %r2, 7;\n@%p1 st.volatile.global.u32 [%rd1], 1;\n"
+                             "again: ld.volatile.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n"
+                             "@%p1 bra again;\n";
+    const auto steps = [&](bool take_turns) {
+        Gpu gpu;
+        const LaunchResult result =
+            gpu.run(body, {.blocks = 8, .threads = 1, .stepped_blocks = {0}, .take_turns = take_turns},
+                    nullptr);
+        return result.steps.at(0).warps.front().executed;
+    };
+    CHECK(steps(true) < 100);
+    CHECK(steps(false) > 1000);
+}
+
+TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine]") {
+    for (const bool twice : {false, true}) {
+        Gpu gpu;
+        const LaunchResult result =
+            gpu.run(adding_up(twice), {.blocks = 20, .threads = 1, .stepped_blocks = {5}, .take_turns = true},
+                    nullptr);
+        CHECK(result.waits.blocks == 19);
+        CHECK(result.waits.longest == 19);
+        CHECK(result.waits.rounds == 1);
+        CHECK(result.waits.words == 1);
+        CHECK(result.waits.written_twice == twice);
+        const std::vector<AccessCost>& costs = result.steps.at(0).warps.front().costs;
+        CHECK(std::ranges::count(costs, true, &AccessCost::waited) == 1);
+        CHECK(std::ranges::count(costs, true, &AccessCost::hands_on) == 1);
+    }
+}
+
+TEST_CASE("blocks that only say what they know are no chain", "[machine]") {
+    Gpu gpu;
+    const LaunchResult result =
+        gpu.run("st.volatile.global.u32 [%rd3], 1;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\n"
+                "again: ld.volatile.global.u32 %r10, [%rd3+-4];\nsetp.eq.u32 %p1, %r10, 0;\n"
+                "@%p1 bra again;\nknown: ret;\n",
+                {.blocks = 20, .threads = 1, .take_turns = true}, nullptr);
+    CHECK(result.waits.blocks == 19);
+    CHECK(result.waits.longest == 1);
+}
