@@ -35,8 +35,9 @@ std::string text_of(const Step* step) {
 bool counts_as_passed(Status status) { return status == Status::pass || status == Status::too_close; }
 
 std::string text_of(const Speedup& speedup) {
-    return fmt::format("{} ({} to {})", format_speedup(speedup.ratio), format_speedup(speedup.low),
-                       format_speedup(speedup.high));
+    return fmt::format("{} ({} to {}){}", format_speedup(speedup.ratio), format_speedup(speedup.low),
+                       format_speedup(speedup.high),
+                       speedup.modelled.empty() ? "" : ", modelled for " + speedup.modelled);
 }
 
 /// The two grades, and what has been found so far.
@@ -112,6 +113,8 @@ private:
         const bool measured = then_.speedup && now_.speedup;
         // Nothing was timed in either, because an earlier step failed, or there was no clock.
         if (!then_.speedup && !now_.speedup && then.status == now.status) return Agreement::same;
+        // A model gives one program one time, whether a verdict follows from it or not.
+        if (modelled_alike() && then.status == now.status) return times();
         const auto unmeasured = [](const Step& step) { return step.status == Status::not_measured; };
         if (unmeasured(then) || unmeasured(now)) {
             notes.emplace_back(unmeasured(now) ? "now:  " + now.message : "then: " + then.message);
@@ -126,9 +129,16 @@ private:
                    : Agreement::differs;
     }
 
+    /// Whether both speedups were modelled, and for the same GPU.
+    [[nodiscard]] bool modelled_alike() const {
+        return then_.speedup && now_.speedup && !then_.speedup->modelled.empty() &&
+               then_.speedup->modelled == now_.speedup->modelled;
+    }
+
     /// Whether the times agree, whatever verdict was drawn from them.
     [[nodiscard]] Agreement times() const {
         if (!then_.speedup || !now_.speedup || !same_clock_) return Agreement::not_compared;
+        if (then_.speedup->modelled != now_.speedup->modelled) return Agreement::not_compared;
         const bool overlap =
             then_.speedup->low <= now_.speedup->high && now_.speedup->low <= then_.speedup->high;
         return overlap ? Agreement::same : Agreement::differs;

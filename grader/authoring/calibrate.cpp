@@ -68,7 +68,7 @@ void require_clock(const Backend& backend) {
     const std::string why =
         backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
     if (!why.empty())
-        throw EnvironmentError(fmt::format("Thresholds come from a clock, and {}.\nCalibrate on the machine "
+        throw EnvironmentError(fmt::format("Thresholds are measured, and {}.\nCalibrate on the machine "
                                            "that will grade.",
                                            why));
 }

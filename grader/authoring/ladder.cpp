@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "authoring/ladder_row.h"
+#include "authoring/modelled_ladder.h"
 #include "grade/grade_lab.h"
 #include "grade/speed_step.h"
 #include "grade/timed_build.h"
@@ -46,51 +48,24 @@ std::string times_of(const std::optional<Speedup>& speedup) {
                        format_share(speedup->of_limit));
 }
 
-/// The columns about the main kernel.
-std::string shape_of(const LabGrade& grade) {
-    const std::vector<Launch>& launches = grade.speedup ? grade.launches : grade.counted;
-    if (launches.empty()) return fmt::format(" {:>6} {:>5} {:>5}", "", "", "");
-    const Launch& main = *main_launch(launches, grade.counted);
-    return fmt::format(" {:>6} {:>5} {:>5}", main.block[0] * main.block[1] * main.block[2], main.registers,
-                       format_share(main.occupancy));
+void print_header(const Lab& lab, const Arena& arena, const Backend& backend) {
+    std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
+                             backend.device().name, arena.case_name(), format_time(arena.limit().ms),
+                             arena.limit().name, format_time(arena.floor_ms()))
+              << fmt::format("{:<24} {:>9} {:>8} {:>6}{}  {}\n", "rung", "time", "speedup", "limit",
+                             head_of_counts(lab), "outcome");
 }
 
-/// The columns that the simulator counted; none for a lab without gates.
-std::string counts_of(const Lab& lab, const LabGrade& grade) {
-    if (!lab.manifest.has_step("technique")) return {};
-    if (grade.counters.empty()) return fmt::format(" {:>7} {:>6}", "", "");
-    return fmt::format(" {:>7.1f} {:>6.1f}", grade.counters.at("sectors_per_128_bytes"),
-                       grade.counters.at("active_lanes"));
-}
-
-void print_header(const Lab& lab, const Arena* arena, const Backend& backend) {
-    if (arena != nullptr)
-        std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
-                                 backend.device().name, arena->case_name(), format_time(arena->limit().ms),
-                                 arena->limit().name, format_time(arena->floor_ms()));
-    else
-        std::cout << fmt::format("{} on {}: counted only, because {}\n\n", lab.id, backend.device().name,
-                                 backend.why_untimed());
-    std::cout << fmt::format(
-        "{:<24}{} {:>6} {:>5} {:>5}{}  {}\n", "rung",
-        arena == nullptr ? "" : fmt::format(" {:>9} {:>8} {:>6}", "time", "speedup", "limit"), "block",
-        "regs", "occ",
-        lab.manifest.has_step("technique") ? fmt::format(" {:>7} {:>6}", "sectors", "lanes") : "", "outcome");
-}
-
-void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade, const Arena* arena) {
-    const std::string outcome = outcome_of(grade);
-    const std::string expected = expected_outcome(grade, entry.expect);
-    std::string verdict = outcome == expected ? outcome : outcome + ", expected " + expected;
+void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
+    std::string outcome = outcome_in_words(grade, entry.expect);
     // What was not timed, or not even counted, says why.
-    const bool timeless = arena != nullptr && !grade.speedup;
-    const bool empty = !grade.speedup && grade.counted.empty();
-    for (const Step& step : grade.steps)
-        if (step.status == Status::fail && (empty || (timeless && step.name == "fast")))
-            verdict += ": " + printable(step.message);
-    std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name,
-                             arena == nullptr ? "" : times_of(grade.speedup), shape_of(grade),
-                             counts_of(lab, grade), verdict)
+    const Step* fast = grade.find("fast");
+    if (!grade.speedup && grade.counted.empty())
+        outcome += reason_behind(grade);
+    else if (!grade.speedup && fast != nullptr && fast->status == Status::fail)
+        outcome += ": " + printable(fast->message);
+    std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name, times_of(grade.speedup), shape_of(grade),
+                             counts_of(lab, grade), outcome)
               << std::flush;
 }
 
@@ -198,12 +173,13 @@ ExitStatus ladder_command(Context& context) {
             fmt::format("A ladder is a table of times, and {}.", backend.availability().reason));
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
-    std::unique_ptr<Arena> arena;
-    if (backend.why_untimed().empty())
-        arena = make_arena(backend, lab, seed);
-    else if (context.options().record)
-        throw UsageError(fmt::format("--record writes down times, and {}.", backend.why_untimed()));
-    print_header(lab, arena.get(), backend);
+    if (const std::string why = backend.why_untimed(); !why.empty()) {
+        if (context.options().record)
+            throw UsageError(fmt::format("--record writes down times, and {}.", why));
+        return modelled_ladder(context, lab, seed);
+    }
+    const std::unique_ptr<Arena> arena = make_arena(backend, lab, seed);
+    print_header(lab, *arena, backend);
 
     std::vector<RungResult> rungs;
     std::vector<TimedEntry> timed;
@@ -217,25 +193,23 @@ ExitStatus ladder_command(Context& context) {
         request.progress = [&](const std::string& what) { context.status().show(entry.name + ": " + what); };
         const LabGrade grade = grade_lab(backend, lab, request);
         context.status().clear();
-        print_row(lab, entry, grade, arena.get());
+        print_row(lab, entry, grade);
         if (grade.speedup) {
             timed.push_back({entry, grade.counted});
             rungs.push_back(result_of(timed.back(), *grade.speedup, grade.launches));
             rungs.back().counted = grade.counters;
-        } else if (arena != nullptr && entry.expect.is_timed()) {
+        } else if (entry.expect.is_timed()) {
             untimed.push_back(fmt::format("{} ({})", entry.name, arena->case_name()));
         }
         as_expected = as_expected && outcome_of(grade) == expected_outcome(grade, entry.expect);
     }
-    if (arena != nullptr) {
-        std::vector<CaseResult> cases = {case_result(arena->case_name(), *arena)};
-        cases.front().rungs = std::move(rungs);
-        cases.front().peers = Beside(context, lab, *arena).peers();
-        measure_further(context, lab, seed, timed, cases);
-        if (context.options().record)
-            as_expected =
-                record(context, lab, arena->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
-    }
+    std::vector<CaseResult> cases = {case_result(arena->case_name(), *arena)};
+    cases.front().rungs = std::move(rungs);
+    cases.front().peers = Beside(context, lab, *arena).peers();
+    measure_further(context, lab, seed, timed, cases);
+    if (context.options().record)
+        as_expected =
+            record(context, lab, arena->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
     return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
 }
 

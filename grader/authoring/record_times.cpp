@@ -29,8 +29,9 @@ std::vector<std::string> kernels_listed_by(const fs::path& program) {
     if (!ended || process.end().exit_code != 0)
         throw EnvironmentError(
             fmt::format("{} does not list its kernels: {}", program.string(), process.output()));
+    const std::string output = process.output();
     std::vector<std::string> names;
-    for (const std::string_view line : split_lines(process.output()))
+    for (const std::string_view line : split_lines(output))
         if (!line.empty()) names.emplace_back(line);
     return names;
 }

@@ -31,12 +31,15 @@ struct Distances {
     std::vector<double> of_speedups;
 };
 
-std::string text_of(std::vector<double> distances) {
+/// The one that so many of @p distances do not exceed.
+double at(std::vector<double> distances, double share) {
     std::sort(distances.begin(), distances.end());
-    const auto at = [&](double share) {
-        return 100 * distances[static_cast<std::size_t>(share * static_cast<double>(distances.size() - 1))];
-    };
-    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", at(0.5), at(0.9));
+    return distances[static_cast<std::size_t>(share * static_cast<double>(distances.size() - 1))];
+}
+
+std::string text_of(const std::vector<double>& distances) {
+    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", 100 * at(distances, 0.5),
+                       100 * at(distances, 0.9));
 }
 
 /// What limits the launch of @p call that takes longest.
@@ -47,10 +50,21 @@ std::string limiter_of(const ModelledCall& call) {
     return longest == nullptr ? "" : longest->time->limiter;
 }
 
-/// Models the builds of @p lab that @p measured has the times of. False where one could not be modelled.
+/// Whether nine of ten speedups of @p lab are as near as its manifest says.
+bool keeps_error(const Lab& lab, std::vector<double> speedups) {
+    if (speedups.empty()) return true;
+    const double found = at(speedups, 0.9);
+    std::cout << fmt::format("nine of ten speedups within {:.0f} %, and lab.toml says {:.0f} %\n",
+                             100 * found, 100 * lab.manifest.modelled.error);
+    return found <= lab.manifest.modelled.error;
+}
+
+/// Models the builds of @p lab that @p measured has the times of. False where one could not be modelled, or speedups are
+/// farther off than the manifest says.
 bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Distances& distances) {
     bool all = true;
     std::optional<TimedTwice> baseline;
+    std::vector<double> speedups;
     std::cout << fmt::format("{}: {}\n{:<26} {:>9} {:>9} {:>7}  {:>8} {:>8} {:>7}  {}\n", lab.id,
                              measured.name, "", "measured", "modelled", "", "speedup", "modelled", "",
                              "limited by");
@@ -72,15 +86,15 @@ bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Dis
         const double speedup = baseline->measured_ms / now.measured_ms;
         const double modelled = baseline->modelled_ms / now.modelled_ms;
         distances.of_times.push_back(distance(now.modelled_ms, now.measured_ms));
-        if (now.measured_ms != baseline->measured_ms)
-            distances.of_speedups.push_back(distance(modelled, speedup));
+        if (now.measured_ms != baseline->measured_ms) speedups.push_back(distance(modelled, speedup));
         std::cout << fmt::format("{:<26} {:>9.4f} {:>9.4f} {:>+6.0f}%  {:>8.2f} {:>8.2f} {:>+6.0f}%  {}\n",
                                  entry.name, now.measured_ms, now.modelled_ms,
                                  100 * (now.modelled_ms / now.measured_ms - 1), speedup, modelled,
                                  100 * (modelled / speedup - 1), limiter_of(call))
                   << std::flush;
     }
-    return all;
+    distances.of_speedups.insert(distances.of_speedups.end(), speedups.begin(), speedups.end());
+    return keeps_error(lab, speedups) && all;
 }
 
 } // namespace

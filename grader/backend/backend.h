@@ -63,6 +63,14 @@ struct WatchedRun {
         : what(wanted), parts(shared), memory_parts(memory) {}
 };
 
+/// Times that are computed where no clock is.
+struct TimeModel {
+    std::string device;           ///< the GPU that they are of: "h200"
+    unsigned multiprocessors = 0; ///< that it has
+    double speedup_error = 0;     ///< how far a speedup of any lab may be off, at least: 0.3 for 30 %
+    std::string why_none;         ///< why there are no such times; empty: there are
+};
+
 /// How builds are made and run.
 class Backend {
 public:
@@ -83,8 +91,10 @@ public:
     [[nodiscard]] virtual RunnerCommand runner() const = 0;
     /// What a run of @p lab may take here.
     [[nodiscard]] virtual Limits limits(const Lab& lab) const { return lab.manifest.limits; }
-    /// Why no run here can be timed, for a report; empty where times are real.
+    /// Why no run here can be timed by a clock, for a report; empty where one can.
     [[nodiscard]] virtual std::string why_untimed() const { return {}; }
+    /// What is computed in place of times where no run can be timed.
+    [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, "no times are modelled here"}; }
 
     /// Whether the simulator models this very device, so that a program has the same to go by on both.
     [[nodiscard]] virtual bool is_the_model() const { return false; }

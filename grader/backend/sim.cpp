@@ -28,7 +28,8 @@ public:
     [[nodiscard]] std::string name() const override { return "sim"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
-    [[nodiscard]] std::string why_untimed() const override { return "the simulator cannot tell time yet"; }
+    [[nodiscard]] std::string why_untimed() const override { return "the simulator has no clock"; }
+    [[nodiscard]] TimeModel time_model() const override { return times_; }
     [[nodiscard]] Limits limits(const Lab& lab) const override {
         return simulated_limits(lab.manifest.limits);
     }
@@ -54,6 +55,7 @@ private:
     void probe() {
         try {
             device_ = ask_runner(runner());
+            times_ = modelled_times(places_, model_);
             device_.thresholds = device_.slug = model_;
             if (device_.name.find("simulated") == std::string::npos) device_.name += " (simulated)";
         } catch (const RunnerFault& fault) {
@@ -75,6 +77,7 @@ private:
     std::string model_;
     Availability availability_;
     DeviceFacts device_;
+    TimeModel times_;
 };
 
 } // namespace

@@ -1,10 +1,14 @@
 #include "backend/simulator.h"
 
+#include <sstream>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "backend/cells.h"
+#include "child/process.h"
+#include "errors.h"
 #include "search_path.h"
 
 namespace grader {
@@ -30,6 +34,29 @@ Availability simulator_availability(const Places& places) {
                         part.string())};
     }
     return {true, false, ""};
+}
+
+TimeModel modelled_times(const Places& places, const std::string& model) {
+    constexpr double patience_s = 30;
+    ProcessSpec spec;
+    spec.argv = {(places.programs / "simulate").string(), "--list-times"};
+    const Finished finished = run_to_end(spec, patience_s);
+    if (finished.timed_out || finished.end.exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("the simulator does not tell which GPUs it has times of: {}", finished.output));
+    std::vector<std::string> known;
+    std::istringstream lines(finished.output);
+    std::string device;
+    unsigned multiprocessors = 0;
+    double error = 0;
+    std::string source;
+    while (lines >> device >> multiprocessors >> error >> source) {
+        if (device == model) return {device, multiprocessors, error, ""};
+        known.push_back(device);
+    }
+    return {model, 0, 0,
+            fmt::format("the simulator has no times of the {}; it has those of {}", model,
+                        fmt::join(known, ", "))};
 }
 
 namespace {

@@ -17,6 +17,9 @@ inline const std::string default_model = "h200";
 /// Whether the simulator is built.
 Availability simulator_availability(const Places& places);
 
+/// What the simulator knows of how fast @p model is. Throws EnvironmentError where it does not tell.
+TimeModel modelled_times(const Places& places, const std::string& model);
+
 /// What starts a runner on the simulator's model of @p model. Neither checks nor counters are on.
 RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation);

@@ -20,7 +20,7 @@ LabGrade without_file(const Means& means, const Lab& lab, const std::string& why
     grade.verdict = Verdict::fail;
     // Of as many points as anybody can have here.
     for (const std::string& step : step_names)
-        if (step != "fast" || means.timed()) grade.max_score += lab.manifest.worth(step);
+        if (step != "fast" || means.tells_speed_of(lab)) grade.max_score += lab.manifest.worth(step);
     grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
     return grade;
 }

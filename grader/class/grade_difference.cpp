@@ -117,10 +117,16 @@ private:
             compare_points(*then, *now);
     }
 
-    /// Whether both were timed, and against the same thresholds: then the lab had no part in what differs.
+    /// Whether both were timed or both were modelled, and against the same thresholds: then the lab had no part in what differs.
     [[nodiscard]] bool is_measured_again(const Step& then, const Step& now) const {
         return now.name == "fast" && !are_apart(then.max_points, now.max_points) && then_.speedup &&
-               now_.speedup && asks_for_the_same(*then_.speedup, *now_.speedup);
+               now_.speedup && then_.speedup->modelled == now_.speedup->modelled &&
+               asks_for_the_same(*then_.speedup, *now_.speedup);
+    }
+
+    /// How the speeds of both were found, where is_measured_again().
+    [[nodiscard]] const char* as_told_again() const {
+        return now_.speedup->modelled.empty() ? ", as measured" : ", as modelled";
     }
 
     void note_measured(const Step& then, const Step& now) {
@@ -131,7 +137,7 @@ private:
         const std::string status = then.status == now.status
                                        ? spoken(now.status)
                                        : fmt::format("{} → {}", spoken(then.status), spoken(now.status));
-        speed_ = fmt::format("{}: {}{}, as measured", now.name, status, points);
+        speed_ = fmt::format("{}: {}{}{}", now.name, status, points, as_told_again());
     }
 
     void compare_with_none(const Step& step, bool is_new) {
@@ -148,7 +154,7 @@ private:
         const std::string points = then.status == Status::waits ? "" : words_for_points(then, now);
         tell(now.name,
              fmt::format("{} → {}{}{}", spoken(then.status), spoken(now.status), points,
-                         is_measured_again(then, now) ? ", as measured" : ""),
+                         is_measured_again(then, now) ? as_told_again() : ""),
              then, now);
     }
 

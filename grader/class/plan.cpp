@@ -30,6 +30,7 @@ json means_to_json(const Means& means) {
               {"own_user", means.apart.own_user},
               {"missing", means.apart.missing}}},
             {"sieve", means.sieve},
+            {"modelled", means.modelled},
             {"course", path_to_json(means.course)},
             {"modules", path_to_json(means.modules)},
             {"programs", path_to_json(means.programs)},
@@ -45,6 +46,7 @@ Means means_from(const json& means) {
     read.device_name = means.at("device_name");
     read.devices = means.at("devices").get<std::set<std::string>>();
     read.thresholds = means.at("thresholds");
+    read.modelled = means.value("modelled", false); // plans from before have none
     read.capability = means.at("capability");
     read.isolation = means.at("isolation");
     const json& apart = means.at("apart");

@@ -47,6 +47,7 @@ struct Means {
     std::string device_name;       ///< of reports: what jobs run on
     std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
     std::string thresholds;        ///< `--device`: whose thresholds hold; empty: the own ones of each GPU
+    bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
     std::string isolation; ///< as `--isolation` takes it
     Isolation apart;       ///< what that comes to where the run was asked for
@@ -59,6 +60,10 @@ struct Means {
     std::string typed_options;      ///< the other options that say how a grade is made, each behind a blank
     std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
 
+    /// Whether grades of @p lab have the step `fast`.
+    [[nodiscard]] bool tells_speed_of(const Lab& lab) const {
+        return timed() || (modelled && lab.manifest.modelled.parts > 0);
+    }
     /// Whether grades have a step that takes a GPU.
     [[nodiscard]] bool timed() const { return !devices.empty(); }
 };

@@ -65,6 +65,7 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
     if (stage_ == Stage::check) {
         request.part = means_.timed() ? Part::checks : Part::whole;
         request.device_follows = means_.timed();
+        request.baseline = modelled_baseline(lab);
         result.grade = grade_lab(*backend_, lab, request);
         result.more = means_.timed() && needs_timing(lab, result.grade);
     } else {
@@ -86,6 +87,12 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
     }
     result.seconds = seconds_since(start);
     return result;
+}
+
+const ModelledBaseline* Workbench::modelled_baseline(const Lab& lab) {
+    if (means_.timed() || backend_->why_untimed().empty() || !why_not_modelled(*backend_, lab).empty())
+        return nullptr;
+    return &baselines_.try_emplace(lab.id, *backend_, lab).first->second;
 }
 
 std::string Workbench::command_for(const Job& job, const Lab& lab) const {

@@ -4,6 +4,7 @@
 /// One stage of one job, done here.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "class/journal.h"
 #include "class/plan.h"
 #include "course/course.h"
+#include "grade/modelled_speed.h"
 
 namespace grader {
 
@@ -40,12 +42,15 @@ public:
 
 private:
     [[nodiscard]] std::string command_for(const Job& job, const Lab& lab) const;
+    /// Of a grade that models @p lab; null where none does.
+    [[nodiscard]] const ModelledBaseline* modelled_baseline(const Lab& lab);
 
     const Course& course_;
     const Means& means_;
     const Stage stage_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<Backend> backend_;
+    std::map<std::string, ModelledBaseline> baselines_; ///< by lab id; of labs that were asked for
 };
 
 } // namespace grader

@@ -41,7 +41,7 @@ json document_of(const Mark& mark, bool texts) {
     json document = {{"is", word_for(kind)}};
     if (kind == MarkKind::passed || kind == MarkKind::failed) {
         document["score"] = rounded(mark.score);
-        document["of"] = rounded(grade.max_score);
+        document["of"] = rounded(mark.max_score);
         if (mark.score != grade.score) document["graded"] = rounded(grade.score);
     }
     if (!mark.note.empty()) document["noted"] = true;
@@ -51,8 +51,10 @@ json document_of(const Mark& mark, bool texts) {
         document["step"] = failed->name;
         if (texts) document["message"] = printable(failed->message, longest_message);
     }
-    if (const std::optional<Speedup>& speedup = grade.speedup; speedup && kind != MarkKind::missing)
+    if (const std::optional<Speedup>& speedup = grade.speedup; speedup && kind != MarkKind::missing) {
         document["speedup"] = {rounded(speedup->ratio), rounded(speedup->low), rounded(speedup->high)};
+        if (!speedup->modelled.empty()) document["modelled"] = printable(speedup->modelled, longest_name);
+    }
     return document;
 }
 
@@ -145,7 +147,8 @@ json document_of(const Leaderboard& board) {
     for (const LeaderboardRow& row : board.rows)
         rows.push_back({{"place", row.place},
                         {"name", row.name},
-                        {"speedup", {rounded(row.ratio), rounded(row.low), rounded(row.high)}}});
+                        {"speedup", {rounded(row.ratio), rounded(row.low), rounded(row.high)}},
+                        {"modelled", printable(row.modelled, longest_name)}});
     return {{"lab", board.lab}, {"title", board.title}, {"rows", std::move(rows)}};
 }
 

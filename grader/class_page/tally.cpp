@@ -16,7 +16,7 @@ MarkKind kind_of(const Mark& mark) {
 }
 
 double share_of(const Mark& mark) {
-    const double share = mark.grade.max_score > 0 ? mark.score / mark.grade.max_score : 0;
+    const double share = mark.max_score > 0 ? mark.score / mark.max_score : 0;
     return std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
 }
 

@@ -49,6 +49,15 @@ void run_a_kernel(const Backend& backend) {
         throw EnvironmentError("a kernel wrote something else than it was told to");
 }
 
+/// What the simulator does of a GPU's work.
+std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
+    return times.why_none.empty()
+               ? fmt::format("{} stands in for a GPU: everything is graded here, with modelled times",
+                             device.name)
+               : fmt::format("{} stands in for a GPU: everything is graded here but speed, because {}",
+                             device.name, times.why_none);
+}
+
 std::string isolation(const Places& places) {
     const Isolation best = make_isolation(IsolationWish::automatic, places.programs);
     std::string words = describe(best);
@@ -82,9 +91,7 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
             if (!availability.usable)
                 return availability.reason + ": solutions are compiled here, but neither run nor timed";
             const DeviceFacts& device = backend->device();
-            if (!backend->why_untimed().empty())
-                return fmt::format("{} stands in for a GPU: everything is graded here but speed",
-                                   device.name);
+            if (!backend->why_untimed().empty()) return told_of_model(device, backend->time_model());
             return fmt::format("{}, compute capability {}.{}, {:.0f} GiB; the driver supports CUDA {}.{}",
                                device.name, device.capability / 10, device.capability % 10,
                                static_cast<double>(device.memory_bytes) / (1 << 30), device.driver / 1000,

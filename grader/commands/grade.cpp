@@ -13,6 +13,7 @@
 #include "commands/typed.h"
 #include "course/submissions.h"
 #include "grade/grade_lab.h"
+#include "grade/modelled_speed.h"
 #include "report/console.h"
 #include "report/text.h"
 #include "secrets.h"
@@ -59,7 +60,7 @@ LabGrade not_submitted(const Backend& backend, const Lab& lab) {
     grade.submitted = false;
     // Of as many points as anybody can have here.
     for (const std::string& step : step_names)
-        if (step != "fast" || backend.why_untimed().empty()) grade.max_score += lab.manifest.worth(step);
+        if (step != "fast" || why_no_speed(backend, lab).empty()) grade.max_score += lab.manifest.worth(step);
     grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
     return grade;
 }
@@ -102,8 +103,9 @@ std::string next_step(Context& context, const LabGrade& grade, const std::filesy
     if (is_right_replay(grade)) return rest_of(context, context.course().lab(grade.id), file);
     if (grade.verdict == Verdict::not_graded)
         return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
-    if (grade.verdict == Verdict::pass && grade.find("fast") != nullptr && !grade.speedup)
-        return fmt::format("how fast it is, only a machine with an NVIDIA GPU can tell: make grade LAB={}; "
+    const Step* fast = grade.find("fast");
+    if (grade.verdict == Verdict::pass && fast != nullptr && fast->status == Status::not_measured)
+        return fmt::format("how fast it is, a machine with an NVIDIA GPU measures: make grade LAB={}; "
                            "where its time goes: build/bin/grader explain {}",
                            number, number);
     bool here = false;

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "history/changes.h"
+#include "report/modelled.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -46,7 +47,9 @@ void print_grade(const PastGrade& past, const PastGrade* before, const Style& st
                                                                       : "–";
     std::string line =
         fmt::format("{:<17} {:>10}   {:<10} {:>7}  ", time_of(past.when), score_of(past.grade), failing,
-                    past.grade.speedup ? format_speedup(past.grade.speedup->ratio, 2) : "–");
+                    past.grade.speedup
+                        ? marked_speedup(past.grade.speedup->ratio, past.grade.speedup->modelled)
+                        : "–");
     const std::vector<std::string> changes = changes_of(before, past, style.width - changes_column);
     line += changes.front();
     line.erase(line.find_last_not_of(' ') + 1);
@@ -69,10 +72,13 @@ ExitStatus history_command(Context& context) {
     std::cout << fmt::format("{:<17} {:>10}   {:<10} {:>7}  {}\n", "when", "score", "failed at", "speedup",
                              "what changed");
     const PastGrade* before = nullptr;
+    ModelledLegend legend;
     for (const PastGrade& past : record.grades) {
         print_grade(past, before, context.style());
         if (past.grade.verdict != Verdict::not_graded) before = &past;
+        if (past.grade.speedup) legend.add(past.grade.speedup->modelled);
     }
+    if (!legend.text().empty()) std::cout << '\n' << legend.text() << '\n';
     return ExitStatus::passed;
 }
 

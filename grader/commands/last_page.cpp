@@ -39,6 +39,7 @@ std::string last_page(Context& context) {
         entry.about_speed = lab.manifest.asks_for_speed();
         entry.hints = progress.hints_taken;
         entry.speedup = progress.speedup;
+        entry.modelled = progress.modelled;
         entry.limit_speedup = progress.limit_speedup;
         if (const Results* measured = results_for(lab, results, slug); measured != nullptr) {
             entry.solution_speedup = speedup_of_solution(lab, *measured);

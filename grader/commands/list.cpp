@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "commands/standing.h"
+#include "report/modelled.h"
 #include "report/numbers.h"
 
 namespace grader {
@@ -16,7 +17,7 @@ std::string best(const LabProgress& progress) {
     const std::string score =
         fmt::format("{} / {}", format_points(progress.best_score), format_points(progress.best_max_score));
     if (progress.best_speedup <= 0) return score;
-    return fmt::format("{}, {}", score, format_speedup(progress.best_speedup));
+    return fmt::format("{}, {}", score, marked_speedup(progress.best_speedup, progress.best_modelled));
 }
 
 void print_lab(const std::string& id, const std::string& stands, const std::string& best_grade,
@@ -27,11 +28,14 @@ void print_lab(const std::string& id, const std::string& stands, const std::stri
 } // namespace
 
 ExitStatus list_command(Context& context) {
+    ModelledLegend legend;
     print_lab("lab", "how it stands", "best", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
         print_lab(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
+        legend.add(progress.best_modelled);
     }
+    if (!legend.text().empty()) std::cout << legend.text() << '\n';
     return ExitStatus::passed;
 }
 

@@ -47,7 +47,8 @@ Options parse_options(int argc, char** argv) {
                    "Grade every NN_name/student.cu under DIR, or DIR/<student>/NN_name/student.cu")
         ->type_name("DIR");
     app.add_option("--file", options.file, "Grade this file as the lab's student.cu")->type_name("F");
-    app.add_option("--backend", options.backend, "auto, gpu, or sim: a GPU in software, which tells no time");
+    app.add_option("--backend", options.backend,
+                   "auto, gpu, or sim: a GPU in software, which models times and measures none");
     app.add_option("--device", options.device,
                    "Name the GPU whose thresholds hold, e.g. h200; of the simulator, the GPU it models");
     app.add_option("--isolation", options.isolation_text,
@@ -164,8 +165,16 @@ Options parse_options(int argc, char** argv) {
     counters->add_flag("--record", options.record,
                        "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
     counters->add_flag("--fix", options.fix, "Write the tables that are generated from both");
-    add("times", "Hold the times that the simulator's model gives against those of a GPU", Command::times)
-        ->add_option("LAB", options.labs, "04 or 04_shared_tiling; every lab when none is named");
+    CLI::App* times = add("times", "Hold the times that the simulator's model gives against those of a GPU",
+                          Command::times);
+    times->add_option("LAB", options.labs,
+                      "04 or 04_shared_tiling; every lab when neither it nor a program is named");
+    times
+        ->add_option("--program", options.programs,
+                     "A program of simulator/proof instead of a lab's builds; more than one is fine")
+        ->type_name("P");
+    times->add_flag("--record", options.record,
+                    "Have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
     add_class_options(app, options, lab);
 
     try {

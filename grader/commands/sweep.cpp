@@ -11,6 +11,7 @@
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
 #include "commands/axes.h"
+#include "commands/modelled_columns.h"
 #include "course/handed_out.h"
 #include "files.h"
 #include "grade/grade_lab.h"
@@ -124,15 +125,14 @@ void need_clock(const Backend& backend, const Lab& lab) {
     const bool usable = backend.availability().usable;
     const std::string why = usable ? backend.why_untimed() : backend.availability().reason;
     if (why.empty()) return;
-    const std::string instead =
-        usable && !lab.manifest.counted.empty()
-            ? fmt::format(
-                  " A sweep over sizes has nothing else to tell. Over a macro, such as BLOCK=64,128, it "
-                  "shows "
-                  "registers, occupancy and local memory without a GPU, and `build/bin/grader explain {}` "
-                  "shows what each line costs.",
-                  lab.id.substr(0, 2))
-            : "";
+    const std::string instead = usable && !lab.manifest.counted.empty()
+                                    ? fmt::format(" Times are modelled at one size only. Over a macro, such "
+                                                  "as BLOCK=64,128, a sweep shows modelled "
+                                                  "times, registers, occupancy and local memory without a "
+                                                  "GPU, and `build/bin/grader explain {}` "
+                                                  "shows what each line costs.",
+                                                  lab.id.substr(0, 2))
+                                    : "";
     throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.{}", why, instead));
 }
 
@@ -151,41 +151,45 @@ void print_title(const Context& context, const Lab& lab, const Backend& backend,
         std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
 }
 
-/// A row of the table without times: the main kernel, and what a thread takes of the kernel with the most.
-std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job, bool& ran) {
+/// A row of the table without a clock: modelled times, the main kernel, and what a thread takes of the kernel with the most.
+std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job,
+                        const ModelledColumns& times, bool& ran) {
     ran = false;
     const CompileResult build = compile(job);
-    if (!build.ok) return " does not compile";
+    if (!build.ok) return "  does not compile";
     const CountedRun run = count(backend, lab, build.object, counted_calls(lab));
-    if (!run.fault.empty() || run.launches.empty()) return " " + printable(run.fault);
-    ran = true;
+    if (!run.fault.empty() || run.launches.empty()) return "  " + printable(run.fault);
+    std::string failure;
+    const std::string modelled = times.of(build.object, failure);
+    ran = failure.empty();
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
     const Launch& main = *main_launch(run.launches, run.launches);
-    return fmt::format("{:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}",
+    return fmt::format("{} {:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}{}", modelled,
                        main.block[0] * main.block[1] * main.block[2], main.registers,
                        format_share(main.occupancy), bytes("local_bytes"), bytes("spill_bytes"),
-                       printable(main.kernel));
+                       printable(main.kernel), failure.empty() ? "" : ": " + printable(failure));
 }
 
-/// The sweep where nothing can be timed: the columns that the simulator can tell, at the counted sizes.
+/// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.
 ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& what,
                                const std::vector<Axis>& axes) {
     const Backend& backend = context.backend();
+    const ModelledColumns times(backend, lab);
     print_title(context, lab, backend, what);
-    std::cout << fmt::format("Times need a GPU: {}. Local and spilled bytes are those of a thread.\n\n",
-                             backend.why_untimed());
+    std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.told());
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
-    std::cout << fmt::format("{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), "block", "regs",
-                             "occ", "local", "spilled", "kernel");
+    std::cout << fmt::format("{}{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), times.head(),
+                             "block", "regs", "occ", "local", "spilled", "kernel");
     bool all_ran = true;
     for (const Point& point : points_of(axes)) {
         context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
         bool ran = false;
         const std::string row =
-            counted_row(backend, lab, backend.compile_job(what.source, lab, defines_of(axes, point)), ran);
+            counted_row(backend, lab, backend.compile_job(what.source, lab, defines_of(axes, point)), times,
+                        ran);
         context.status().clear();
-        std::cout << cells(axes, point) << ' ' << row << '\n' << std::flush;
+        std::cout << cells(axes, point) << row << '\n' << std::flush;
         all_ran = all_ran && ran;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;

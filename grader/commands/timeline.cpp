@@ -1,8 +1,8 @@
 // `grader timeline LAB`: where the time of one call goes.
 //
 // The student's build runs in a runner, as in a grade, and the runner notes each operation that passes through it
-// (runner/timeline.h). On a GPU it records an event of CUDA before and behind each; on the simulator, which tells no
-// time, the simulator's counters stand beside the same operations. inspect/timeline.h takes the call apart, report/timeline.h
+// (runner/timeline.h). On a GPU it records an event of CUDA before and behind each; on the simulator, its counters
+// and the times that it models stand beside the same operations. inspect/timeline.h takes the call apart, report/timeline.h
 // writes it down.
 
 #include "commands/commands.h"
@@ -14,6 +14,8 @@
 
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
+#include "grade/modelled_part.h"
+#include "grade/modelled_speed.h"
 #include "grade/technique_step.h"
 #include "inspect/timeline.h"
 #include "inspect/watch.h"
@@ -122,20 +124,49 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
     return ExitStatus::passed;
 }
 
+/// A call on the simulator: at the size whose times are modelled, unless another one was named.
+struct CountedTimeline {
+    CountedCall call;
+    WatchedRun run;
+    std::string about_times;
+};
+
+CountedTimeline counted_timeline_of(Context& context, const Lab& lab) {
+    const Backend& backend = context.backend();
+    const CountedCall call = calls_of(context, lab, false).front();
+    const TimeModel times = backend.time_model();
+    if (!times.why_none.empty())
+        return {call, Watch::counters, fmt::format("There are no times here: {}.", times.why_none)};
+    const std::string about = fmt::format(
+        "Times are modelled for {}, not measured: how long the kernels of an operation would take.",
+        times.device);
+    if (context.options().only_case || !why_not_modelled(backend, lab).empty())
+        return {call, Watch::time, about};
+    const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(call.seed);
+    const WatchedRun run = modelled_run(times, lab, call.seed);
+    return {{sizes, call.seed},
+            run,
+            run.parts == 1
+                ? about
+                : about +
+                      fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
+                                  "the GPU, so it takes as long.",
+                                  run.parts)};
+}
+
 ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::path& source,
                        const std::filesystem::path& object) {
     const Backend& backend = context.backend();
-    const CountedCall call = calls_of(context, lab, false).front();
+    const auto [call, run, about_times] = counted_timeline_of(context, lab);
     context.status().show(fmt::format("{}: counting a call", lab.id));
-    const Watched watched =
-        watch(backend, lab, object, call.sizes, call.seed, Watch::counters, Operations::noted);
+    const Watched watched = watch(backend, lab, object, call.sizes, call.seed, run, Operations::noted);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
     if (!watched.fault.empty()) return refuse(lab, watched.fault);
     if (!watched.seen) return refuse(lab, "it left no report");
     if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
-                                         watched.operations.left_out, context.style());
+                                         watched.operations.left_out, about_times, context.style());
     if (!watched.outcome.passed)
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
                                  printable(watched.outcome.message));

@@ -218,6 +218,9 @@ Manifest read_lab(StrictTable& lab) {
         lab.complain(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
     if (auto modelled = lab.optional_table("modelled")) {
         manifest.modelled.parts = static_cast<unsigned>(modelled->integer("parts", Sign::positive));
+        manifest.modelled.error = modelled->optional_number("error", Sign::not_negative).value_or(0);
+        if (const auto rounds = modelled->optional_integer("rounds", Sign::positive))
+            manifest.modelled.rounds = static_cast<unsigned>(*rounds);
         read_sizes_into(*modelled, manifest.timed, manifest.modelled.sizes);
         modelled->complain_about_others();
     }

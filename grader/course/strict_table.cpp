@@ -207,6 +207,11 @@ std::int64_t StrictTable::integer(std::string_view key, Sign sign, std::string_v
     return 0;
 }
 
+std::optional<std::int64_t> StrictTable::optional_integer(std::string_view key, Sign sign) {
+    if (parts_->find(key) == nullptr) return std::nullopt;
+    return integer(key, sign);
+}
+
 std::optional<StrictTable> StrictTable::optional_table(std::string_view key) {
     const toml::node* node = parts_->find(key);
     if (node == nullptr) return std::nullopt;

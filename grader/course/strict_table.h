@@ -67,6 +67,8 @@ public:
     std::optional<double> optional_moment(std::string_view key);
     /// A whole number. @p expected is what a complaint says should have stood there.
     std::int64_t integer(std::string_view key, Sign sign, std::string_view expected = "an integer");
+    /// A whole number, or nothing where the key is missing.
+    std::optional<std::int64_t> optional_integer(std::string_view key, Sign sign);
     /// A table, or nothing where it is missing.
     std::optional<StrictTable> optional_table(std::string_view key);
     /// A table.

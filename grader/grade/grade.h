@@ -61,6 +61,7 @@ struct Speedup {
     std::string case_name;       ///< the timed case it was measured at
     std::size_t pairs = 0;       ///< how many the medians are made of
     std::vector<Round> rounds;   ///< the same, by fresh processes of each side
+    std::string modelled = {};   ///< the GPU that it was modelled for, "h200"; empty: it was measured
     double control = 0;          ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
     Clocks clocks;               ///< of the device meanwhile; not known on every device
 };
@@ -103,6 +104,7 @@ struct LabGrade {
     std::vector<Launch> launches;
     std::string launches_of;             ///< the name of that case; empty: `launches` are of the timed run
     std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
+    bool by_others = false;      ///< `technique` found that the results are not the work of the kernels
     std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
     /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;

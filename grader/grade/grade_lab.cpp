@@ -10,6 +10,7 @@
 #include "files.h"
 #include "grade/builds_step.h"
 #include "grade/clean_step.h"
+#include "grade/modelled_speed.h"
 #include "grade/speed_step.h"
 #include "grade/technique_step.h"
 #include "secrets.h"
@@ -111,6 +112,12 @@ private:
         return request_.device_follows ? std::string() : backend_.why_untimed();
     }
 
+    /// Why nothing will tell how fast the build is, neither a clock nor a model.
+    [[nodiscard]] std::string why_no_speed() const {
+        if (const std::string why = why_untimed(); why.empty() || !request_.may_model) return why;
+        return grader::why_no_speed(backend_, lab_);
+    }
+
     /// Nothing was done yet, and what happens to be right of it was the course's work.
     [[nodiscard]] bool is_as_handed_out() const {
         return !lab_.manifest.handed_out.empty() && fs::is_regular_file(request_.source) &&
@@ -170,7 +177,7 @@ private:
     void skip_rest(Status status, std::string why) {
         for (const std::string& name : step_names) {
             if (grade_.find(name) != nullptr || !lab_.manifest.has_step(name)) continue;
-            const std::string untimed = name == "fast" ? why_untimed() : "";
+            const std::string untimed = name == "fast" ? why_no_speed() : "";
             if (untimed.empty())
                 skip(name, status, why);
             else
@@ -185,7 +192,7 @@ private:
             return skip_rest(Status::waits, "clean");
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
         if (!lab_.manifest.has_step("fast")) return;
-        if (!backend_.why_untimed().empty()) return skip_rest(Status::not_measured, "");
+        if (!why_no_speed().empty()) return skip_rest(Status::not_measured, "");
         timed("fast", [&] { return fast(); });
         compare_with_timed(grade_);
     }
@@ -338,7 +345,8 @@ private:
     }
 
     bool fast() {
-        measure_speed(backend_, lab_, object_, request_, grade_);
+        const auto tell_speed = backend_.why_untimed().empty() ? measure_speed : model_speed;
+        tell_speed(backend_, lab_, object_, request_, grade_);
         return true;
     }
 

@@ -18,6 +18,8 @@
 
 namespace grader {
 
+class ModelledBaseline;
+
 /// Which part of a grade is made. Of a class's grades, what takes no GPU comes first.
 enum class Part {
     whole,  ///< all of it
@@ -33,11 +35,15 @@ struct GradeRequest {
     bool replayed = false;        ///< the seed was given: everything that is drawn follows from it
     std::optional<std::string> only_case; ///< replay this correctness case alone and measure no speed
     bool verdict_only = false;            ///< end with the first wrong case, and look for no reason
-    Arena* arena = nullptr;  ///< measure here, where a baseline already waits; null: in a fresh one
+    Arena* arena = nullptr; ///< measure here, where a baseline already waits; null: in a fresh one
+    /// Hold what is modelled against this one; null: against a fresh one.
+    const ModelledBaseline* baseline = nullptr;
     Part part = Part::whole; ///< what of the grade is made now
     bool sieve =
         true; ///< of the checks: the cases are run, too, so that what is wrong takes no time on a GPU
     bool device_follows = false; ///< of the checks: the timing is made later, on a machine that has a GPU
+    /// Where no clock is, `fast` is modelled. False: it is not measured there, as for what is held against a clock's verdicts.
+    bool may_model = true;
     const LabGrade* checked = nullptr; ///< of the timing: what the checks came to
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};

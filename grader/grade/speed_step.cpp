@@ -56,14 +56,18 @@ Secrets secrets_of(const GradeRequest& request) {
 
 } // namespace
 
-std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
-                                  const kernelsmith::Sizes* sizes, Secrets secrets) {
+std::filesystem::path built_baseline(const Backend& backend, const Lab& lab) {
     const CompileResult baseline = compile(backend.compile_job(lab.baseline(), lab, {}));
     if (!baseline.ok)
         throw EnvironmentError(
             fmt::format("the baseline of {} does not compile here:\n{}", lab.id, baseline.log));
-    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), baseline.object, seed, sizes,
-                                   std::move(secrets));
+    return baseline.object;
+}
+
+std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
+                                  const kernelsmith::Sizes* sizes, Secrets secrets) {
+    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), built_baseline(backend, lab), seed,
+                                   sizes, std::move(secrets));
 }
 
 std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
@@ -74,6 +78,12 @@ std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab,
 std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug) {
     if (const auto own = rule.thresholds.find(slug); own != rule.thresholds.end()) return *own;
     return *rule.thresholds.find(rule.reference);
+}
+
+std::string told_of_thresholds(const Speedup& speedup, const DeviceFacts& device) {
+    if (speedup.thresholds_from == device.thresholds) return {};
+    return fmt::format("There are no thresholds for {} yet; these are from {}.", device.name,
+                       speedup.thresholds_from);
 }
 
 Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const SpeedRule& rule,
@@ -141,9 +151,8 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
         if (speedup.clocks.slowdowns != 0) step.details.push_back(told_of_slowdowns(speedup.clocks));
         grade.speedup = speedup;
         judge_speedup(step, speedup);
-        if (speedup.thresholds_from != backend.device().thresholds)
-            step.details.push_back(fmt::format("There are no thresholds for {} yet; these are from {}.",
-                                               backend.device().name, speedup.thresholds_from));
+        if (const std::string other = told_of_thresholds(speedup, backend.device()); !other.empty())
+            step.details.push_back(other);
     } catch (const RunnerDied& death) {
         step.message = fmt::format("at the timed size, {}", death.what());
     } catch (const RunnerFault& fault) {

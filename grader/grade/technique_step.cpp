@@ -178,6 +178,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     grade.counted = run.launches;
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
+        grade.by_others = true;
         step.status = Status::fail;
         step.points = 0;
         step.message = *others;
@@ -210,7 +211,8 @@ void compare_with_timed(LabGrade& grade) {
         step.status = Status::fail;
         step.points = 0;
         if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
-        step.message = "the timed run " + difference->what;
+        step.message =
+            (grade.speedup->modelled.empty() ? "the timed run " : "the modelled run ") + difference->what;
         step.details.push_back(difference->advice);
     }
 }

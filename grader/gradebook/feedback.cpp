@@ -85,7 +85,7 @@ std::vector<std::string> mark_lines(const Mark& mark) {
         return {fmt::format("NOT GRADED: {}", why_not_graded(grade)),
                 "This is the machine's fault, and no mark. It has to be graded again."};
     std::vector<std::string> lines = {fmt::format("{} of {}, {}", format_points(mark.score),
-                                                  format_points(grade.max_score), verdict_words(grade))};
+                                                  format_points(mark.max_score), verdict_words(grade))};
     if (!mark.note.empty())
         lines.push_back(fmt::format("{} (graded {})", printable(mark.note), format_points(grade.score)));
     if (!mark.attempt.empty()) lines.push_back("attempt " + printable(mark.attempt));

@@ -60,7 +60,7 @@ json extra_data_of(const Book& book, const BookStudent& student) {
                         {"seed", grade.seed},
                         {"graded_score", grade.score},
                         {"score", mark.score},
-                        {"max_score", grade.max_score},
+                        {"max_score", mark.max_score},
                         {"note", mark.note},
                         {"attempt", mark.attempt}});
     }
@@ -75,9 +75,13 @@ json leaderboard_of(const BookStudent& student) {
     json board = json::array();
     for (const Mark& mark : student.marks)
         if (mark.grade.speedup)
-            board.push_back({{"name", printable(mark.grade.id) + " speedup"},
-                             {"value", points_of(mark.grade.speedup->ratio)},
-                             {"order", "desc"}});
+            board.push_back(
+                {{"name", printable(mark.grade.id) + " speedup" +
+                              (mark.grade.speedup->modelled.empty()
+                                   ? ""
+                                   : ", modelled for " + printable(mark.grade.speedup->modelled))},
+                 {"value", points_of(mark.grade.speedup->ratio)},
+                 {"order", "desc"}});
     return board;
 }
 

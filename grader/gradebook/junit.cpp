@@ -104,7 +104,7 @@ std::string test_suite(const Book& book, const BookStudent& student, const Mark&
             property("verdict", to_string(grade.verdict)) + property("seed", grade.seed);
     if (!is_not_graded(mark))
         text += property("score", fmt::format("{}", points_of(mark.score))) +
-                property("max_score", fmt::format("{}", grade.max_score));
+                property("max_score", fmt::format("{}", mark.max_score));
     if (!mark.note.empty()) text += property("note", mark.note);
     return text + "    </properties>\n" + cases + "  </testsuite>\n";
 }

@@ -159,7 +159,8 @@ std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Ent
                 name = pseudonym;
             else if (chosen_by[folded_name(name)] > 1)
                 name += fmt::format(" ({})", pseudonym);
-            board.rows.push_back({0, std::move(name), speedup->ratio, speedup->low, speedup->high});
+            board.rows.push_back(
+                {0, std::move(name), speedup->ratio, speedup->low, speedup->high, speedup->modelled});
         }
         // The names decide where the ratios do not, so that no order tells of the students' own names.
         std::ranges::sort(board.rows, [](const LeaderboardRow& a, const LeaderboardRow& b) {

@@ -41,6 +41,7 @@ struct LeaderboardRow {
     double ratio = 0;      ///< how many times as fast as the baseline
     double low = 0;        ///< of its interval
     double high = 0;       ///< of its interval
+    std::string modelled;  ///< the GPU that it was modelled for; empty: it was measured
 };
 
 /// One lab's leaderboard.
@@ -64,7 +65,7 @@ inline constexpr const char* shared_places =
 std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Entrant>& entrants,
                                          const Pseudonyms& pseudonyms);
 
-/// @p boards as CSV (RFC 4180): lab, place, name, speedup, low, high. No name is a formula to a spreadsheet.
+/// @p boards as CSV (RFC 4180): lab, place, name, speedup, low, high, modelled. No name is a formula to a spreadsheet.
 std::string render_leaderboards_csv(const std::vector<Leaderboard>& boards);
 
 /// @p boards for a terminal.

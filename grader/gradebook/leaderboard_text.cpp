@@ -29,11 +29,12 @@ std::string padded_name(const std::string& text, std::size_t width) {
 } // namespace
 
 std::string render_leaderboards_csv(const std::vector<Leaderboard>& boards) {
-    std::string csv = "lab,place,name,speedup,low,high\r\n";
+    std::string csv = "lab,place,name,speedup,low,high,modelled\r\n";
     for (const Leaderboard& board : boards)
         for (const LeaderboardRow& row : board.rows)
-            csv += fmt::format("{},{},{},{:.4g},{:.4g},{:.4g}\r\n", leaderboard_cell(board.lab), row.place,
-                               leaderboard_cell(row.name), row.ratio, row.low, row.high);
+            csv += fmt::format("{},{},{},{:.4g},{:.4g},{:.4g},{}\r\n", leaderboard_cell(board.lab), row.place,
+                               leaderboard_cell(row.name), row.ratio, row.low, row.high,
+                               leaderboard_cell(row.modelled));
     return csv;
 }
 
@@ -45,8 +46,9 @@ std::string render_leaderboards_text(const std::vector<Leaderboard>& boards) {
         for (const LeaderboardRow& row : board.rows) width = std::max(width, columns(row.name));
         text += fmt::format("{}: {}\n", board.lab, board.title);
         for (const LeaderboardRow& row : board.rows)
-            text += fmt::format("  {:3}  {}  {:.3g} times as fast ({:.3g} to {:.3g})\n", row.place,
-                                padded_name(row.name, width), row.ratio, row.low, row.high);
+            text += fmt::format("  {:3}  {}  {:.3g} times as fast ({:.3g} to {:.3g}){}\n", row.place,
+                                padded_name(row.name, width), row.ratio, row.low, row.high,
+                                row.modelled.empty() ? "" : ", modelled for " + printable(row.modelled));
         text += '\n';
     }
     return text + shared_places + "\n";

@@ -46,6 +46,7 @@ std::vector<std::string> record_of(const BookStudent& student, const Mark& mark)
             of_speed(&Speedup::low),
             of_speed(&Speedup::high),
             of_speed(&Speedup::threshold),
+            text_cell(grade.speedup ? grade.speedup->modelled : ""),
             text_cell(failed_gates(grade)),
             text_cell(grade.seed),
             number_cell(seconds),
@@ -55,9 +56,10 @@ std::vector<std::string> record_of(const BookStudent& student, const Mark& mark)
 } // namespace
 
 std::string render_marks_csv(const Book& book) {
-    std::string text = csv_record({"student", "lab", "submitted", "verdict", "score", "max_score",
-                                   "final_score", "note", "attempt", "failed_step", "message", "speedup",
-                                   "low", "high", "threshold", "gates_failed", "seed", "seconds", "stages"});
+    std::string text =
+        csv_record({"student",   "lab",      "submitted",    "verdict", "score",   "max_score", "final_score",
+                    "note",      "attempt",  "failed_step",  "message", "speedup", "low",       "high",
+                    "threshold", "modelled", "gates_failed", "seed",    "seconds", "stages"});
     for (const BookStudent& student : book.students)
         for (const Mark& mark : student.marks) text += csv_record(record_of(student, mark));
     return text;

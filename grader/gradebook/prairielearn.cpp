@@ -38,7 +38,7 @@ json prairielearn_result(const BookStudent& student, std::size_t most) {
     std::string message;
     double possible = 0;
     for (const Mark& mark : student.marks) {
-        possible += mark.grade.max_score;
+        possible += mark.max_score;
         message += printable(mark.grade.id) + '\n';
         for (const std::string& line : mark_lines(mark)) message += "  " + line + '\n';
         if (is_not_graded(mark))

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "inspect/evaluate.h"
+#include "report/modelled.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -34,10 +35,17 @@ std::string correct_change(const std::optional<CaseCount>& before, const std::op
                        after->tried);
 }
 
-/// Two intervals that overlap may well be of the same program.
+/// Two intervals that overlap may well be of the same program. A model gives one program one time, so that each difference
+/// counts; the same error is in both. What was measured and what was modelled do not compare.
 std::string speedup_change(const std::optional<Speedup>& before, const std::optional<Speedup>& after) {
-    if (!before || !after || (before->low <= after->high && after->low <= before->high)) return {};
-    return fmt::format("speedup {} → {}", format_speedup(before->ratio), format_speedup(after->ratio));
+    if (!before || !after || before->modelled != after->modelled) return {};
+    const std::string then = marked_speedup(before->ratio, before->modelled);
+    const std::string now = marked_speedup(after->ratio, after->modelled);
+    const bool same =
+        after->modelled.empty() ? before->low <= after->high && after->low <= before->high : then == now;
+    if (same) return {};
+    return fmt::format("speedup {} → {}{}", then, now,
+                       after->modelled.empty() ? "" : ", modelled for " + printable(after->modelled));
 }
 
 std::string failure_change(const LabGrade& before, const LabGrade& after) {

@@ -38,14 +38,20 @@ LabProgress Progress::of(const std::string& lab) const {
     progress.verdict = grade.verdict;
     progress.score = grade.score;
     progress.max_score = grade.max_score;
-    if (grade.speedup) progress.speedup = grade.speedup->ratio;
+    if (grade.speedup) {
+        progress.speedup = grade.speedup->ratio;
+        progress.modelled = grade.speedup->modelled;
+    }
     if (grade.speedup && grade.speedup->limit_ms > 0)
         progress.limit_speedup = grade.speedup->baseline_ms / grade.speedup->limit_ms;
     if (const PastGrade* best = record.best(); best != nullptr) {
         progress.best_score = best->grade.score;
         progress.best_max_score = best->grade.max_score;
     }
-    progress.best_speedup = record.best_speedup();
+    if (const Speedup* fastest = record.best_speedup(); fastest != nullptr) {
+        progress.best_speedup = fastest->ratio;
+        progress.best_modelled = fastest->modelled;
+    }
     if (const Step* failed = grade.first_failed(); failed != nullptr) {
         progress.failed_step = failed->name;
         progress.said = said_by(*failed);

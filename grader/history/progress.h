@@ -21,11 +21,13 @@ struct LabProgress {
     double max_score = 0; ///< what the steps of that grade were worth, those that were not measured left out
     std::string failed_step;     ///< empty when none failed
     std::string said;            ///< what that step said; empty when none failed
-    double speedup = 0;          ///< 0: not measured
+    double speedup = 0;          ///< 0: not known
+    std::string modelled;        ///< the GPU that it was modelled for; empty: it was measured
     double limit_speedup = 0;    ///< what the physical limit would come to, in the same grade
     double best_score = 0;       ///< of the best grade
     double best_max_score = 0;   ///< what that grade could have earned
-    double best_speedup = 0;     ///< of all grades; 0: never measured
+    double best_speedup = 0;     ///< of all grades, measured ones first; 0: not known
+    std::string best_modelled;   ///< the GPU that it was modelled for; empty: it was measured
     std::size_t hints_taken = 0; ///< for whatever failure
     /// The hints shown since the failing step began to fail in this way, oldest first.
     std::vector<ShownHint> hints;

@@ -64,7 +64,7 @@ std::map<std::size_t, bool> worth_keeping(const LabRecord& record) {
     for (std::size_t i = all.size() - std::min(all.size(), kept_grades); i < all.size(); ++i)
         kept[i] = i + kept_with_details >= all.size();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool fastest = all[i].grade.speedup && all[i].grade.speedup->ratio == record.best_speedup();
+        const bool fastest = all[i].grade.speedup && &*all[i].grade.speedup == record.best_speedup();
         if (i == 0 || &all[i] == record.best() || &all[i] == record.last() || fastest)
             kept.emplace(i, &all[i] == record.last());
     }
@@ -94,10 +94,15 @@ const PastGrade* LabRecord::best() const {
     return best;
 }
 
-double LabRecord::best_speedup() const {
-    double best = 0;
+const Speedup* LabRecord::best_speedup() const {
+    const Speedup* best = nullptr;
+    // Modelled ones come behind all that were measured.
+    const auto rank = [](const Speedup& speedup) {
+        return std::pair(speedup.modelled.empty(), speedup.ratio);
+    };
     for (const PastGrade& past : grades)
-        if (past.grade.speedup) best = std::max(best, past.grade.speedup->ratio);
+        if (past.grade.speedup && (best == nullptr || rank(*past.grade.speedup) > rank(*best)))
+            best = &*past.grade.speedup;
     return best;
 }
 

@@ -42,8 +42,8 @@ struct LabRecord {
     /// The grade with the largest share of the points that could be had, of these the one with the most points,
     /// and the latest. Null where there is none.
     [[nodiscard]] const PastGrade* best() const;
-    /// The largest speedup that was measured; 0 where none was.
-    [[nodiscard]] double best_speedup() const;
+    /// The largest speedup that was measured, or where none was, the largest that was modelled. Null where there is none.
+    [[nodiscard]] const Speedup* best_speedup() const;
 };
 
 /// What is kept of @p grade: no more than a few thousand bytes, whatever a student's program printed. Of the

@@ -252,6 +252,8 @@ std::vector<CountedOperation> counted_operations(const OperationLog& log,
         for (const OperationKernel& kernel : operation.kernels) {
             std::deque<const SeenLaunch*>& of_kernel = waiting[kernel.symbol];
             for (std::size_t i = 0; i < kernel.count && !of_kernel.empty(); ++i, of_kernel.pop_front()) {
+                if (const auto& time = of_kernel.front()->time; time)
+                    now.modelled_ms = now.modelled_ms.value_or(0) + time->ms;
                 now.warp_instructions += evaluate(instructions, of_kernel.front()->counts);
                 now.memory_bytes += evaluate(memory, {*of_kernel.front()}, one_byte);
             }

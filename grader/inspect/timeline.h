@@ -77,8 +77,9 @@ std::optional<double> speedup_without(double part_ms, double call_ms);
 
 /// What the simulator counted of one operation.
 struct CountedOperation {
-    Operation operation;          ///< as the runner noted it
-    double warp_instructions = 0; ///< of its kernels
+    Operation operation;                    ///< as the runner noted it
+    std::optional<double> modelled_ms = {}; ///< of its kernels, where their times were modelled
+    double warp_instructions = 0;           ///< of its kernels
     double memory_bytes =
         0; ///< that loads, stores and atomics of its kernels moved from and to global memory
 };

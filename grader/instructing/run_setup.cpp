@@ -32,6 +32,7 @@ Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
         means.devices = {options.device};
         means.device_name = options.device;
     }
+    means.modelled = means.backend == "sim" && context.backend().time_model().why_none.empty();
     means.thresholds = options.device;
     if (!gpus.empty()) means.capability = gpus.front().facts.capability;
     means.isolation = options.isolation_text;
@@ -50,8 +51,12 @@ Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
 /// What of this machine a grade hangs on, beside files and GPU.
 std::string tools_of(const Backend& backend, const Means& means) {
     const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
-    return fmt::format("{} {} {}{}", means.backend, toolkit, to_string(backend.isolation().level),
-                       backend.isolation().insisted ? " strict" : "");
+    const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
+    return fmt::format("{} {} {}{}{}", means.backend, toolkit, to_string(backend.isolation().level),
+                       backend.isolation().insisted ? " strict" : "",
+                       means.modelled
+                           ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error)
+                           : "");
 }
 
 std::vector<TimingGpu> gpus_of(Context& context) {

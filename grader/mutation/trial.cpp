@@ -70,6 +70,7 @@ private:
         request.source = source;
         request.seed = request_.seed;
         request.arena = request_.arena;
+        request.may_model = false;
         request.verdict_only = true;
         return grade_lab(backend_, lab_, request);
     }

@@ -113,11 +113,15 @@ void add_speedup(std::string& page, const Style& style, const Speedup& s) {
     page += '\n';
     const std::string where = s.case_name.empty() ? "" : " on " + printable(s.case_name);
     add_fact(page, style, "time",
-             fmt::format("{}{}; the baseline takes {}", format_time(s.student_ms), where,
+             fmt::format("{}{}{}; the baseline takes {}", format_time(s.student_ms),
+                         s.modelled.empty() ? "" : ", modelled for " + printable(s.modelled), where,
                          format_time(s.baseline_ms)));
     add_fact(page, style, "speedup",
-             fmt::format("{}; {} pairs of runs put it between {} and {}", speedup(s.ratio), s.pairs,
-                         speedup(s.low), speedup(s.high)));
+             s.modelled.empty()
+                 ? fmt::format("{}; {} pairs of runs put it between {} and {}", speedup(s.ratio), s.pairs,
+                               speedup(s.low), speedup(s.high))
+                 : fmt::format("{}, modelled for {}; the model's own error leaves {} to {}", speedup(s.ratio),
+                               printable(s.modelled), speedup(s.low), speedup(s.high)));
     const std::string from =
         s.thresholds_from.empty() ? "" : fmt::format(" (thresholds from {})", printable(s.thresholds_from));
     add_fact(page, style, "asked for",
@@ -172,7 +176,10 @@ void add_kernels(std::string& page, const Style& style, const LabGrade& grade) {
     const std::string of_case =
         grade.launches_of.empty() ? "kernel" : "kernel, in \"" + printable(grade.launches_of) + "\"";
     if (grade.counted.empty()) return add_launches(page, style, of_case, grade.launches, {});
-    if (grade.speedup) add_launches(page, style, "kernel, as timed", grade.launches, grade.counted);
+    if (grade.speedup)
+        add_launches(page, style,
+                     grade.speedup->modelled.empty() ? "kernel, as timed" : "kernel, as modelled",
+                     grade.launches, grade.counted);
     add_launches(page, style, grade.speedup ? "kernel, as counted" : "kernel", grade.counted, grade.counted);
 }
 

@@ -12,22 +12,9 @@ namespace {
 /// A number of instructions or bytes; a dash where an operation is none that has any.
 std::string counted_cell(bool has, const std::string& text) { return has ? text : "–"; }
 
-std::string counted_row(double instructions, double memory, double copied, bool works, bool moves,
-                        const std::string& label) {
-    return fmt::format("  {} {} {}  {}\n", right_in(12, counted_cell(works, format_count(instructions))),
-                       right_in(12, counted_cell(works, format_amount(memory))),
-                       right_in(12, counted_cell(moves, format_amount(copied))), label);
-}
-
-std::string counted_head() {
-    return fmt::format("  {:>12} {:>12} {:>12}\n  {:>12} {:>12} {:>12}\n", "warp", "from and to", "copied",
-                       "instructions", "memory", "or set");
-}
-
-/// What all operations with one label were counted to do.
-struct CountedLabel {
-    std::string label;
-    std::size_t count = 0;
+/// What stands in a row: what one operation was counted to do, or all with one label.
+struct CountedWork {
+    std::optional<double> modelled_ms;
     double instructions = 0;
     double memory = 0;
     double copied = 0;
@@ -35,8 +22,41 @@ struct CountedLabel {
     bool moves = false;
 };
 
-bool works(const Operation& operation) {
-    return operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph;
+std::string counted_row(const CountedWork& work, bool timed, const std::string& label) {
+    const std::string time = timed ? right_in(10, counted_cell(work.modelled_ms.has_value(),
+                                                               format_time(work.modelled_ms.value_or(0)))) +
+                                         " "
+                                   : "";
+    return fmt::format("  {}{} {} {}  {}\n", time,
+                       right_in(12, counted_cell(work.works, format_count(work.instructions))),
+                       right_in(12, counted_cell(work.works, format_amount(work.memory))),
+                       right_in(12, counted_cell(work.moves, format_amount(work.copied))), label);
+}
+
+std::string counted_head(bool timed) {
+    const auto line = [&](const char* time, const char* first, const char* second, const char* third) {
+        return fmt::format("  {}{:>12} {:>12} {:>12}\n", timed ? fmt::format("{:>10} ", time) : "", first,
+                           second, third);
+    };
+    return line("modelled", "warp", "from and to", "copied") +
+           line("time", "instructions", "memory", "or set");
+}
+
+/// What all operations with one label were counted to do.
+struct CountedLabel {
+    std::string label;
+    std::size_t count = 0;
+    CountedWork work = {};
+};
+
+CountedWork work_of(const CountedOperation& counted) {
+    const OperationKind kind = counted.operation.kind;
+    return {counted.modelled_ms,
+            counted.warp_instructions,
+            counted.memory_bytes,
+            static_cast<double>(counted.operation.bytes),
+            kind == OperationKind::kernel || kind == OperationKind::graph,
+            counted.operation.bytes > 0};
 }
 
 std::vector<CountedLabel> by_label(const std::vector<CountedOperation>& operations) {
@@ -46,12 +66,13 @@ std::vector<CountedLabel> by_label(const std::vector<CountedOperation>& operatio
         auto known = std::find_if(all.begin(), all.end(),
                                   [&](const CountedLabel& other) { return other.label == label; });
         if (known == all.end()) known = all.insert(all.end(), CountedLabel{label});
+        CountedWork now = work_of(counted);
+        if (known->work.modelled_ms) now.modelled_ms = now.modelled_ms.value_or(0) + *known->work.modelled_ms;
+        now.instructions += known->work.instructions;
+        now.memory += known->work.memory;
+        now.copied += known->work.copied;
+        known->work = now;
         known->count += 1;
-        known->instructions += counted.warp_instructions;
-        known->memory += counted.memory_bytes;
-        known->copied += static_cast<double>(counted.operation.bytes);
-        known->works = works(counted.operation);
-        known->moves = counted.operation.bytes > 0;
     }
     return all;
 }
@@ -59,32 +80,32 @@ std::vector<CountedLabel> by_label(const std::vector<CountedOperation>& operatio
 } // namespace
 
 std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
-                                    const Style& style) {
+                                    const std::string& about_times, const Style& style) {
     std::vector<Operation> plain;
     for (const CountedOperation& counted : operations) plain.push_back(counted.operation);
     const std::optional<Iteration> iteration = middle_iteration(plain);
     std::string page;
     add_wrapped(page,
-                "Times need a GPU: the simulator cannot tell time. Here are the same operations in the same "
-                "order, with "
-                "the work that it counted. What the host does between them is not counted.",
+                about_times +
+                    " Beside it is the work that the simulator counted. What the host does between the "
+                    "operations is not counted.",
                 style);
     page += '\n';
     add_wrapped(page, fmt::format("One call has {}", what_is_shown(operations.size(), iteration)), style);
-    page += '\n' + counted_head();
+    const bool timed = std::any_of(operations.begin(), operations.end(),
+                                   [](const CountedOperation& one) { return one.modelled_ms.has_value(); });
+    page += '\n' + counted_head(timed);
     const std::size_t first = iteration ? iteration->first : 0;
     const std::size_t end = iteration ? iteration->end : operations.size();
     for (std::size_t i = first; i < std::min(end, first + most_rows); ++i) {
         const CountedOperation& counted = operations[i];
-        page += counted_row(counted.warp_instructions, counted.memory_bytes,
-                            static_cast<double>(counted.operation.bytes), works(counted.operation),
-                            counted.operation.bytes > 0,
-                            cut(printable(label_of(counted.operation)), label_width));
+        page +=
+            counted_row(work_of(counted), timed, cut(printable(label_of(counted.operation)), label_width));
     }
     if (end > first + most_rows) page += fmt::format("  ... and {} more\n", end - first - most_rows);
-    page += "\nThe whole call:\n\n" + counted_head();
+    page += "\nThe whole call:\n\n" + counted_head(timed);
     for (const CountedLabel& all : by_label(operations))
-        page += counted_row(all.instructions, all.memory, all.copied, all.works, all.moves,
+        page += counted_row(all.work, timed,
                             fmt::format("{} × {}", all.count, cut(printable(all.label), label_width)));
     if (left_out > 0) page += fmt::format("\nThere was no room for {} more operations.\n", left_out);
     return page;

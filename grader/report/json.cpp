@@ -57,6 +57,7 @@ json speedup_to_json(const std::optional<Speedup>& speedup) {
         {"limit", speedup->limit},
         {"case", speedup->case_name},
         {"pairs", speedup->pairs},
+        {"modelled", speedup->modelled.empty() ? json() : json(speedup->modelled)},
         {"control", speedup->control},
         {"rounds", rounds_to_json(speedup->rounds)},
         {"clocks", clocks_to_json(speedup->clocks)},

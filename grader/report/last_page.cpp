@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "report/modelled.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -15,8 +16,8 @@ constexpr std::size_t title_columns = 25;
 constexpr std::size_t number_width = 10;
 constexpr int bar_cells = 20;
 
-std::string speedup_cell(double speedup) {
-    const std::string text = speedup > 0 ? format_speedup(speedup, speedup < 100 ? 2 : 1) : "–";
+std::string speedup_cell(double speedup, const std::string& modelled = "") {
+    const std::string text = speedup > 0 ? marked_speedup(speedup, modelled, speedup < 100 ? 2 : 1) : "–";
     return std::string(number_width - std::min(number_width, columns(text)), ' ') + text;
 }
 
@@ -41,8 +42,9 @@ std::string bar(const LastPageLab& lab) {
 std::string bar_line(const LastPageLab& lab, bool solutions, const Style& style) {
     const std::string name = cut(printable(lab.id.substr(0, 2) + " " + lab.title), title_columns);
     return fmt::format("  {}{}{}{}{}   {}\n", name, std::string(title_columns - columns(name), ' '),
-                       speedup_cell(lab.speedup), solutions ? speedup_cell(lab.solution_speedup) : "",
-                       speedup_cell(lab.limit_speedup), paint(style, Ink::good, bar(lab)));
+                       speedup_cell(lab.speedup, lab.modelled),
+                       solutions ? speedup_cell(lab.solution_speedup) : "", speedup_cell(lab.limit_speedup),
+                       paint(style, Ink::good, bar(lab)));
 }
 
 std::string paragraph(const std::string& text, const Style& style) {
@@ -63,6 +65,7 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
     double max_score = 0;
     std::size_t hints = 0;
     bool timed = true;
+    ModelledLegend legend;
     std::string page =
         fmt::format("\n  {}\n\n", paint(style, Ink::strong, "You have passed the whole course."));
     page += paint(style, Ink::faint,
@@ -77,6 +80,7 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
         if (!lab.about_speed) continue;
         page += bar_line(lab, solutions, style);
         timed = timed && lab.speedup > 0;
+        legend.add(lab.modelled);
     }
     page += '\n';
     std::string words = "Speedups over each lab's baseline; a step of the bar is a factor, not a time";
@@ -85,8 +89,9 @@ std::string render_last_page(std::span<const LastPageLab> labs, const std::strin
         words += " The solution's were measured on one " + printable(measured_on, 60) + ".";
     page += paragraph(words, style);
     if (!timed)
-        page += paragraph("– was not measured: only a machine with an NVIDIA GPU can tell how fast a lab is.",
-                          style);
+        page +=
+            paragraph("– was not measured: a machine with an NVIDIA GPU can tell how fast a lab is.", style);
+    if (!legend.text().empty()) page += paragraph(legend.text() + ".", style);
     page +=
         paragraph(fmt::format("{} of {} points, with {} hint{}.{}", format_points(score),
                               format_points(max_score), hints, hints == 1 ? "" : "s",

@@ -22,6 +22,7 @@ struct LastPageLab {
     double limit_speedup = 0;    ///< of a program that takes as long as the limit says, in the same grade
     double solution_speedup = 0; ///< of the reference solution, where it was measured
     bool about_speed = true;     ///< false: it has no baseline and no row, and counts by its points alone
+    std::string modelled = {};   ///< the GPU that `speedup` was modelled for; empty: it was measured
 };
 
 /// The last page: each lab's speedup beside the solution's and the limit's, and how far on the way from the

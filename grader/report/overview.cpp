@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "report/marks.h"
+#include "report/modelled.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -38,7 +39,7 @@ std::string lab_line(const LabGrade& lab, const Style& style, std::size_t id_col
     const std::string score =
         lab.max_score > 0 ? fmt::format("{} / {}", format_points(lab.score), format_points(lab.max_score))
                           : "";
-    const std::string speed = lab.speedup ? format_speedup(lab.speedup->ratio) : "";
+    const std::string speed = lab.speedup ? marked_speedup(lab.speedup->ratio, lab.speedup->modelled) : "";
 
     std::string why;
     const auto unmeasured = std::find_if(lab.steps.begin(), lab.steps.end(), [](const Step& step) {
@@ -61,9 +62,11 @@ std::string lab_line(const LabGrade& lab, const Style& style, std::size_t id_col
 std::string render_labs(const GradeReport& report, const Style& style) {
     std::size_t id_columns = 0;
     std::size_t labs = 0;
+    ModelledLegend legend;
     std::size_t passed = 0;
     for (const Submission& submission : report.submissions) {
         for (const LabGrade& lab : submission.labs) {
+            if (lab.speedup) legend.add(lab.speedup->modelled);
             id_columns = std::max(id_columns, columns(printable(lab.id, 40)));
             ++labs;
             passed += lab.verdict == Verdict::pass ? 1 : 0;
@@ -73,6 +76,7 @@ std::string render_labs(const GradeReport& report, const Style& style) {
     for (const Submission& submission : report.submissions)
         for (const LabGrade& lab : submission.labs) table += lab_line(lab, style, id_columns);
     table += fmt::format("\n  {} of {} passed\n", passed, plural(labs, "lab"));
+    if (!legend.text().empty()) table += "  " + paint(style, Ink::faint, legend.text()) + '\n';
     return table;
 }
 

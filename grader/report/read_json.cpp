@@ -57,6 +57,8 @@ Speedup speedup_from_json(const json& speedup) {
     read.limit = speedup.at("limit");
     read.case_name = speedup.at("case");
     read.pairs = speedup.at("pairs");
+    if (const json modelled = speedup.value("modelled", json()); modelled.is_string())
+        read.modelled = modelled;
     read.control = speedup.value("control", 0.0); // reports from before have none of these
     read.clocks = clocks_from(speedup.value("clocks", json()));
     for (const json& round : speedup.value("rounds", json::array())) read.rounds.push_back(round_from(round));

@@ -15,9 +15,11 @@ namespace grader {
 /// @param bare_ms what the call takes without the events that @p line was measured with
 std::string render_timeline(const Timeline& line, double bare_ms, const Style& style);
 
-/// @p operations in their order, with what each was counted to do, and then all of the call by label.
+/// @p operations in their order, with what each was counted to do and the modelled times of its kernels, and then all of the
+/// call by label.
+/// @param about_times what is to be said about the times, or why there are none
 /// @param left_out later operations that were not noted
 std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
-                                    const Style& style);
+                                    const std::string& about_times, const Style& style);
 
 } // namespace grader

@@ -54,6 +54,7 @@ const LabGrade& LabBench::grade(const fs::path& source) {
     request.source = source;
     request.seed = seed_;
     request.arena = arena_.get();
+    request.may_model = false;
     request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
     request.counted = [&](const std::vector<SeenLaunch>& seen) { counted_[source] = seen; };
     return graded_[source] = grade_lab(backend_, lab, request);

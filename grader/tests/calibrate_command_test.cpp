@@ -162,9 +162,8 @@ TEST_CASE("calibrate says what keeps it from measuring", "[calibrate]") {
     refused(Grader(course), {"calibrate", "01", "--record"}, 3, "below a heading of their own");
     Grader simulated(course);
     simulated.backend = "sim";
-    refused(
-        simulated, {"calibrate", "01"}, 3,
-        "Thresholds come from a clock, and the simulator cannot tell time yet.\nCalibrate on the machine");
+    refused(simulated, {"calibrate", "01"}, 3,
+            "Thresholds are measured, and the simulator has no clock.\nCalibrate on the machine");
 }
 
 TEST_CASE("thresholds that were calibrated follow from their record", "[calibrate][check-course]") {

@@ -136,3 +136,19 @@ TEST_CASE("a grade in brief says the steps, the score and the first reason", "[c
                 CHECK(grader::columns(line) <= width);
         }
 }
+
+TEST_CASE("each change of a modelled speedup is said, and none between a model and a clock", "[changes]") {
+    const auto modelled = [](double ratio, const char* device) {
+        LabGrade grade = samples::modelled();
+        grade.speedup->modelled = device;
+        grade.speedup->low = ratio / 1.3;
+        grade.speedup->high = ratio * 1.3;
+        grade.speedup->ratio = ratio;
+        return grade;
+    };
+    CHECK(changes_between(modelled(3.1, "h200"), modelled(3.3, "h200")).speedup ==
+          "speedup ~3.10× → ~3.30×, modelled for h200");
+    CHECK(changes_between(modelled(3.1, "h200"), modelled(3.1, "h200")).none());
+    CHECK(changes_between(modelled(3.1, "h200"), modelled(9, "t4")).speedup.empty());
+    CHECK(changes_between(timed(3.1), modelled(9, "h200")).speedup.empty());
+}

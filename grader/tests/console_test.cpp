@@ -41,8 +41,8 @@ std::string without_colours(const std::string& text) {
 std::vector<LabGrade> every_sample() {
     return {samples::passed(),          samples::wrong_output(),  samples::too_slow(),
             samples::too_close(),       samples::compile_error(), samples::no_gpu(),
-            samples::correct_untimed(), samples::counted(),       samples::unclean(),
-            samples::wasteful(),        samples::hostile()};
+            samples::correct_untimed(), samples::counted(),       samples::modelled(),
+            samples::unclean(),         samples::wasteful(),      samples::hostile()};
 }
 
 } // namespace
@@ -56,6 +56,7 @@ TEST_CASE("a page of each kind is as approved", "[console]") {
     check_approved("console_no_gpu", page(samples::no_gpu()));
     check_approved("console_correct_untimed", page(samples::correct_untimed()));
     check_approved("console_counted", page(samples::counted()));
+    check_approved("console_modelled", page(samples::modelled()));
     check_approved("console_unclean", page(samples::unclean()));
     check_approved("console_wasteful", page(samples::wasteful()));
     check_approved("console_hostile", page(samples::hostile()));

@@ -76,6 +76,22 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     CHECK(Progress(root).of("01_scale").hints_taken == 2); // a grade takes no hint back
 }
 
+TEST_CASE("a modelled speedup is known as one, and comes behind all that were measured", "[progress]") {
+    const fs::path root = harness::scratch("progress-modelled");
+    Progress progress(root);
+    progress.record(samples::modelled());
+    const std::string id = samples::modelled().id;
+    CHECK(progress.of(id).modelled == "h200");
+    CHECK(progress.of(id).best_modelled == "h200");
+    LabGrade slower = samples::passed();
+    slower.speedup->ratio = 2;
+    progress.record(slower);
+    progress.record(samples::modelled());
+    CHECK(progress.of(id).modelled == "h200");
+    CHECK(progress.of(id).best_modelled.empty());
+    CHECK(progress.of(id).best_speedup == 2);
+}
+
 TEST_CASE("every grade is kept, and the best is known", "[progress]") {
     const fs::path root = harness::scratch("progress-best");
     Progress progress(root);

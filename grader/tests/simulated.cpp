@@ -60,6 +60,16 @@ json good_counts() {
     return report;
 }
 
+json modelled(double ms) {
+    json report = good_counts();
+    report["launches"].front()["time"] = {{"ms", ms},
+                                          {"limiter", "dram"},
+                                          {"terms",
+                                           {{"sm", 0.5 * ms}, {"dram", 0.9 * ms}, {"launch", 0.001}}},
+                                          {"remedies", json::array()}};
+    return report;
+}
+
 json finding(const std::string& kind, int line, bool failure) {
     json report = nothing();
     report["findings"].push_back({{"kind", kind},

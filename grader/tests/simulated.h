@@ -20,6 +20,9 @@ nlohmann::json launch(const std::string& kernel, double sectors, double bytes, d
 /// A report of one launch that keeps the gates of watched_course().
 nlohmann::json good_counts();
 
+/// A report of one launch that takes @p ms on the modelled GPU, most of it for the memory.
+nlohmann::json modelled(double ms);
+
 /// A report of one finding in line @p line of student.cu.
 nlohmann::json finding(const std::string& kind, int line, bool failure = true);
 

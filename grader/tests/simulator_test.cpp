@@ -24,8 +24,8 @@ Ran run(std::vector<std::string> arguments) {
     return harness::run(arguments);
 }
 
-json grade_on_simulator(const fs::path& file) {
-    const Ran ran = run({"01", "--file", file.string(), "--report", "json"});
+json grade_on_simulator(const fs::path& file, const std::string& device = "h200") {
+    const Ran ran = run({"01", "--file", file.string(), "--report", "json", "--device", device});
     INFO(ran.out << ran.err);
     CHECK(ran.left_behind.empty());
     const harness::Report report(ran.out);
@@ -59,21 +59,35 @@ extern "C" void transform(const TransformArgs& args) {
 
 } // namespace
 
-TEST_CASE("the solution passes every step but that of speed", "[simulator]") {
+/// Whether the step @p fast of a grade is done, with a speedup modelled for @p device.
+void check_modelled(const json& lab, const std::string& device) {
+    INFO(lab.dump(1));
+    CHECK(lab.at("speedup").at("modelled") == device);
+    CHECK(lab.at("speedup").at("thresholds_from") == "h200");
+    CHECK(lab.at("speedup").at("low") < lab.at("speedup").at("ratio"));
+    CHECK(lab.at("speedup").at("ratio") < lab.at("speedup").at("high"));
+    CHECK_THAT(harness::text_of(harness::step(lab, "fast")), ContainsSubstring(", modelled for " + device) &&
+                                                                 ContainsSubstring("times are needed") &&
+                                                                 ContainsSubstring("The model says that "));
+}
+
+TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {
     const json lab = grade_on_simulator(solutions / "student.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "pass");
     for (const char* name : {"builds", "runs", "correct", "clean", "technique"})
         CHECK(harness::step(lab, name).at("status") == "pass");
-    CHECK(harness::step(lab, "fast").at("status") == "not_measured");
-    CHECK(harness::step(lab, "fast").at("message") == "the simulator cannot tell time yet");
-    CHECK(lab.at("score") == 70);
-    CHECK(lab.at("max_score") == 70);
+    check_modelled(lab, "h200");
+    // Where a model that is so far off may be too close to the threshold, the step takes no part.
+    CHECK(harness::step(lab, "fast").at("status") != "fail");
+    CHECK(lab.at("score") == lab.at("max_score"));
     CHECK(lab.at("counters").at("sectors_per_128_bytes") == 4);
     CHECK(lab.at("counters").at("occupancy") == 0.75);
     CHECK(lab.at("counted").at(0).at("name") == "transform_rows<8>");
     CHECK(lab.at("counted").at(0).at("block") == json::array({256, 1, 1}));
-    CHECK(grade_on_simulator(solutions / "student.cu").at("counters") == lab.at("counters"));
+    const json again = grade_on_simulator(solutions / "student.cu");
+    CHECK(again.at("counters") == lab.at("counters"));
+    CHECK(again.at("speedup") == lab.at("speedup"));
 }
 
 TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]") {
@@ -86,6 +100,24 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
     CHECK(harness::step(lab, "technique").at("message") ==
           "sectors for 128 bytes 32 (at most 4.1), bytes moved for each byte 8 (at most 1.1), "
           "bytes an SM has asked for when it waits 8192 (at least 12000)");
+}
+
+TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator]") {
+    const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
+    check_modelled(lab, "h200");
+    CHECK(harness::step(lab, "fast").at("status") != "pass");
+    CHECK(harness::step(lab, "fast").at("points") == 0);
+}
+
+TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
+    check_modelled(grade_on_simulator(solutions / "student.cu", "t4"), "t4");
+    const json unknown = grade_on_simulator(solutions / "student.cu", "l40");
+    CHECK(unknown.at("speedup").is_null());
+    CHECK(harness::step(unknown, "fast").at("status") == "not_measured");
+    CHECK_THAT(harness::step(unknown, "fast").at("message").get<std::string>(),
+               ContainsSubstring("the simulator has no times of the l40; it has those of a100, h100, h200"));
+    CHECK(unknown.at("score") == 70);
+    CHECK(unknown.at("max_score") == 70);
 }
 
 TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator]") {
@@ -161,9 +193,8 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "runs").at("status") == "fail");
-    for (const char* name : {"correct", "clean", "technique"})
+    for (const char* name : {"correct", "clean", "technique", "fast"})
         CHECK(harness::step(lab, name).at("message") == "waits for runs");
-    CHECK(harness::step(lab, "fast").at("status") == "not_measured"); // it never is, here
 }
 
 TEST_CASE("a launch that was refused is not among what was counted", "[simulator]") {
@@ -206,23 +237,28 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
     CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
 }
 
-TEST_CASE("without a clock ladder and sweep are counted, and what is only times is refused", "[simulator]") {
-    const Ran ladder = run({"ladder", "02"}); // its programs take the least time
+TEST_CASE("without a clock ladder and sweep have modelled times, and what takes a clock is refused",
+          "[simulator]") {
+    const Ran ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);
     CHECK(ladder.status == 0);
-    CHECK_THAT(ladder.out, ContainsSubstring("counted only, because the simulator cannot tell time yet") &&
-                               ContainsSubstring("16_cosine_by_hand") && !ContainsSubstring(", expected"));
-    CHECK(run({"ladder", "02", "--record"}).status == 2);
+    CHECK_THAT(ladder.out, ContainsSubstring("times are modelled for h200, not measured, on ") &&
+                               ContainsSubstring("beside what was measured on 16384 x 16384") &&
+                               ContainsSubstring("modelled   speedup  measured  speedup  block") &&
+                               ContainsSubstring("8_wide_loads") && !ContainsSubstring(", expected"));
+    CHECK(run({"ladder", "01", "--record"}).status == 2);
     const Ran sweep = run({"sweep", "01", "BLOCK=64,128"});
     INFO(sweep.out << sweep.err);
     CHECK(sweep.status == 0);
-    CHECK_THAT(sweep.out, ContainsSubstring("Times need a GPU: the simulator cannot tell time yet.") &&
-                              ContainsSubstring("     BLOCK  block  regs   occ   local spilled  kernel\n") &&
-                              ContainsSubstring("\n        64     64 ") &&
-                              ContainsSubstring("\n       128    128 "));
+    CHECK_THAT(sweep.out,
+               ContainsSubstring("Here times are modelled for h200, not measured, on ") &&
+                   ContainsSubstring(
+                       "     BLOCK  modelled   speedup  block  regs   occ   local spilled  kernel\n") &&
+                   ContainsSubstring("\n        64 ") && ContainsSubstring("×     64 ") &&
+                   ContainsSubstring("\n       128 ") && ContainsSubstring("×    128 "));
     const Ran sizes = run({"sweep", "01", "width=1024,2048"});
     CHECK(sizes.status == 3);
-    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and the simulator cannot") &&
+    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and the simulator has no clock") &&
                               ContainsSubstring("grader explain 01` shows what each line costs"));
 }
 

@@ -228,8 +228,10 @@ TEST_CASE("a call on the simulator has the same operations, with counted work", 
     const Ran solution = timeline_of(tree / "solutions" / lab_08 / "student.cu");
     INFO(solution.out << solution.err);
     CHECK(solution.status == 0);
-    CHECK_THAT(solution.out, ContainsSubstring("Times need a GPU") && ContainsSubstring("iteration 2 of 3"));
-    CHECK_THAT(solution.out, ContainsSubstring("3 × assign<16>") && ContainsSubstring("4 × memset") &&
+    CHECK_THAT(solution.out, ContainsSubstring("Times are modelled for h200, not measured") &&
+                                 ContainsSubstring("one of 33 equal parts of the timed one") &&
+                                 ContainsSubstring("iteration 3 of 4"));
+    CHECK_THAT(solution.out, ContainsSubstring("4 × assign<16>") && ContainsSubstring("5 × memset") &&
                                  ContainsSubstring("1 × copy to the device"));
     const Ran baseline = timeline_of(tree / "labs" / lab_08 / "baseline.cu", {"--case", "one dimension"});
     INFO(baseline.out << baseline.err);

@@ -67,7 +67,7 @@ struct DeviceTime {
     double dram_page_ps = 0;            ///< what a page of DRAM costs that was not in use
     double launch_us = 0;               ///< of a kernel, whatever it does
     double sharpness = 0; ///< p in (a^p + b^p)^(1/p): the time of what takes a and what takes b, side by side
-    /// How far a speedup of two modelled times may be off: 0.3 for 30 %. Nine of ten rungs of the labs are nearer than that.
+    /// How far a speedup of two modelled times may be off, whatever the kernels: 0.3 for 30 %.
     double speedup_error = 0;
 
     double parts = 1; ///< of the GPU, of which this is one: see part_of()

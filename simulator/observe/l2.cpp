@@ -25,7 +25,7 @@ std::uint64_t count(Sectors sectors) { return static_cast<std::uint64_t>(std::po
 } // namespace
 
 struct L2::Tags {
-    /// A line and its sectors. What is dirty is valid, and what has nothing valid is free.
+    /// A line and its sectors. A free one has none, neither valid nor dirty. What is dirty and not valid was written in part.
     struct Way {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
@@ -60,7 +60,7 @@ struct L2::Tags {
     Way& touch(std::uint64_t line) {
         Set& set = set_of(line);
         auto way = std::find_if(set.begin(), set.end(),
-                                [&](const Way& other) { return other.line == line && other.valid != 0; });
+                                [&](const Way& other) { return other.line == line && (other.valid | other.dirty) != 0; });
         if (way == set.end()) {
             way = std::prev(set.end());
             write_back(*way);

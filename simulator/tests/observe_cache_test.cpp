@@ -128,3 +128,20 @@ TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simula
     CHECK(hits_of_second_round(16384, 512) > 0.95);
     CHECK(hits_of_second_round(lines * 2, 1) < 0.05);
 }
+
+TEST_CASE("L2 adds up what is written of a sector, and reads the rest of one that did not become whole",
+          "[simulator][counters]") {
+    CacheBench bench;
+    const auto write_quarter = [&](std::uint64_t line) {
+        const L2Request request{.line = line, .sectors = 1, .use = L2Use::write, .bytes = 8};
+        bench.l2.serve({&request, 1}, bench.memory);
+    };
+    for (int quarter = 0; quarter < 4; ++quarter) write_quarter(0);
+    for (int quarter = 0; quarter < 3; ++quarter) write_quarter(1);
+    CHECK(bench.l2.take_traffic().partial == 7);
+    for (std::uint64_t line = 2; line < 18; ++line) bench.serve(line, 15);
+    const L2::Traffic traffic = bench.l2.take_traffic();
+    CHECK(traffic.written == 2 * 32);
+    CHECK(traffic.filled == 1);
+    CHECK(traffic.read == (16 * 4 + 1) * 32);
+}

@@ -15,7 +15,7 @@ constexpr std::uint64_t generations = 2;
 
 // Two launches of one shape are always followed, further ones until so many steps were gone through.
 constexpr std::uint32_t always = 2;
-constexpr std::uint64_t enough_steps = 20'000'000;
+constexpr std::uint64_t enough_steps = 40'000'000;
 
 // How many steps of each warp are remembered.
 std::uint32_t steps_of_warp(std::size_t blocks, std::uint64_t threads) {

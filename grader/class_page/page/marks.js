@@ -29,7 +29,10 @@ function sortValue(mark) {
 
 function totalInWords(student) { return shown(student.total) + (student.not_graded > 0 ? " + ?" : ""); }
 
-function speedupInWords([ratio, low, high]) { return `${shown(ratio)} times (${shown(low)} to ${shown(high)})`; }
+// What was modelled and not measured says so.
+function speedupInWords([ratio, low, high], modelled) {
+    return `${shown(ratio)} times (${shown(low)} to ${shown(high)})${modelled ? `, modelled for ${modelled}` : ""}`;
+}
 
 // All that is known of a mark, as the cells of a row.
 function inFull(mark, lab) {
@@ -45,7 +48,7 @@ function inFull(mark, lab) {
         element("span", {class: mark.is}, `${sign} ${words}`),
         points,
         failed,
-        mark.speedup ? speedupInWords(mark.speedup) : "",
+        mark.speedup ? speedupInWords(mark.speedup, mark.modelled) : "",
         rules.filter((text) => text !== "").join("; "),
     ];
 }

@@ -5,7 +5,7 @@
 function showAbout(data) {
     document.title = data.title;
     put("title", data.title);
-    const graded = data.backend === "sim" ? "Graded on the simulator, which measures no time."
+    const graded = data.backend === "sim" ? "Graded on the simulator, which models times and measures none."
         : data.device === "" ? "" : `Graded on ${data.device}.`;
     put("about",
         element("p", {}, `${counted(data.students.length, "student")}, ${counted(data.labs.length, "lab")}. ${graded}`,

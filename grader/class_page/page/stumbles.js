@@ -49,7 +49,7 @@ function showLeaderboards(data) {
     document.getElementById("leaderboards").hidden = false;
     put("shared-places", data.shared_places);
     put("boards", data.leaderboards.map((board) => {
-        const rows = board.rows.map(({place, name, speedup}) => [place, name, speedupInWords(speedup)]);
+        const rows = board.rows.map(({place, name, speedup, modelled}) => [place, name, speedupInWords(speedup, modelled)]);
         return element("div", {}, plainTable(`${numberOf({id: board.lab})} ${board.title}`,
             ["Place", "Name", "Times as fast as the baseline"], rows, "plain board"));
     }));

@@ -27,7 +27,7 @@ Book timed_class(const std::vector<std::pair<std::string, std::vector<double>>>&
         grade.speedup->low = speedup[0];
         grade.speedup->ratio = speedup[1];
         grade.speedup->high = speedup[2];
-        book.students.push_back({student, {{grade, grade.score, "", ""}}});
+        book.students.push_back({student, {{grade, grade.score, grade.max_score, "", ""}}});
     }
     return book;
 }

@@ -43,11 +43,12 @@ LabGrade made_up_grade(std::size_t student, std::size_t lab) {
 }
 
 Mark made_up_mark(std::size_t student, std::size_t lab) {
-    Mark mark{made_up_grade(student, lab), 0, "", ""};
+    Mark mark{made_up_grade(student, lab), 0, 0, "", ""};
     LabGrade& grade = mark.grade;
     grade.id = made_up_id(lab);
     grade.title = std::string("The lab on ") + lab_names[lab % lab_names.size()];
     mark.score = grade.score;
+    mark.max_score = grade.max_score;
     mark.attempt = "3 of 4, 2026-12-01 22:14";
     if (grade.speedup) {
         const double factor = 1 + 0.001 * static_cast<double>((student * 13) % 40);
@@ -114,7 +115,7 @@ Book hostile_class() {
             for (grader::Step& step : hostile.steps)
                 if (step.status == Status::fail) step.message = attack + lines + std::string(1 << 20, 'x');
             hostile.seed = "81985529216486895";
-            mark = {std::move(hostile), 0, attack + lines, attack + lines};
+            mark = {std::move(hostile), 0, mark.max_score, attack + lines, attack + lines};
         }
     return book;
 }

@@ -20,8 +20,8 @@ Book one_lab_with(const std::vector<LabGrade>& grades) {
     Book book;
     book.labs = {{"04_shared_tiling", "Tiles in shared memory", 100}};
     for (const LabGrade& grade : grades)
-        book.students.push_back(
-            {"student " + std::to_string(book.students.size()), {{grade, grade.score, "", ""}}});
+        book.students.push_back({"student " + std::to_string(book.students.size()),
+                                 {{grade, grade.score, grade.max_score, "", ""}}});
     return book;
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("only who was graded has part in histogram and median, by the points t
           "[class][tally]") {
     Book book = one_lab_with({samples::passed(), samples::passed(), samples::passed(), samples::passed(),
                               samples::no_gpu(), not_handed_in()});
-    for (std::size_t i = 0; i < 4; ++i) book.students[i].marks[0].grade.max_score = 10;
+    for (std::size_t i = 0; i < 4; ++i) book.students[i].marks[0].max_score = 10;
     book.students[0].marks[0].score = 10;  // 100 %, in the last part
     book.students[1].marks[0].score = 3;   // 30 %, where a part begins
     book.students[2].marks[0].score = 2.9; // right below it
@@ -73,7 +73,7 @@ TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tall
     Book book = one_lab_with(std::vector<LabGrade>(10, samples::passed()));
     double score = 0; // a sum, as a grade's is: eight times 0.1 is a little less than 0.8
     for (grader::BookStudent& student : book.students) {
-        student.marks[0].grade.max_score = 1;
+        student.marks[0].max_score = 1;
         student.marks[0].score = score;
         score += 0.1;
     }

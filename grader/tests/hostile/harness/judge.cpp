@@ -91,6 +91,15 @@ Faults judge_neighbour(const json& report) {
                         lab->at("max_score").get<double>(), steps)};
 }
 
+/// What @p lab counts out of, together with `fast` where no time of it could be modelled, or none that decides.
+double worth_of(const json& lab) {
+    double worth = lab.at("max_score");
+    for (const json& step : lab.at("steps"))
+        if (step.at("name") == "fast" && step.at("status") == "not_measured")
+            worth += step.at("max_points").get<double>();
+    return worth;
+}
+
 /// Whether everybody has an id of their own, and is measured with the same measure.
 Faults judge_together(const json& report) {
     Faults faults;
@@ -100,7 +109,7 @@ Faults judge_together(const json& report) {
         if (!ids.insert(submission.at("id")).second)
             faults.push_back(fmt::format("two submissions have the id {}", submission.at("id").dump()));
         for (const json& lab : submission.at("labs"))
-            if (lab.at("verdict") != "not_graded") worth.insert(lab.at("max_score").get<double>());
+            if (lab.at("verdict") != "not_graded") worth.insert(worth_of(lab));
     }
     if (worth.size() > 1)
         faults.push_back(fmt::format("one submission counts out of {:g} points, another out of {:g}",

@@ -1,0 +1,16 @@
+#pragma once
+
+/// @file
+/// What a modelled time is made of, in words.
+
+#include <string>
+
+#include "inspect/observation.h"
+
+namespace grader {
+
+/// What limits a launch of @p kernel that takes @p time: a sentence for a student. Empty where the model names something that
+/// has no words here.
+std::string limiter_in_words(const std::string& kernel, const ModelledTime& time);
+
+} // namespace grader
