@@ -59,8 +59,9 @@ struct L2::Tags {
     /// The line's way, made the most recently used of its set; another line had to go where it was not there.
     Way& touch(std::uint64_t line) {
         Set& set = set_of(line);
-        auto way = std::find_if(set.begin(), set.end(),
-                                [&](const Way& other) { return other.line == line && (other.valid | other.dirty) != 0; });
+        auto way = std::find_if(set.begin(), set.end(), [&](const Way& other) {
+            return other.line == line && (other.valid | other.dirty) != 0;
+        });
         if (way == set.end()) {
             way = std::prev(set.end());
             write_back(*way);
