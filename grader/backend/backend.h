@@ -48,6 +48,7 @@ enum class Watch {
     counters, ///< what each line did
     accesses, ///< the same, and what the lanes of some warps addressed
     time,     ///< what each line did, and how long each launch would take
+    remedies, ///< the same, and what would make launches faster
 };
 
 /// A run on the simulator.

@@ -92,7 +92,8 @@ RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const
     } else {
         options.emplace_back("none");
     }
-    if (run.what == Watch::time)
+    if (run.what == Watch::remedies) options.emplace_back("--remedies");
+    if (run.what == Watch::time || run.what == Watch::remedies)
         options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
                                        fmt::format("{:.4f}", run.memory_parts)});
     if (run.what == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});

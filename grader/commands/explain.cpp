@@ -11,12 +11,14 @@
 #include "commands/axes.h"
 #include "commands/report_files.h"
 #include "files.h"
+#include "grade/modelled_speed.h"
 #include "grade/technique_step.h"
 #include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
 #include "report/explain_page.h"
 #include "report/explanation.h"
 #include "report/listing.h"
+#include "report/remedies_table.h"
 #include "report/side_by_side.h"
 #include "report/text.h"
 
@@ -43,10 +45,11 @@ void print_totals(const CountedRun& run, const Style& style) {
 
 /// The source with one set of values for its macros.
 struct Variant {
-    Point point;           ///< a value of each axis
-    CountedRun run;        ///< empty where the build could not be counted
-    std::string complaint; ///< why it could not; empty: it could
-    bool compiled = false; ///< it could be built, at least
+    Point point;                       ///< a value of each axis
+    CountedRun run;                    ///< empty where the build could not be counted
+    std::string complaint;             ///< why it could not; empty: it could
+    std::filesystem::path object = {}; ///< what it was built into
+    bool compiled = false;             ///< it could be built, at least
 };
 
 /// "POINTS=4 UNROLL=8"
@@ -69,6 +72,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     Variant variant{point, {}, {}};
     const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
     variant.compiled = build.ok;
+    variant.object = build.object;
     if (build.ok) {
         variant.run = count(backend, lab, build.object, explained_calls(lab),
                             wants_accesses(context.options()) ? Watch::accesses : Watch::counters);
@@ -149,6 +153,20 @@ std::vector<Axis> macros_of(const Context& context, const std::filesystem::path&
     return axes;
 }
 
+/// How long it would take, and what would make it faster.
+void print_model(Context& context, const Lab& lab, const std::filesystem::path& source,
+                 const Variant& variant) {
+    const Backend& backend = context.backend();
+    if (!why_not_modelled(backend, lab).empty()) return;
+    context.status().show(lab.id + ": modelling");
+    const ModelledCall call = model_call(backend, lab, variant.object, modelled_seed, Watch::remedies);
+    context.status().clear();
+    if (!call.fault.empty() || !call.wrong.empty()) return;
+    std::cout << '\n'
+              << render_remedies(lab, call, source.filename().string(), backend.time_model().device,
+                                 context.style());
+}
+
 /// Totals, then line by line.
 void print_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
                    const Variant& variant) {
@@ -158,6 +176,7 @@ void print_variant(Context& context, const Lab& lab, const std::filesystem::path
                                  variant.run.without_lines);
     std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen),
                                 context.style());
+    print_model(context, lab, source, variant);
 }
 
 /// Everything that was asked for.

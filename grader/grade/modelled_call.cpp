@@ -8,23 +8,19 @@
 
 namespace grader {
 
-namespace {
-
-/// What a launch would take that does the work of so many rounds: it is launched once.
-double all_rounds(const ModelledTime& time, unsigned rounds) {
+double in_timed_case(const Lab& lab, const ModelledTime& time, double ms) {
     double launch = 0;
-    for (const auto& [term, ms] : time.terms)
-        if (term == "launch") launch = ms;
-    return (time.ms - launch) * rounds + launch;
+    for (const auto& [term, alone] : time.terms)
+        if (term == "launch") launch = alone;
+    return (ms - launch) * lab.manifest.modelled.rounds + launch;
 }
 
-} // namespace
-
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        std::uint64_t seed) {
+                        std::uint64_t seed, Watch what) {
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
-    const Watched watched =
-        watch(backend, lab, object, sizes, seed, modelled_run(backend.time_model(), lab, seed));
+    WatchedRun run = modelled_run(backend.time_model(), lab, seed);
+    run.what = what;
+    const Watched watched = watch(backend, lab, object, sizes, seed, run);
     ModelledCall call;
     call.fault = watched.fault;
     if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
@@ -34,7 +30,7 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
     for (const SeenLaunch& launch : call.launches)
-        if (launch.time) call.ms += all_rounds(*launch.time, lab.manifest.modelled.rounds);
+        if (launch.time) call.ms += in_timed_case(lab, *launch.time, launch.time->ms);
     return call;
 }
 

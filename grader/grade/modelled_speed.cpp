@@ -77,13 +77,6 @@ std::vector<Launch> launches_of(const std::vector<SeenLaunch>& seen) {
     return launches;
 }
 
-std::string limiter_of_longest(const std::vector<SeenLaunch>& launches) {
-    const SeenLaunch* longest = nullptr;
-    for (const SeenLaunch& launch : launches)
-        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
-    return longest == nullptr ? "" : limiter_in_words(kernel_name(longest->kernel), *longest->time);
-}
-
 /// A build that launches nothing that is seen has nothing whose time could be modelled.
 std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
     LaunchLog log;

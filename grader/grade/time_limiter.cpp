@@ -44,6 +44,13 @@ const std::map<std::string_view, std::string_view>& words_for_limiters() {
 
 } // namespace
 
+std::string limiter_of_longest(const std::vector<SeenLaunch>& launches) {
+    const SeenLaunch* longest = nullptr;
+    for (const SeenLaunch& launch : launches)
+        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
+    return longest == nullptr ? "" : limiter_in_words(kernel_name(longest->kernel), *longest->time);
+}
+
 std::string limiter_in_words(const std::string& kernel, const ModelledTime& time) {
     const auto words = words_for_limiters().find(time.limiter);
     if (words == words_for_limiters().end()) return {};

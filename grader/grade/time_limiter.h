@@ -12,5 +12,7 @@ namespace grader {
 /// What limits a launch of @p kernel that takes @p time: a sentence for a student. Empty where the model names something that
 /// has no words here.
 std::string limiter_in_words(const std::string& kernel, const ModelledTime& time);
+/// The same of the one of @p launches that takes longest; empty where none has a time.
+std::string limiter_of_longest(const std::vector<SeenLaunch>& launches);
 
 } // namespace grader

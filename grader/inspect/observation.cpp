@@ -62,6 +62,8 @@ SeenAccess access_from(const json& entry) {
 ModelledTime time_from(const json& entry) {
     ModelledTime time{entry.at("ms"), entry.at("limiter")};
     for (const auto& [name, ms] : entry.at("terms").items()) time.terms.emplace_back(name, ms);
+    for (const json& remedy : entry.at("remedies"))
+        time.remedies.push_back({remedy.at("file"), remedy.at("line"), remedy.at("what"), remedy.at("ms")});
     return time;
 }
 

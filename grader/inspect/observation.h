@@ -48,11 +48,20 @@ struct SeenAccess {
     std::vector<std::optional<std::int64_t>> lanes;
 };
 
+/// What would make a launch faster on the modelled GPU.
+struct ModelledRemedy {
+    std::string file;     ///< of the line that it is about; empty: it is about the whole launch
+    std::size_t line = 0; ///< 1-based; 0: of the whole launch
+    std::string what;     ///< "sectors"
+    double ms = 0;        ///< what the launch would take then
+};
+
 /// How long a launch would take on the modelled GPU.
 struct ModelledTime {
     double ms = 0;                                          ///< all of it
     std::string limiter;                                    ///< what weighs most
     std::vector<std::pair<std::string, double>> terms = {}; ///< what each part of it would take alone, in ms
+    std::vector<ModelledRemedy> remedies = {};              ///< where they were asked for, the best one first
 };
 
 /// One launch of a kernel.

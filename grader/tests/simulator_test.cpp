@@ -57,8 +57,6 @@ extern "C" void transform(const TransformArgs& args) {
     return file;
 }
 
-} // namespace
-
 /// Whether the step @p fast of a grade is done, with a speedup modelled for @p device.
 void check_modelled(const json& lab, const std::string& device) {
     INFO(lab.dump(1));
@@ -69,6 +67,27 @@ void check_modelled(const json& lab, const std::string& device) {
     CHECK_THAT(harness::text_of(harness::step(lab, "fast")), ContainsSubstring(", modelled for " + device) &&
                                                                  ContainsSubstring("times are needed") &&
                                                                  ContainsSubstring("The model says that "));
+}
+
+/// What `grader explain 01` says of how long @p file takes.
+std::string model_of(const fs::path& file) {
+    const Ran ran = run({"explain", "01", "--file", file.string()});
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.status == 0);
+    const std::size_t begin = ran.out.find("The timed case takes ");
+    REQUIRE(begin != std::string::npos);
+    return ran.out.substr(begin);
+}
+
+} // namespace
+
+TEST_CASE("who does what the model says is limited by something else then", "[simulator]") {
+    const std::string slow = model_of(root / "labs/01_occupancy/baseline.cu");
+    CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
+                         ContainsSubstring("neighbouring lanes on neighbouring bytes"));
+    const std::string coalesced = model_of(solutions / "ladder/1_coalesced.cu");
+    CHECK_THAT(coalesced, ContainsSubstring("is limited by waiting") &&
+                              !ContainsSubstring("neighbouring lanes on neighbouring bytes"));
 }
 
 TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {

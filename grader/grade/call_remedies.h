@@ -1,0 +1,30 @@
+#pragma once
+
+/// @file
+/// What would make a call faster, by line of its source.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "grade/modelled_call.h"
+
+namespace grader {
+
+/// What a call would take if one thing about it were otherwise.
+struct CallRemedy {
+    std::string file;     ///< of the line that it is about; empty: it is about whole launches
+    std::size_t line = 0; ///< 1-based; 0: of whole launches
+    std::string what;     ///< "sectors", as the simulator names it
+    double ms = 0;        ///< all of the call, then
+};
+
+/// Those of @p call, a call of @p lab that was watched for them; the one that gains most comes first. Launches of one kernel
+/// and shape that were not asked about gain as much as the last one that was.
+std::vector<CallRemedy> remedies_of(const Lab& lab, const ModelledCall& call);
+
+/// What would be otherwise, in words: "neighbouring lanes on neighbouring bytes". @p what itself where there are none.
+std::string remedy_in_words(const std::string& what);
+
+} // namespace grader

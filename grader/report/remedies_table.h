@@ -1,0 +1,19 @@
+#pragma once
+
+/// @file
+/// How long a call would take, and what would make it faster, for `grader explain`.
+
+#include <string>
+
+#include "course/course.h"
+#include "grade/modelled_call.h"
+#include "report/style.h"
+
+namespace grader {
+
+/// A modelled call of a build of @p lab whose file is called @p source, on the GPU @p device: its time, what limits it, and a
+/// line for each remedy that gains most.
+std::string render_remedies(const Lab& lab, const ModelledCall& call, const std::string& source,
+                            const std::string& device, const Style& style);
+
+} // namespace grader
