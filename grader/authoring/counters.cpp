@@ -1,6 +1,5 @@
 #include "authoring/commands.h"
 
-#include <chrono>
 #include <iostream>
 
 #include <fmt/core.h>
@@ -82,12 +81,11 @@ std::vector<SeenLaunch> simulate_program(const fs::path& program) {
                  "--report",
                  report.string(),
                  fs::absolute(program).string()};
-    Process process(spec);
-    const bool ended = process.wait_until(Process::Clock::now() + std::chrono::minutes(5));
-    if (!ended) process.kill();
-    if (!ended || process.end().exit_code != 0)
-        throw EnvironmentError(fmt::format("{} did not run to its end on the simulator: {}", program.string(),
-                                           process.output()));
+    constexpr double patience_s = 300;
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
     return read_observation(parse_json(read_text(report))).launches;
 }
 

@@ -1,6 +1,5 @@
 // `grader times --record`: what Nsight Compute says of the timed case of every rung, and of programs whose kernels are named.
 
-#include <chrono>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -23,20 +22,18 @@ namespace fs = std::filesystem;
 std::vector<std::string> kernels_listed_by(const fs::path& program) {
     ProcessSpec spec;
     spec.argv = {fs::absolute(program).string(), "list"};
-    Process process(spec);
-    const bool ended = process.wait_until(Process::Clock::now() + std::chrono::seconds(10));
-    if (!ended) process.kill();
-    if (!ended || process.end().exit_code != 0)
-        throw EnvironmentError(
-            fmt::format("{} does not list its kernels: {}", program.string(), process.output()));
-    const std::string output = process.output();
+    constexpr double patience_s = 10;
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
+        throw EnvironmentError(fmt::format("{} does not list its kernels: {}", program.string(), run.output));
     std::vector<std::string> names;
-    for (const std::string_view line : split_lines(output))
+    for (const std::string_view line : split_lines(run.output))
         if (!line.empty()) names.emplace_back(line);
     return names;
 }
 
-std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab) {
+/// Throughputs of all builds of @p lab but those that it cannot run; @p all becomes false where one could not be profiled.
+std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& all) {
     std::vector<BuildCounts> builds;
     const CountedCall call = {lab.manifest.timed.front().draw(usual_seed), usual_seed};
     for (const Entry& entry : entries_of(lab)) {
@@ -49,6 +46,7 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab) {
                                                                 throughput_metrics()))});
         } catch (const EnvironmentError& error) {
             std::cout << fmt::format("{}, {}: {}\n", lab.id, entry.name, printable(error.what()));
+            all = false;
         }
     }
     context.status().clear();
@@ -89,11 +87,12 @@ ExitStatus record_times(Context& context) {
         write_counters(file, record); // at once, so that a later failure loses nothing
     };
     const Options& options = context.options();
+    bool all = true;
     if (!options.labs.empty() || options.programs.empty())
         for (const Lab* lab : context.labs())
-            if (lab->manifest.modelled.parts != 0) keep(lab->id, profile_rungs(context, *lab));
+            if (lab->manifest.modelled.parts != 0) keep(lab->id, profile_rungs(context, *lab, all));
     for (const fs::path& program : options.programs) keep(program.stem().string(), profile_kernels(program));
-    return ExitStatus::passed;
+    return all ? ExitStatus::passed : ExitStatus::not_passed;
 }
 
 } // namespace grader

@@ -10,6 +10,8 @@
 
 #include "backend/simulator.h"
 #include "grade/modelled_call.h"
+#include "nsight/record.h"
+#include "nsight/throughputs.h"
 #include "report/text.h"
 #include "results/results.h"
 
@@ -25,10 +27,12 @@ struct TimedTwice {
 /// How far @p value is from @p right, whichever is larger: 0.5 for one and a half times as much, and for as much less.
 double distance(double value, double right) { return std::exp(std::abs(std::log(value / right))) - 1; }
 
-/// How far times and speedups are off, of all builds so far.
+/// How far times and speedups are off, and what limits are named alike, of all builds so far.
 struct Distances {
     std::vector<double> of_times;
     std::vector<double> of_speedups;
+    std::size_t limits = 0; ///< that Nsight Compute has named, too
+    std::size_t alike = 0;  ///< of these, those that the model names so
 };
 
 /// The one that so many of @p distances do not exceed.
@@ -42,17 +46,33 @@ std::string text_of(const std::vector<double>& distances) {
                        100 * at(distances, 0.9));
 }
 
-/// What limits the launch of @p call that takes longest.
-std::string limiter_of(const ModelledCall& call) {
-    const SeenLaunch* longest = nullptr;
-    for (const SeenLaunch& launch : call.launches)
-        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
-    return longest == nullptr ? "" : longest->time->limiter;
+/// What Nsight Compute says limits the longest kernel of the build @p name; empty: it was not asked.
+std::string limit_there(const std::vector<BuildCounts>& builds, const std::string& name) {
+    const auto build = std::ranges::find(builds, name, &BuildCounts::name);
+    if (build == builds.end() || build->kernels.empty()) return {};
+    const auto duration = [](const KernelCounts& kernel) {
+        return kernel.counts.at(Throughputs::duration_ns);
+    };
+    return limit_of(std::ranges::max_element(build->kernels, {}, duration)->counts);
+}
+
+/// What limits the longest launch of @p call and, where Nsight Compute says otherwise, what it says.
+std::string limits_of(const ModelledCall& call, const std::string& there, Distances& distances) {
+    const SeenLaunch* const longest = longest_launch(call.launches);
+    if (longest == nullptr) return {};
+    const std::string& here = longest->time->limiter;
+    if (there.empty()) return here;
+    ++distances.limits;
+    if (limit_named(here) == there) {
+        ++distances.alike;
+        return here;
+    }
+    return fmt::format("{}, Nsight Compute: {}", here, there);
 }
 
 /// Whether nine of ten speedups of @p lab are as near as its manifest says.
 bool keeps_error(const Lab& lab, std::vector<double> speedups) {
-    if (speedups.empty()) return true;
+    if (speedups.empty() || !lab.manifest.modelled.no_speed.empty()) return true;
     const double found = at(speedups, 0.9);
     std::cout << fmt::format("nine of ten speedups within {:.0f} %, and lab.toml says {:.0f} %\n",
                              100 * found, 100 * lab.manifest.modelled.error);
@@ -61,7 +81,8 @@ bool keeps_error(const Lab& lab, std::vector<double> speedups) {
 
 /// Models the builds of @p lab that @p measured has the times of. False where one could not be modelled, or speedups are
 /// farther off than the manifest says.
-bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Distances& distances) {
+bool model_lab(Context& context, const Lab& lab, const CaseResult& measured,
+               const std::vector<BuildCounts>& throughputs, Distances& distances) {
     bool all = true;
     std::optional<TimedTwice> baseline;
     std::vector<double> speedups;
@@ -90,10 +111,12 @@ bool model_lab(Context& context, const Lab& lab, const CaseResult& measured, Dis
         std::cout << fmt::format("{:<26} {:>9.4f} {:>9.4f} {:>+6.0f}%  {:>8.2f} {:>8.2f} {:>+6.0f}%  {}\n",
                                  entry.name, now.measured_ms, now.modelled_ms,
                                  100 * (now.modelled_ms / now.measured_ms - 1), speedup, modelled,
-                                 100 * (modelled / speedup - 1), limiter_of(call))
+                                 100 * (modelled / speedup - 1),
+                                 limits_of(call, limit_there(throughputs, entry.name), distances))
                   << std::flush;
     }
-    distances.of_speedups.insert(distances.of_speedups.end(), speedups.begin(), speedups.end());
+    if (lab.manifest.modelled.no_speed.empty())
+        distances.of_speedups.insert(distances.of_speedups.end(), speedups.begin(), speedups.end());
     return keeps_error(lab, speedups) && all;
 }
 
@@ -105,12 +128,13 @@ ExitStatus times_command(Context& context) {
         return record_times(context);
     }
     const Results measured = read_results(results_file(context.course().root(), default_model));
+    CountersRecord throughputs = read_counters(throughputs_file(context.course().root(), default_model));
     Distances distances;
     bool all = true;
     for (const Lab* lab : context.labs()) {
         const auto known = measured.labs.find(lab->id);
         if (lab->manifest.modelled.parts == 0 || known == measured.labs.end()) continue;
-        all = model_lab(context, *lab, known->second.front(), distances) && all;
+        all = model_lab(context, *lab, known->second.front(), throughputs.groups[lab->id], distances) && all;
     }
     if (distances.of_times.empty())
         throw UsageError("Nothing was modelled: no lab here has [modelled] and rungs that were timed.");
@@ -118,6 +142,9 @@ ExitStatus times_command(Context& context) {
     if (!distances.of_speedups.empty())
         std::cout << fmt::format("{} speedups: {}\n", distances.of_speedups.size(),
                                  text_of(distances.of_speedups));
+    if (distances.limits != 0)
+        std::cout << fmt::format("{} of {} limits are those that Nsight Compute names\n", distances.alike,
+                                 distances.limits);
     return all ? ExitStatus::passed : ExitStatus::not_passed;
 }
 

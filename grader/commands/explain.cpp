@@ -161,9 +161,13 @@ void print_model(Context& context, const Lab& lab, const std::filesystem::path& 
     context.status().show(lab.id + ": modelling");
     const ModelledCall call = model_call(backend, lab, variant.object, modelled_seed, Watch::remedies);
     context.status().clear();
-    if (!call.fault.empty() || !call.wrong.empty()) return;
+    if (!call.fault.empty() || !call.wrong.empty()) {
+        std::cout << fmt::format("\nHow long it takes cannot be modelled: {}\n",
+                                 printable(call.fault.empty() ? call.wrong : call.fault));
+        return;
+    }
     std::cout << '\n'
-              << render_remedies(lab, call, source.filename().string(), backend.time_model().device,
+              << render_remedies(call, source.filename().string(), backend.time_model().device,
                                  context.style());
 }
 

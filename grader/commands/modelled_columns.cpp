@@ -34,9 +34,10 @@ std::string ModelledColumns::of(const std::filesystem::path& object, std::string
     if (!why_none_.empty()) return {};
     const ModelledBuild build = model_build(backend_, lab_, object, baseline_);
     failure = build.failure;
-    return build.speedup ? columns_with(format_time(build.speedup->student_ms),
-                                        marked_speedup(build.speedup->ratio, build.speedup->modelled))
-                         : blank();
+    if (!build.speedup) return blank();
+    const bool untold = !lab_.manifest.modelled.no_speed.empty();
+    return columns_with(format_time(build.speedup->student_ms),
+                        untold ? "" : marked_speedup(build.speedup->ratio, build.speedup->modelled));
 }
 
 } // namespace grader

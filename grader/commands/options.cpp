@@ -169,12 +169,14 @@ Options parse_options(int argc, char** argv) {
                           Command::times);
     times->add_option("LAB", options.labs,
                       "04 or 04_shared_tiling; every lab when neither it nor a program is named");
+    CLI::Option* recorded =
+        times->add_flag("--record", options.record,
+                        "Have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
     times
         ->add_option("--program", options.programs,
-                     "A program of simulator/proof instead of a lab's builds; more than one is fine")
-        ->type_name("P");
-    times->add_flag("--record", options.record,
-                    "Have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
+                     "With --record: a program of simulator/proof instead of a lab's builds")
+        ->type_name("P")
+        ->needs(recorded);
     add_class_options(app, options, lab);
 
     try {

@@ -219,6 +219,7 @@ Manifest read_lab(StrictTable& lab) {
     if (auto modelled = lab.optional_table("modelled")) {
         manifest.modelled.parts = static_cast<unsigned>(modelled->integer("parts", Sign::positive));
         manifest.modelled.error = modelled->optional_number("error", Sign::not_negative).value_or(0);
+        manifest.modelled.no_speed = modelled->text_or_empty("no_speed");
         if (const auto rounds = modelled->optional_integer("rounds", Sign::positive))
             manifest.modelled.rounds = static_cast<unsigned>(*rounds);
         read_sizes_into(*modelled, manifest.timed, manifest.modelled.sizes);

@@ -51,10 +51,11 @@ struct Case {
 /// The timed case as the simulator's model is given it: a part of the work, for the same part of a GPU. Each SM then has
 /// as much to do as in the whole.
 struct ModelledCase {
-    unsigned parts = 0;  ///< of the GPU, of which one is modelled; 0: none is
-    unsigned rounds = 1; ///< how often its kernels' work has to be done for that of the timed case
-    double error = 0;    ///< how far speedups of the lab's builds may be off on a measured GPU: 0.3 for 30 %
-    Case sizes;          ///< as much work as one part of the first timed case, or of one of its rounds
+    unsigned parts = 0;   ///< of the GPU, of which one is modelled; 0: none is
+    unsigned rounds = 1;  ///< how often its kernels' work has to be done for that of the timed case
+    double error = 0;     ///< how far speedups of the lab's builds may be off on a measured GPU: 0.3 for 30 %
+    std::string no_speed; ///< why a speedup of two such times says nothing; empty: it says something
+    Case sizes;           ///< as much work as one part of the first timed case, or of one of its rounds
 };
 
 /// Speedups over the baseline on one kind of GPU.

@@ -15,7 +15,7 @@ using Place = std::tuple<std::string, std::size_t, std::string>;
 
 } // namespace
 
-std::vector<CallRemedy> remedies_of(const Lab& lab, const ModelledCall& call) {
+std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
     std::map<Place, double> gains;
     std::map<Shape, const ModelledTime*> asked;
     for (const SeenLaunch& launch : call.launches) {
@@ -25,7 +25,7 @@ std::vector<CallRemedy> remedies_of(const Lab& lab, const ModelledCall& call) {
         for (const ModelledRemedy& remedy : last->remedies) {
             const double then = launch.time->ms * remedy.ms / last->ms;
             gains[{remedy.file, remedy.line, remedy.what}] +=
-                in_timed_case(lab, *launch.time, launch.time->ms) - in_timed_case(lab, *launch.time, then);
+                call.in_timed_case(*launch.time, launch.time->ms) - call.in_timed_case(*launch.time, then);
         }
     }
     std::vector<CallRemedy> remedies;
@@ -37,18 +37,18 @@ std::vector<CallRemedy> remedies_of(const Lab& lab, const ModelledCall& call) {
 
 std::string remedy_in_words(const std::string& what) {
     static const std::map<std::string_view, std::string_view> words = {
-        {"sectors", "neighbouring lanes on neighbouring bytes"},
-        {"shared_tile", "what it loads comes once for 16 threads, which have it from shared memory"},
-        {"bank_conflicts", "no bank of shared memory is read twice for it"},
-        {"register_tile", "half of what it loads from shared memory stays in registers"},
-        {"atomics_in_shared", "each block collects in shared memory what it changes"},
-        {"own_counters", "no two lanes meet on a word that it changes"},
-        {"loads_in_flight", "two loads of it are under way at once"},
-        {"wide_accesses", "four neighbouring elements at a time"},
-        {"occupancy", "an SM holds as many blocks as it can"},
-        {"divergence", "all lanes of a warp go the same way"},
-        {"instructions", "half the instructions that are no accesses to memory"},
-        {"work_a_thread", "a quarter of the blocks do the same work"},
+        {"sectors", "let neighbouring threads use neighbouring bytes"},
+        {"shared_tile", "load it once for 16 threads, into shared memory"},
+        {"bank_conflicts", "avoid its bank conflicts"},
+        {"register_tile", "keep half of what it loads in registers"},
+        {"atomics_in_shared", "add up in shared memory first, block by block"},
+        {"own_counters", "give each thread a counter of its own"},
+        {"loads_in_flight", "begin two of its loads before you use one"},
+        {"wide_accesses", "move four neighbouring elements at a time"},
+        {"occupancy", "let an SM hold as many blocks as it can"},
+        {"divergence", "let all threads of a warp go the same way"},
+        {"instructions", "do without half of the arithmetic"},
+        {"work_a_thread", "do the same work with a quarter of the blocks"},
     };
     const auto known = words.find(what);
     return std::string(known == words.end() ? std::string_view(what) : known->second);

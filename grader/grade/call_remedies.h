@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "course/course.h"
 #include "grade/modelled_call.h"
 
 namespace grader {
@@ -20,11 +19,11 @@ struct CallRemedy {
     double ms = 0;        ///< all of the call, then
 };
 
-/// Those of @p call, a call of @p lab that was watched for them; the one that gains most comes first. Launches of one kernel
-/// and shape that were not asked about gain as much as the last one that was.
-std::vector<CallRemedy> remedies_of(const Lab& lab, const ModelledCall& call);
+/// Those of @p call, which was watched for them; the one that gains most comes first. Launches of one kernel and shape that
+/// were not asked about gain as much as the last one that was.
+std::vector<CallRemedy> remedies_of(const ModelledCall& call);
 
-/// What would be otherwise, in words: "neighbouring lanes on neighbouring bytes". @p what itself where there are none.
+/// What is to be done, in words: "let neighbouring threads use neighbouring bytes". @p what itself where there are none.
 std::string remedy_in_words(const std::string& what);
 
 } // namespace grader

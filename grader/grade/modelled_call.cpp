@@ -8,11 +8,11 @@
 
 namespace grader {
 
-double in_timed_case(const Lab& lab, const ModelledTime& time, double ms) {
+double ModelledCall::in_timed_case(const ModelledTime& time, double part_ms) const {
     double launch = 0;
     for (const auto& [term, alone] : time.terms)
         if (term == "launch") launch = alone;
-    return (ms - launch) * lab.manifest.modelled.rounds + launch;
+    return whole * ((part_ms - launch) * rounds + launch);
 }
 
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
@@ -22,6 +22,8 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     run.what = what;
     const Watched watched = watch(backend, lab, object, sizes, seed, run);
     ModelledCall call;
+    call.rounds = lab.manifest.modelled.rounds;
+    call.whole = whole_per_part(backend.time_model(), lab);
     call.fault = watched.fault;
     if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
     if (!call.fault.empty()) return call;
@@ -30,7 +32,7 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
     for (const SeenLaunch& launch : call.launches)
-        if (launch.time) call.ms += in_timed_case(lab, *launch.time, launch.time->ms);
+        if (launch.time) call.ms += call.in_timed_case(*launch.time, launch.time->ms);
     return call;
 }
 

@@ -15,15 +15,17 @@ namespace grader {
 
 /// A call that was modelled.
 struct ModelledCall {
-    double ms = 0;                    ///< all of it, from its beginning to its end
-    std::vector<SeenLaunch> launches; ///< each with its time
+    double ms = 0;                    ///< of the timed case, on the whole GPU
+    std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
+    unsigned rounds = 1;              ///< ModelledCase::rounds
+    double whole = 1;                 ///< whole_per_part()
     std::string fault;                ///< why it did not come to its end; empty: it did
     std::string wrong;                ///< what is wrong with its result; empty: nothing
-};
 
-/// What a launch of @p lab's modelled case that takes @p ms would take in the timed case, in ms. It is launched once, however
-/// many rounds it stands for.
-double in_timed_case(const Lab& lab, const ModelledTime& time, double ms);
+    /// What a launch that takes @p part_ms where it was modelled, made up as @p time, would take in the timed case. It is launched
+    /// once, however many rounds it stands for.
+    [[nodiscard]] double in_timed_case(const ModelledTime& time, double part_ms) const;
+};
 
 /// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.
 /// @param what Watch::time or Watch::remedies

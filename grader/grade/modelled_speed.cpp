@@ -87,7 +87,6 @@ std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
 
 Speedup speedup_of(const Backend& backend, const Lab& lab, double baseline_ms, double student_ms) {
     const TimeModel model = backend.time_model();
-    const double whole = whole_per_part(model, lab);
     const auto [from, threshold] = threshold_for(lab.manifest.speed, backend.device().thresholds);
     Speedup speedup;
     speedup.modelled = model.device;
@@ -100,8 +99,8 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, double baseline_ms, d
     speedup.known = threshold.known;
     speedup.thresholds_from = from;
     speedup.where = call({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
-    speedup.baseline_ms = whole * baseline_ms;
-    speedup.student_ms = whole * student_ms;
+    speedup.baseline_ms = baseline_ms;
+    speedup.student_ms = student_ms;
     speedup.case_name = modelled_case(backend, lab);
     return speedup;
 }
@@ -132,7 +131,9 @@ std::string why_not_modelled(const Backend& backend, const Lab& lab) {
 }
 
 std::string why_no_speed(const Backend& backend, const Lab& lab) {
-    return backend.why_untimed().empty() ? "" : why_not_modelled(backend, lab);
+    if (backend.why_untimed().empty()) return {};
+    const std::string why = why_not_modelled(backend, lab);
+    return why.empty() ? lab.manifest.modelled.no_speed : why;
 }
 
 void ModelledBaseline::begin() const {

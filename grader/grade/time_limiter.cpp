@@ -45,9 +45,7 @@ const std::map<std::string_view, std::string_view>& words_for_limiters() {
 } // namespace
 
 std::string limiter_of_longest(const std::vector<SeenLaunch>& launches) {
-    const SeenLaunch* longest = nullptr;
-    for (const SeenLaunch& launch : launches)
-        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
+    const SeenLaunch* const longest = longest_launch(launches);
     return longest == nullptr ? "" : limiter_in_words(kernel_name(longest->kernel), *longest->time);
 }
 

@@ -111,6 +111,13 @@ SeenFinding finding_from(const json& entry) {
 
 } // namespace
 
+const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches) {
+    const SeenLaunch* longest = nullptr;
+    for (const SeenLaunch& launch : launches)
+        if (launch.time && (longest == nullptr || launch.time->ms > longest->time->ms)) longest = &launch;
+    return longest;
+}
+
 Observation read_observation(const json& document) {
     if (document.at("format") != observation_format)
         throw json::other_error::create(502, "a report of another format", &document);

@@ -77,6 +77,9 @@ struct SeenLaunch {
     std::optional<ModelledTime> time; ///< where it was asked for
 };
 
+/// Which of @p launches would take longest; null where none has a time.
+const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches);
+
 /// What a counter is.
 struct CounterText {
     std::string name;    ///< as in Counts

@@ -1,7 +1,6 @@
 #include "nsight/profiler.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <set>
 
@@ -156,12 +155,10 @@ std::vector<SeenLaunch> profile_program(const fs::path& program, const std::vect
     ProcessSpec spec;
     spec.argv = profiler_command(csv, metrics);
     spec.argv.push_back(fs::absolute(program).string());
-    Process process(spec);
-    const bool ended = process.wait_until(Process::Clock::now() + std::chrono::seconds(300));
-    if (!ended) process.kill();
-    if (!ended || process.end().exit_code != 0)
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
-            fmt::format("{} failed under Nsight Compute: {}", program.string(), process.output()));
+            fmt::format("{} failed under Nsight Compute: {}", program.string(), run.output));
     return read_profile(read_text(csv));
 }
 

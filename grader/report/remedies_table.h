@@ -5,15 +5,14 @@
 
 #include <string>
 
-#include "course/course.h"
 #include "grade/modelled_call.h"
 #include "report/style.h"
 
 namespace grader {
 
-/// A modelled call of a build of @p lab whose file is called @p source, on the GPU @p device: its time, what limits it, and a
-/// line for each remedy that gains most.
-std::string render_remedies(const Lab& lab, const ModelledCall& call, const std::string& source,
-                            const std::string& device, const Style& style);
+/// A modelled call of a build whose file is called @p source, on the GPU @p device: its time, what limits it, and a line for
+/// each of the remedies that gain most.
+std::string render_remedies(const ModelledCall& call, const std::string& source, const std::string& device,
+                            const Style& style);
 
 } // namespace grader

@@ -12,7 +12,6 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
 using grader::CallRemedy;
-using grader::Lab;
 using grader::ModelledCall;
 using grader::ModelledRemedy;
 using grader::SeenLaunch;
@@ -33,7 +32,7 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
     call.ms = 40;
     call.launches = {launch_taking(10, {{"k.cu", 7, "sectors", 5}, {"", 0, "occupancy", 9}}),
                      launch_taking(20, {}), launch_taking(10, {}, 2)};
-    const std::vector<CallRemedy> remedies = grader::remedies_of(Lab(), call);
+    const std::vector<CallRemedy> remedies = grader::remedies_of(call);
     REQUIRE(remedies.size() == 2);
     CHECK(remedies[0].what == "sectors");
     CHECK(remedies[0].line == 7);
@@ -41,11 +40,12 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
     CHECK_THAT(remedies[1].ms, WithinRel(37.0));
 }
 
-TEST_CASE("a launch that stands for many rounds is launched once", "[modelled]") {
-    Lab lab;
-    lab.manifest.modelled.rounds = 3;
+TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched once", "[modelled]") {
+    ModelledCall call;
+    call.rounds = 3;
+    call.whole = 2;
     const SeenLaunch launch = launch_taking(10, {});
-    CHECK_THAT(grader::in_timed_case(lab, *launch.time, 10), WithinRel(28.0));
+    CHECK_THAT(call.in_timed_case(*launch.time, 10), WithinRel(56.0));
 }
 
 TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled]") {
@@ -53,13 +53,14 @@ TEST_CASE("remedies are shown with the line, the time then, and words", "[modell
     call.ms = 10;
     call.launches = {
         launch_taking(10, {{"/somewhere/k.cu", 7, "sectors", 4}, {"/else/lab.h", 3, "divergence", 8}})};
-    const std::string text = grader::render_remedies(Lab(), call, "k.cu", "h200", {});
+    const std::string text = grader::render_remedies(call, "k.cu", "h200", {});
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
     CHECK_THAT(text, ContainsSubstring("The model says that k is limited by the memory of the GPU"));
-    CHECK_THAT(text, ContainsSubstring(
-                         "  line 7        4.00 ms   2.50×  neighbouring lanes on neighbouring bytes\n"));
+    CHECK_THAT(text,
+               ContainsSubstring(
+                   "  line 7        4.00 ms   2.50×  let neighbouring threads use neighbouring bytes\n"));
     CHECK_THAT(text, ContainsSubstring("lab.h:3"));
     call.launches = {launch_taking(10, {})};
-    CHECK_THAT(grader::render_remedies(Lab(), call, "k.cu", "h200", {}),
+    CHECK_THAT(grader::render_remedies(call, "k.cu", "h200", {}),
                ContainsSubstring("nothing that would make it faster"));
 }

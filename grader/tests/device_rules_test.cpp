@@ -8,7 +8,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <fmt/core.h>
 
-#include "bench.h"
+#include "clockless.h"
 #include "errors.h"
 #include "flaws.h"
 #include "harness.h"
@@ -72,34 +72,19 @@ void copy(const fs::path& course, const std::string& from, const std::string& to
 }
 
 /// The host's backend with something taken away.
-class Lacking final : public grader::Backend {
+class Lacking final : public bench::Clockless {
 public:
     enum class What { device, clock };
     explicit Lacking(What what) : what_(what) {}
 
-    [[nodiscard]] std::string name() const override { return "host"; }
     [[nodiscard]] const grader::Availability& availability() const override {
-        return what_ == What::device ? none_ : host().availability();
+        return what_ == What::device ? none_ : Clockless::availability();
     }
-    [[nodiscard]] const grader::DeviceFacts& device() const override { return host().device(); }
-    [[nodiscard]] grader::CompileJob compile_job(const fs::path& source, const grader::Lab& lab,
-                                                 const grader::Defines& defines) const override {
-        return host().compile_job(source, lab, defines);
-    }
-    [[nodiscard]] const grader::Isolation& isolation() const override { return host().isolation(); }
-    [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
     [[nodiscard]] std::string why_untimed() const override {
-        return what_ == What::clock ? "the clock has stopped" : "";
-    }
-    [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
-                                                const fs::path& report) const override {
-        return host().watched(run, report);
+        return what_ == What::clock ? Clockless::why_untimed() : "";
     }
 
 private:
-    static const grader::Backend& host() { return bench::backend(); }
-
     What what_;
     grader::Availability none_{false, false, "there is no device on this machine"};
 };

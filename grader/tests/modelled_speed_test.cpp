@@ -8,7 +8,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "bench.h"
+#include "clockless.h"
 #include "flaws.h"
 #include "grade/grade_lab.h"
 #include "grade/modelled_part.h"
@@ -31,31 +31,13 @@ using grader::Status;
 using grader::Step;
 using grader::TimeModel;
 
-/// The host without its clock, as a simulator with these times.
-class Modelling final : public grader::Backend {
+/// A simulator with these times.
+class Modelling final : public bench::Clockless {
 public:
     explicit Modelling(TimeModel times) : times_(std::move(times)) {}
-
-    [[nodiscard]] const grader::Isolation& isolation() const override { return host().isolation(); }
-    [[nodiscard]] std::string name() const override { return "host"; }
-    [[nodiscard]] const grader::Availability& availability() const override { return host().availability(); }
-    [[nodiscard]] const grader::DeviceFacts& device() const override { return host().device(); }
-    [[nodiscard]] grader::CompileJob compile_job(const fs::path& source, const grader::Lab& lab,
-                                                 const grader::Defines& defines) const override {
-        return host().compile_job(source, lab, defines);
-    }
-    [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
-    [[nodiscard]] std::string why_untimed() const override { return "the clock has stopped"; }
     [[nodiscard]] TimeModel time_model() const override { return times_; }
-    [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
-                                                const fs::path& report) const override {
-        return host().watched(run, report);
-    }
 
 private:
-    static const grader::Backend& host() { return bench::backend(); }
-
     TimeModel times_;
 };
 

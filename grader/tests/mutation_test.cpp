@@ -11,7 +11,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <fmt/core.h>
 
-#include "bench.h"
+#include "clockless.h"
 #include "files.h"
 #include "harness.h"
 #include "mutation/equivalents.h"
@@ -40,35 +40,12 @@ std::vector<std::string> made_by(const std::string& name, const std::string& tex
 
 using Made = std::vector<std::string>;
 
-/// The host's backend without its clock, so that no verdict hangs on a time.
-class Clockless final : public grader::Backend {
-public:
-    [[nodiscard]] const grader::Isolation& isolation() const override { return host().isolation(); }
-    [[nodiscard]] std::string name() const override { return "host"; }
-    [[nodiscard]] const grader::Availability& availability() const override { return host().availability(); }
-    [[nodiscard]] const grader::DeviceFacts& device() const override { return host().device(); }
-    [[nodiscard]] grader::CompileJob compile_job(const fs::path& source, const grader::Lab& lab,
-                                                 const grader::Defines& defines) const override {
-        return host().compile_job(source, lab, defines);
-    }
-    [[nodiscard]] grader::RunnerCommand runner() const override { return host().runner(); }
-    [[nodiscard]] std::string why_untimed() const override { return "the clock has stopped"; }
-    [[nodiscard]] const grader::Availability& simulator() const override { return host().simulator(); }
-    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
-                                                const fs::path& report) const override {
-        return host().watched(run, report);
-    }
-
-private:
-    static const grader::Backend& host() { return bench::backend(); }
-};
-
 /// What becomes of the mutants that @p rules make of the fixture's lab 02, with the problem modules in @p modules.
 std::vector<mutation::Trial> try_rules(const std::vector<mutation::Rule>& rules,
                                        const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course fixtures(FIXTURE_COURSE, modules);
     const grader::Lab& lab = fixtures.lab("02_sum");
-    const Clockless backend;
+    const bench::Clockless backend;
     mutation::TrialRequest request;
     request.seed = 1;
     request.jobs = 2;

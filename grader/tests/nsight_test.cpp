@@ -9,6 +9,7 @@
 #include "files.h"
 #include "nsight/comparison.h"
 #include "nsight/profiler.h"
+#include "nsight/throughputs.h"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace grader;
@@ -59,6 +60,43 @@ TEST_CASE("a profiler's table is read", "[counters]") {
     CHECK(launches[0].counts == Counts{{loads, 1056}, {registers, 16}});
     CHECK(launches[1].counts.at(registers) == 20);
     CHECK(read_profile("==ERROR== No kernels were profiled.\n").empty());
+}
+
+TEST_CASE("what is busiest limits a kernel, and where nothing is busy it waits", "[counters]") {
+    const auto launch = [](double ns, double sm, double l1, double l2, double dram) {
+        SeenLaunch seen;
+        seen.kernel = "k(int*)";
+        seen.counts = {{Throughputs::duration_ns, ns},
+                       {Throughputs::sm, sm},
+                       {Throughputs::l1, l1},
+                       {Throughputs::l2, l2},
+                       {Throughputs::dram, dram}};
+        return seen;
+    };
+    CHECK(limit_of(launch(1, 61, 20, 30, 40).counts) == "sm");
+    CHECK(limit_of(launch(1, 61, 70, 30, 40).counts) == "l1");
+    CHECK(limit_of(launch(1, 20, 20, 91, 89).counts) == "memory");
+    CHECK(limit_of(launch(1, 59, 60, 60, 60).counts) == "latency");
+    // A launch that lasts three times as long weighs three times as much.
+    const std::vector<KernelCounts> kernels =
+        throughputs_by_kernel({launch(100, 0, 0, 0, 80), launch(300, 80, 0, 0, 0)});
+    REQUIRE(kernels.size() == 1);
+    CHECK(kernels[0].launches == 2);
+    CHECK(kernels[0].counts == Counts{{Throughputs::duration_ns, 400},
+                                      {Throughputs::sm, 60},
+                                      {Throughputs::l1, 0},
+                                      {Throughputs::l2, 0},
+                                      {Throughputs::dram, 20}});
+}
+
+TEST_CASE("what the model says limits a kernel has a name in Nsight Compute's terms", "[counters]") {
+    CHECK(limit_named("issue") == "sm");
+    CHECK(limit_named("unit_fma") == "sm");
+    CHECK(limit_named("to_l2") == "l1");
+    CHECK(limit_named("dram") == "memory");
+    CHECK(limit_named("atomics") == "memory");
+    for (const char* waits : {"latency", "same_address", "block_start", "chain", "launch"})
+        CHECK(limit_named(waits) == "latency");
 }
 
 TEST_CASE("launches of a kernel are added up, and its facts are not", "[counters]") {

@@ -84,10 +84,10 @@ std::string model_of(const fs::path& file) {
 TEST_CASE("who does what the model says is limited by something else then", "[simulator]") {
     const std::string slow = model_of(root / "labs/01_occupancy/baseline.cu");
     CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
-                         ContainsSubstring("neighbouring lanes on neighbouring bytes"));
+                         ContainsSubstring("neighbouring threads use neighbouring bytes"));
     const std::string coalesced = model_of(solutions / "ladder/1_coalesced.cu");
     CHECK_THAT(coalesced, ContainsSubstring("is limited by waiting") &&
-                              !ContainsSubstring("neighbouring lanes on neighbouring bytes"));
+                              !ContainsSubstring("neighbouring threads use neighbouring bytes"));
 }
 
 TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {

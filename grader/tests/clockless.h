@@ -1,0 +1,35 @@
+#pragma once
+
+/// @file
+/// The host's backend without its clock, so that no verdict hangs on a time.
+
+#include <filesystem>
+#include <string>
+
+#include "bench.h"
+
+namespace bench {
+
+/// All but the clock is the host's.
+class Clockless : public grader::Backend {
+public:
+    [[nodiscard]] const grader::Isolation& isolation() const override { return backend().isolation(); }
+    [[nodiscard]] std::string name() const override { return "host"; }
+    [[nodiscard]] const grader::Availability& availability() const override {
+        return backend().availability();
+    }
+    [[nodiscard]] const grader::DeviceFacts& device() const override { return backend().device(); }
+    [[nodiscard]] grader::CompileJob compile_job(const std::filesystem::path& source, const grader::Lab& lab,
+                                                 const grader::Defines& defines) const override {
+        return backend().compile_job(source, lab, defines);
+    }
+    [[nodiscard]] grader::RunnerCommand runner() const override { return backend().runner(); }
+    [[nodiscard]] std::string why_untimed() const override { return "the clock has stopped"; }
+    [[nodiscard]] const grader::Availability& simulator() const override { return backend().simulator(); }
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const std::filesystem::path& report) const override {
+        return backend().watched(run, report);
+    }
+};
+
+} // namespace bench
