@@ -8,9 +8,11 @@
 namespace grader {
 namespace {
 
+/// What a call reads and writes; of scratch memory it may leave all alone.
 double buffer_bytes(const kernelsmith::Layout& layout) {
     double bytes = 0;
-    for (const kernelsmith::Buffer& buffer : layout.buffers) bytes += static_cast<double>(buffer.bytes());
+    for (const kernelsmith::Buffer& buffer : layout.buffers)
+        if (buffer.role != kernelsmith::Role::scratch) bytes += static_cast<double>(buffer.bytes());
     return bytes;
 }
 

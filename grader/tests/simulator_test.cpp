@@ -86,7 +86,7 @@ TEST_CASE("who does what the model says is limited by something else then", "[si
     CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
                          ContainsSubstring("neighbouring threads use neighbouring bytes"));
     const std::string coalesced = model_of(solutions / "ladder/1_coalesced.cu");
-    CHECK_THAT(coalesced, ContainsSubstring("is limited by waiting") &&
+    CHECK_THAT(coalesced, ContainsSubstring("is limited by the memory of the GPU") &&
                               !ContainsSubstring("neighbouring threads use neighbouring bytes"));
 }
 

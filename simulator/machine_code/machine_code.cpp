@@ -53,6 +53,14 @@ bool goes_where_lanes_are_apart(const Encoding& encoding) { return encoding.bits
 
 bool has_target(std::uint16_t code) { return code == operation::bra || code == operation::call; }
 
+// Of a lane, in an access to memory: what is narrower than a word takes one as well.
+std::uint8_t words_of(const Encoding& encoding) {
+    constexpr std::uint8_t two_words = 5;
+    constexpr std::uint8_t four_words = 6;
+    const std::uint8_t width = encoding.small(73, 3);
+    return width == four_words ? 4 : width == two_words ? 2 : 1;
+}
+
 MachineInstruction decode(const Encoding& encoding, std::uint32_t address, std::uint32_t capability) {
     constexpr std::uint8_t always = 7;
     MachineInstruction instruction;
@@ -70,6 +78,7 @@ MachineInstruction decode(const Encoding& encoding, std::uint32_t address, std::
         instruction.unit = found->unit;
         instruction.access = encoding.small(12, 4) == never ? MachineAccess::none : found->access;
     }
+    if (instruction.access == MachineAccess::local) instruction.local_words = words_of(encoding);
     if (has_target(instruction.operation()))
         instruction.target = address + instruction_bytes + distance_of(encoding, capability);
     return instruction;

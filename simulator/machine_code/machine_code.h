@@ -36,6 +36,7 @@ struct MachineInstruction {
     bool known = false;                         ///< its operation is in opcodes.def
     bool guarded = false;                       ///< only in some lanes, as a predicate says
     bool yields = false;                        ///< another warp may well come next
+    std::uint8_t local_words = 0;               ///< of a lane, that an access to local memory has
     std::uint8_t stall = 0;                  ///< clocks until the warp's next instruction may start, at least
     std::uint8_t write_barrier = no_barrier; ///< counts until the result is there
     std::uint8_t read_barrier = no_barrier;  ///< counts until the operands are read

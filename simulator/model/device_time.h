@@ -62,11 +62,15 @@ struct DeviceTime {
     double dram_spread = 0;             ///< how much later another one comes, on average
     double l2_write_gb_s = 0;           ///< that L2 takes
     double l2_partial_per_ns = 0;       ///< writes of parts of sectors that it takes
-    double l2_fill_per_ns = 0;          ///< lines that it reads before it writes them back
-    double atomic_sectors_per_ns = 0;   ///< that atomics change in L2
-    double dram_page_ps = 0;            ///< what a page of DRAM costs that was not in use
-    double launch_us = 0;               ///< of a kernel, whatever it does
-    double sharpness = 0; ///< p in (a^p + b^p)^(1/p): the time of what takes a and what takes b, side by side
+    /// Further requests that it takes to read what was written since it was last read: 1 where L2 has two halves, each with
+    /// copies of its own.
+    double l2_changed_requests = 0;
+    double l2_fill_per_ns = 0;        ///< lines that it reads before it writes them back
+    double atomic_sectors_per_ns = 0; ///< that atomics change in L2
+    double dram_page_ps = 0;          ///< what a page of DRAM costs that was not in use
+    double launch_us = 0;             ///< of a kernel, whatever it does
+    /// p in (1 - u^p)^(-1/p): how many times longer an access takes where memory is busy for a share u of the time.
+    double sharpness = 0;
     /// How far a speedup of two modelled times may be off, whatever the kernels: 0.3 for 30 %.
     double speedup_error = 0;
 

@@ -54,6 +54,7 @@ constexpr Member members[] = {
     {"model.dram_spread", &DeviceTime::dram_spread, Range::not_negative},
     {"model.l2_write_gb_s", &DeviceTime::l2_write_gb_s},
     {"model.l2_partial_per_ns", &DeviceTime::l2_partial_per_ns},
+    {"model.l2_changed_requests", &DeviceTime::l2_changed_requests, Range::not_negative},
     {"model.l2_fill_per_ns", &DeviceTime::l2_fill_per_ns},
     {"model.atomic_sectors_per_ns", &DeviceTime::atomic_sectors_per_ns},
     {"model.dram_page_ps", &DeviceTime::dram_page_ps, Range::not_negative},

@@ -115,9 +115,10 @@ void Counters::count(const Access& access) {
 /// The lines of one request, added up before they go into its tally.
 class Counters::Traffic {
 public:
-    Traffic(MemoryTally& tally, Counters& counters)
+    Traffic(const Access& access, MemoryTally& tally, Counters& counters)
         : tally_(tally), requests_(counters.requests_),
-          index_(static_cast<std::uint32_t>(&tally - counters.memory.data())), first_(requests_.size()) {}
+          index_(static_cast<std::uint32_t>(&tally - counters.memory.data())), first_(requests_.size()),
+          warp_(static_cast<std::uint8_t>(access.place.warp)) {}
     Traffic(const Traffic&) = delete;
     Traffic& operator=(const Traffic&) = delete;
     ~Traffic() {
@@ -158,13 +159,14 @@ private:
     void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
         passed_on_ += number_of(sectors) * times;
         append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
-                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, floats});
+                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, floats});
     }
 
     MemoryTally& tally_;
     std::vector<L2Request>& requests_;
     std::uint32_t index_;
     std::size_t first_; // of its requests
+    std::uint8_t warp_;
     std::uint32_t sectors_ = 0;
     std::uint32_t found_ = 0;
     std::uint32_t passed_on_ = 0;
@@ -182,7 +184,7 @@ void Counters::count_global(const Access& access, MemoryTally& tally) {
 // A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
 // and L1 does not.
 void Counters::count_load(const Access& access, MemoryTally& tally) {
-    Traffic traffic(tally, *this);
+    Traffic traffic(access, tally, *this);
     L1Cache& l1 = model_->l1;
     if (access.strength == Strength::weak) {
         model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
@@ -205,7 +207,7 @@ void Counters::count_again(const Access& access, MemoryTally& tally) {
 
 // Stores are written through, to a line that is there and past one that is not.
 void Counters::count_store(const Access& access, MemoryTally& tally) {
-    Traffic traffic(tally, *this);
+    Traffic traffic(access, tally, *this);
     L1Cache& l1 = model_->l1;
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         traffic.write(line, sectors, l1.find(line, sectors));
@@ -215,7 +217,7 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
 
 // Atomics happen in L2.
 void Counters::count_atomic(const Access& access, MemoryTally& tally) {
-    Traffic traffic(tally, *this);
+    Traffic traffic(access, tally, *this);
     model_->meetings.collect(access);
     count_meetings(model_->meetings, tally);
     model_->footprint.atomic(access, model_->meetings,
@@ -228,7 +230,7 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
 // the same.
 void Counters::count_local(const Access& access, MemoryTally& tally) {
     count_request(access, access.bytes, tally);
-    Traffic traffic(tally, *this);
+    Traffic traffic(access, tally, *this);
     const bool load = access.kind == AccessKind::load;
     model_->footprint.local(access, model_->local_begin(access.place),
                             [&](std::uint64_t line, Sectors sectors) {

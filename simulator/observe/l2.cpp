@@ -30,6 +30,9 @@ struct L2::Tags {
         std::uint64_t line = 0;
         std::uint8_t valid = 0;
         std::uint8_t dirty = 0;
+        std::uint8_t brought : 4 = 0;             // beside what was asked for; nobody has asked for it since
+        std::uint8_t changed : 4 = 0;             // since it was last read
+        std::uint8_t reader = 0;                  // the warp for which DRAM was read last
         std::array<std::uint8_t, 4> written = {}; // bytes of each sector, as long as that is not valid
     };
     /// Most recently used first.
@@ -65,7 +68,7 @@ struct L2::Tags {
         if (way == set.end()) {
             way = std::prev(set.end());
             write_back(*way);
-            *way = {line, 0, 0, {}};
+            *way = {.line = line};
         }
         std::rotate(set.begin(), way, std::next(way));
         return set.front();
@@ -99,6 +102,7 @@ struct L2::Tags {
         const Sectors pairs = (missing | (missing & 5) << 1 | (missing & 10) >> 1) & ~Sectors{way.valid};
         traffic.read += count(pairs) * sector_bytes;
         way.valid |= static_cast<std::uint8_t>(pairs);
+        way.brought = (way.brought | (pairs & ~missing)) & 15U;
         go_to_page(way.line);
     }
 
@@ -111,22 +115,39 @@ struct L2::Tags {
         }
     }
 
-    /// How many sectors were served without DRAM.
-    std::uint64_t serve(const L2Request& request) {
+    /// What became of a request.
+    struct Served {
+        std::uint64_t hits = 0; ///< sectors that needed no DRAM
+        bool far = false;       ///< whether it waits for DRAM
+    };
+
+    Served serve(const L2Request& request) {
         ++traffic.lines;
         Way& way = touch(request.line);
-        if (request.use != L2Use::read) way.dirty |= request.sectors;
+        if (request.use == L2Use::read) {
+            traffic.changed += (way.changed & request.sectors) != 0 ? 1 : 0;
+            way.changed = way.changed & ~request.sectors & 15U;
+        } else {
+            way.dirty |= request.sectors;
+            way.changed = (way.changed | request.sectors) & 15U;
+        }
         if (request.use == L2Use::write) {
             traffic.partial += request.bytes < sector_bytes ? 1 : 0;
             write(way, request);
-            return count(request.sectors);
+            return {count(request.sectors), false};
         }
         if (request.use == L2Use::modify)
             traffic.hottest_ns =
                 std::max(traffic.hottest_ns, changes[request.line >> part_lines_bits] += duration(request));
         const Sectors missing = request.sectors & ~Sectors{way.valid};
-        if (missing != 0) read(way, missing);
-        return count(request.sectors) * request.times - count(missing);
+        // What was brought along for another warp has not come yet: the two run side by side.
+        const bool far = missing != 0 || ((way.brought & request.sectors) != 0 && way.reader != request.warp);
+        if (missing != 0) {
+            read(way, missing);
+            way.reader = request.warp;
+        }
+        way.brought = way.brought & ~request.sectors & 15U;
+        return {count(request.sectors) * request.times - count(missing), far};
     }
 };
 
@@ -141,11 +162,11 @@ void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& me
     bool far = false; // the access that the request is of
     for (const L2Request& request : requests) {
         MemoryTally& tally = memory[request.tally];
-        const std::uint64_t read = tags_->traffic.read;
-        tally.l2_hits += tags_->serve(request);
+        const Tags::Served served = tags_->serve(request);
+        tally.l2_hits += served.hits;
         far = far && !request.first;
         tally.l2_requests += request.first ? 1 : 0;
-        if (request.use == L2Use::write || far || tags_->traffic.read == read) continue;
+        if (far || !served.far) continue;
         far = true;
         ++tally.l2_far;
     }

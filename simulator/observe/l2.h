@@ -27,6 +27,7 @@ struct L2Request {
     std::uint16_t times = 1;  ///< how often, one directly after the other
     std::uint8_t bytes = 32;  ///< of each sector, on average: what is written of it
     bool first = false;       ///< of the lines of an access
+    std::uint8_t warp = 0;    ///< in its block
     bool floats = false;      ///< numbers with a fraction are added
 };
 
@@ -60,6 +61,7 @@ public:
         std::uint64_t scattered = 0; ///< reads and writes of a page of DRAM that was not in use
         std::uint64_t lines = 0;     ///< requests for a line
         std::uint64_t partial = 0;   ///< of these, writes of parts of sectors
+        std::uint64_t changed = 0;   ///< of these, reads of what was written since it was last read
         std::uint64_t filled = 0;    ///< lines that were read before they were written back
         double changed_lines = 0;    ///< different ones, by atomics
         double hottest_ns = 0; ///< for how long atomics kept that part of L2 busy which they went to most

@@ -5,12 +5,20 @@
 #include <bit>
 #include <utility>
 
+#include "observe/banks.h"
 #include "observe/footprint.h"
+#include "observe/lane_set.h"
 
 namespace simulator {
 namespace {
 
-std::uint16_t lines_touched(const Access& access) {
+/// What an access to global memory touches in L1.
+struct InL1 {
+    std::uint16_t lines = 0;
+    std::uint16_t passes = 0; ///< it takes: see AccessCost::passes
+};
+
+InL1 in_l1(const Access& access) {
     std::array<std::uint64_t, std::size_t{2}* warp_size> lines = {};
     std::size_t count = 0;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
@@ -20,7 +28,16 @@ std::uint16_t lines_touched(const Access& access) {
     }
     const auto end = lines.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(lines.begin(), end);
-    return static_cast<std::uint16_t>(std::unique(lines.begin(), end) - lines.begin());
+    const auto last = std::unique(lines.begin(), end);
+    const auto touched = static_cast<std::uint16_t>(last - lines.begin());
+    // An atomic only passes by.
+    if (access.kind == AccessKind::atomic) return {touched, touched};
+    // Lines are looked up four at once, where each is in another quarter of the tags.
+    std::array<std::uint16_t, 4> looked_up = {};
+    for (auto line = lines.begin(); line != last; ++line) ++looked_up[*line % looked_up.size()];
+    LaneSet set;
+    const std::uint32_t over_banks = wavefronts(access, access.bytes, set).taken;
+    return {touched, std::max(*std::ranges::max_element(looked_up), static_cast<std::uint16_t>(over_banks))};
 }
 
 /// How many different words lanes read.
@@ -79,14 +96,19 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     cost.past_l1 = access.strength != Strength::weak;
     cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
     cost.bytes = static_cast<std::uint16_t>(added(&MemoryTally::bytes) / cost.lanes);
-    cost.lines = access.space == MemorySpace::shared ? std::uint16_t{0} : lines_touched(access);
     cost.sectors = added(&MemoryTally::sectors);
     cost.missed = added(&MemoryTally::l2_sectors);
     cost.passes = added(&MemoryTally::wavefronts);
     cost.passes_ideal = added(&MemoryTally::wavefronts_ideal);
     cost.turns = added(&MemoryTally::same_address);
+    if (access.space == MemorySpace::global) {
+        const InL1 touched = in_l1(access);
+        cost.lines = touched.lines;
+        cost.passes = touched.passes;
+    }
     // Words of a lane's local memory lie a line apart.
-    if (access.space == MemorySpace::local) cost.lines = static_cast<std::uint16_t>((cost.sectors + 3) / 4);
+    if (access.space == MemorySpace::local)
+        cost.lines = cost.passes = static_cast<std::uint16_t>((cost.sectors + 3) / 4);
     steps.costs.push_back(cost);
 }
 

@@ -24,13 +24,14 @@ struct AccessCost {
     bool result_used = true;                 ///< of an atomic
     bool past_l1 = false;                    ///< L1 could not serve it
     bool waited = false;                     ///< of a load: it has seen what another block wrote
-    bool hands_on = false;          ///< of a store: its block has waited so, and others may wait for it
-    std::uint8_t lanes = 0;         ///< that took part
-    std::uint16_t bytes = 0;        ///< a lane
-    std::uint16_t lines = 0;        ///< of 128 bytes, of global and local memory
-    std::uint16_t sectors = 0;      ///< of 32 bytes, of the same
-    std::uint16_t missed = 0;       ///< of these, what L2 was asked for
-    std::uint16_t passes = 0;       ///< over the banks of shared memory
+    bool hands_on = false;     ///< of a store: its block has waited so, and others may wait for it
+    std::uint8_t lanes = 0;    ///< that took part
+    std::uint16_t bytes = 0;   ///< a lane
+    std::uint16_t lines = 0;   ///< of 128 bytes, of global and local memory
+    std::uint16_t sectors = 0; ///< of 32 bytes, of the same
+    std::uint16_t missed = 0;  ///< of these, what L2 was asked for
+    /// Over the banks of shared memory, or of L1: the same, and four lines in a pass.
+    std::uint16_t passes = 0;
     std::uint16_t passes_ideal = 0; ///< without bank conflicts
     std::uint16_t turns =
         0; ///< of an atomic: the most lanes on one address; of constants: different addresses

@@ -42,7 +42,7 @@ struct MemoryTally {
     std::uint64_t l2_sectors = 0;       ///< sectors shown to L2: L1 misses, stores, atomics
     std::uint64_t l2_hits = 0;          ///< of these, sectors that L2 served without DRAM
     std::uint64_t l2_requests = 0;      ///< requests that L1 could not serve alone
-    std::uint64_t l2_far = 0;           ///< of these, requests for which DRAM was read
+    std::uint64_t l2_far = 0;           ///< of these, requests that wait for DRAM
     std::uint64_t wavefronts = 0;       ///< passes over the banks of shared memory
     std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
     std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions

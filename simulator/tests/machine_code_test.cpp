@@ -283,6 +283,32 @@ TEST_CASE("loops are found, one inside of another", "[machine_code]") {
     CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopPlace{});
 }
 
+TEST_CASE("an access to local memory says how many words a lane has of it", "[machine_code]") {
+    const auto words = [](const std::string& load) {
+        const Compiled compiled(kernel(".local .align 16 .b8 own[256];\n"
+                                       ".reg .b64 %own;\n"
+                                       "mov.u64 %own, own;\n"
+                                       "and.b32 %r1, %n, 7;\n"
+                                       "mul.wide.u32 %rd1, %r1, 16;\n"
+                                       "add.s64 %rd1, %own, %rd1;\n"
+                                       "st.local.u32 [%rd1], %t;\n"
+                                       "and.b32 %r2, %t, 7;\n"
+                                       "mul.wide.u32 %rd2, %r2, 16;\n"
+                                       "add.s64 %rd2, %own, %rd2;\n" +
+                                       load + "st.global.f32 [%to], %f1;\n"));
+        for (const MachineInstruction& instruction : compiled.code)
+            if (instruction.access == MachineAccess::local && instruction.operation() != operation::stl)
+                return int{instruction.local_words};
+        return 0;
+    };
+    CHECK(words("ld.local.f32 %f1, [%rd2];\n") == 1);
+    CHECK(words("ld.local.v2.f32 {%f1, %f2}, [%rd2];\nadd.f32 %f1, %f1, %f2;\n") == 2);
+    CHECK(
+        words(
+            "ld.local.v4.f32 {%f1, %f2, %f3, %f4}, [%rd2];\nadd.f32 %f1, %f1, %f2;\nadd.f32 %f1, %f1, %f3;\n"
+            "add.f32 %f1, %f1, %f4;\n") == 4);
+}
+
 TEST_CASE("an operation that is not in the list is one of the alu, and unknown", "[machine_code]") {
     CHECK(operation_of(0x1ff) == nullptr);
     REQUIRE(operation_of(0x981) != nullptr);

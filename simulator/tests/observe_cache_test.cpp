@@ -93,6 +93,34 @@ TEST_CASE("L2 takes writes without reading, and writes them when their line goes
     CHECK(bench.l2.take_traffic().written == 2 * 32);
 }
 
+TEST_CASE("L2 is asked once more for what was written since it was last read", "[simulator][counters]") {
+    CacheBench bench;
+    bench.serve(0, 0b0001, L2Use::write);
+    bench.serve(0, 0b0010);
+    CHECK(bench.l2.take_traffic().changed == 0);
+    bench.serve(0, 0b0001);
+    bench.serve(0, 0b0001);
+    CHECK(bench.l2.take_traffic().changed == 1);
+    bench.serve(0, 0b0001, L2Use::modify);
+    bench.serve(0, 0b0001);
+    CHECK(bench.l2.take_traffic().changed == 1);
+}
+
+TEST_CASE("What L2 fetches for one warp, another one beside it waits for as well", "[simulator][counters]") {
+    CacheBench bench;
+    const auto waits = [&](std::uint8_t sectors, std::uint8_t warp) {
+        bench.memory[0] = {};
+        const L2Request request{.line = 0, .sectors = sectors, .first = true, .warp = warp};
+        bench.l2.serve({&request, 1}, bench.memory);
+        return bench.memory[0].l2_far == 1;
+    };
+    CHECK(waits(0b0001, 0));
+    CHECK(waits(0b0010, 1));
+    CHECK_FALSE(waits(0b0010, 2));
+    CHECK(waits(0b0100, 0));
+    CHECK_FALSE(waits(0b1000, 0));
+}
+
 TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(0, 1, L2Use::modify) == 0);

@@ -109,6 +109,17 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
     CHECK(clocks(AtomicWay::summed, 32) == spread);
 }
 
+TEST_CASE("what is read again after it was written takes L2 two requests", "[time]") {
+    TimedLaunch launch = computing(4, 10);
+    launch.asked.traffic.lines = 1'000'000;
+    const double before = ms_of(launch);
+    launch.asked.traffic.changed = 1'000'000;
+    CHECK_THAT(ms_of(launch), WithinRel(2 * before, 0.3));
+    DeviceTime whole = times();
+    whole.l2_changed_requests = 0;
+    CHECK(ms_of(launch, whole) == before);
+}
+
 TEST_CASE("a further generation of blocks takes longer", "[time]") {
     const double one = ms_of(computing(4, 20'000));
     const double two = ms_of(computing(8, 20'000));

@@ -21,7 +21,7 @@ struct MachineCost {
     /// Where those lie that the machine code has of it where the kernel is most of the time; ascending.
     std::vector<std::uint32_t> places = {};
     std::uint32_t rounds = 1; ///< how often its basic block is there
-    double spill_loads = 0;   ///< of registers that ran out, of all lanes
+    double spill_loads = 0;   ///< words of registers that ran out, of all lanes
     double spill_stores = 0;  ///< the same
 
     /// Of all units.

@@ -50,13 +50,8 @@ double sum_of(std::span<const double> lengths) {
     return std::accumulate(lengths.begin(), lengths.end(), 0.0);
 }
 
-} // namespace
-
-double TimedLaunch::all_instructions() const {
-    return std::accumulate(instructions.begin(), instructions.end(), 0.0);
-}
-
-SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
+// The SM's time with memory that answers as  time says.
+SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockSteps*> stepped;
     for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
@@ -95,6 +90,20 @@ SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     return sm;
 }
 
+} // namespace
+
+double TimedLaunch::all_instructions() const {
+    return std::accumulate(instructions.begin(), instructions.end(), 0.0);
+}
+
+SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
+    SmTime sm = go_through(launch, time, changes);
+    if (sm.clocks == 0) return sm;
+    for (std::size_t n = 1; n < slowdowns.size(); ++n)
+        sm.longer[n] = go_through(launch, slowed_down(time, slowdowns[n]), changes).clocks / sm.clocks;
+    return sm;
+}
+
 namespace {
 
 // Where DRAM is read and written by turns, it brings less than by one of the two alone; where it is asked here and there,
@@ -110,7 +119,8 @@ double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
 }
 
 double l2_ms(const Asked& asked, const DeviceTime& time) {
-    const auto lines = static_cast<double>(asked.traffic.lines);
+    const double lines = static_cast<double>(asked.traffic.lines) +
+                         time.l2_changed_requests * static_cast<double>(asked.traffic.changed);
     const auto partial = static_cast<double>(asked.traffic.partial);
     const double bytes = asked.read_sectors * sector_bytes / time.l2_gb_s +
                          asked.written_sectors * sector_bytes / time.l2_write_gb_s;
@@ -173,11 +183,13 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
 
     const double memory = std::max({l2, dram, atomics, hottest});
     const double chain = chain_ms(launch, sm, time);
-    const double together =
-        in_step_ms(launch, sm, memory, norm({sm_ms, memory}, time.sharpness), time) + chain;
+    SlowedDown by_slowdown = sm.longer;
+    for (double& ms : by_slowdown) ms *= sm_ms;
+    const double joined =
+        in_step_ms(launch, sm, memory, together(by_slowdown, memory, time.sharpness), time) + chain;
     LaunchTime found;
     constexpr double hard = 8;
-    found.ms = norm({together, start}, hard) + time.launch_us * 1e-3;
+    found.ms = norm({joined, start}, hard) + time.launch_us * 1e-3;
     Terms& terms = found.terms;
     terms = {
         {"sm", sm_ms},         {"l2", l2}, {"dram", dram}, {"atomics", atomics}, {"same_address", hottest},

@@ -7,6 +7,7 @@
 
 #include "model/device_time.h"
 #include "observe/launch_time.h"
+#include "timing/loaded_memory.h"
 #include "timing/sm.h"
 #include "timing/timed_launch.h"
 
@@ -18,6 +19,8 @@ struct SmTime {
     double stretch = 1;     ///< from the blocks that were gone through to all of its blocks
     double generations = 1; ///< of blocks, one after the other
     SmRun run = {};         ///< how these went
+    /// How many times as many clocks, where memory answers later: by slowdowns.
+    SlowedDown longer = {1, 1, 1};
 };
 
 /// The same for a launch of which steps are known; with @p changes, by instruction, where it is otherwise than it was.

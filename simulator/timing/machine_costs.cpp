@@ -59,7 +59,7 @@ private:
         if (ptx::meaning_of(function_.body[owner].form).space == ptx::Where::local) return;
         std::vector<double>& count =
             instruction.operation() == machine_code::operation::stl ? stores_ : loads_;
-        count[owner] += 1 / std::max(1.0, rounds_[graph_.block_of[owner]]);
+        count[owner] += instruction.local_words / std::max(1.0, rounds_[graph_.block_of[owner]]);
     }
 
     const ptx::Function& function_;

@@ -56,7 +56,7 @@ Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
 Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks now) {
     const double full_lines = std::ceil(double{1} * cost.lanes * cost.bytes / line_bytes);
     const double lines = std::max<double>(cost.lines, full_lines);
-    const Ticks length = ticks(lines / time_.lines_a_clock);
+    const Ticks length = ticks(std::max<double>(cost.passes, full_lines) / time_.lines_a_clock);
     const Ticks begin = data_.serve(now, length);
     const Ticks from_l1 = begin + length + ticks(time_.l1_latency);
     if (cost.missed == 0) return from_l1;

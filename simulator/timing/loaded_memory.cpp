@@ -1,0 +1,40 @@
+#include "timing/loaded_memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simulator::timing {
+namespace {
+
+// Between the slowdowns that are known and behind the last of them on straight lines.
+double at_slowdown(const SlowedDown& known, double slowdown) {
+    std::size_t n = 1;
+    while (n + 1 < known.size() && slowdown > slowdowns[n]) ++n;
+    const double slope = (known[n] - known[n - 1]) / (slowdowns[n] - slowdowns[n - 1]);
+    return known[n - 1] + std::max(slope, 0.0) * (slowdown - slowdowns[n - 1]);
+}
+
+} // namespace
+
+DeviceTime slowed_down(DeviceTime time, double slowdown) {
+    for (double DeviceTime::*latency :
+         {&DeviceTime::l2_latency, &DeviceTime::l2_spread, &DeviceTime::dram_latency,
+          &DeviceTime::dram_spread, &DeviceTime::global_atomic_latency})
+        time.*latency *= slowdown;
+    return time;
+}
+
+double together(const SlowedDown& sm, double memory, double power) {
+    // The longer it takes, the less busy memory is, and the less the SMs wait: there is one time that fits.
+    double least = std::max(sm.front(), memory);
+    double most = 2 * std::max(sm.back(), least);
+    constexpr int halvings = 50;
+    for (int n = 0; n < halvings; ++n) {
+        const double middle = (least + most) / 2;
+        const double slowdown = std::pow(1 - std::pow(memory / middle, power), -1 / power);
+        (at_slowdown(sm, slowdown) > middle ? least : most) = middle;
+    }
+    return least;
+}
+
+} // namespace simulator::timing
