@@ -10,6 +10,7 @@
 #include "course/course.h"
 #include "course/quantity.h"
 #include "course/read_cases.h"
+#include "course/read_modelled.h"
 #include "course/read_solutions.h"
 #include "course/score.h"
 #include "course/strict_table.h"
@@ -216,15 +217,7 @@ Manifest read_lab(StrictTable& lab) {
     manifest.timed = read_cases(lab, "timed", manifest.cases);
     if (manifest.timed.empty() == has_speed)
         lab.complain(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
-    if (auto modelled = lab.optional_table("modelled")) {
-        manifest.modelled.parts = static_cast<unsigned>(modelled->integer("parts", Sign::positive));
-        manifest.modelled.error = modelled->optional_number("error", Sign::not_negative).value_or(0);
-        manifest.modelled.no_speed = modelled->text_or_empty("no_speed");
-        if (const auto rounds = modelled->optional_integer("rounds", Sign::positive))
-            manifest.modelled.rounds = static_cast<unsigned>(*rounds);
-        read_sizes_into(*modelled, manifest.timed, manifest.modelled.sizes);
-        modelled->complain_about_others();
-    }
+    manifest.modelled = read_modelled(lab, manifest.timed);
     manifest.clean = read_cases(lab, "clean", manifest.cases);
     manifest.counted = read_cases(lab, "counted", manifest.cases);
     manifest.measured = read_cases(lab, "measured", manifest.cases);

@@ -51,8 +51,10 @@ struct Case {
 /// The timed case as the simulator's model is given it: a part of the work, for the same part of a GPU. Each SM then has
 /// as much to do as in the whole.
 struct ModelledCase {
-    unsigned parts = 0;   ///< of the GPU, of which one is modelled; 0: none is
-    unsigned rounds = 1;  ///< how often its kernels' work has to be done for that of the timed case
+    unsigned parts = 0;  ///< of the GPU, of which one is modelled; 0: none is
+    unsigned rounds = 1; ///< how often its kernels' work has to be done for that of the timed case
+    /// The size that says how many rounds the case does itself, fewer than the timed one; empty: all of it is one round.
+    std::string rounds_of;
     double error = 0;     ///< how far speedups of the lab's builds may be off on a measured GPU: 0.3 for 30 %
     std::string no_speed; ///< why a speedup of two such times says nothing; empty: it says something
     Case sizes;           ///< as much work as one part of the first timed case, or of one of its rounds

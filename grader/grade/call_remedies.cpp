@@ -18,14 +18,15 @@ using Place = std::tuple<std::string, std::size_t, std::string>;
 std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
     std::map<Place, double> gains;
     std::map<Shape, const ModelledTime*> asked;
-    for (const SeenLaunch& launch : call.launches) {
+    for (std::size_t n = 0; n < call.launches.size(); ++n) {
+        const SeenLaunch& launch = call.launches[n];
         if (!launch.time) continue;
         const ModelledTime*& last = asked[{launch.symbol, launch.grid, launch.block}];
         if (!launch.time->remedies.empty() || last == nullptr) last = &*launch.time;
         for (const ModelledRemedy& remedy : last->remedies) {
             const double then = launch.time->ms * remedy.ms / last->ms;
             gains[{remedy.file, remedy.line, remedy.what}] +=
-                call.in_timed_case(*launch.time, launch.time->ms) - call.in_timed_case(*launch.time, then);
+                call.in_timed_case(n, launch.time->ms) - call.in_timed_case(n, then);
         }
     }
     std::vector<CallRemedy> remedies;

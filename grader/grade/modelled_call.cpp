@@ -8,11 +8,11 @@
 
 namespace grader {
 
-double ModelledCall::in_timed_case(const ModelledTime& time, double part_ms) const {
-    double launch = 0;
-    for (const auto& [term, alone] : time.terms)
-        if (term == "launch") launch = alone;
-    return whole * ((part_ms - launch) * rounds + launch);
+double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
+    double begin = 0;
+    for (const auto& [term, alone] : launches[launch].time->terms)
+        if (term == "launch") begin = alone;
+    return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
 }
 
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
@@ -22,7 +22,6 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     run.what = what;
     const Watched watched = watch(backend, lab, object, sizes, seed, run);
     ModelledCall call;
-    call.rounds = lab.manifest.modelled.rounds;
     call.whole = whole_per_part(backend.time_model(), lab);
     call.fault = watched.fault;
     if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
@@ -31,8 +30,10 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
         call.wrong =
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
-    for (const SeenLaunch& launch : call.launches)
-        if (launch.time) call.ms += call.in_timed_case(*launch.time, launch.time->ms);
+    call.rounds = rounds_of(call.launches, lab.manifest.modelled, sizes);
+    for (std::size_t n = 0; n < call.launches.size(); ++n)
+        if (const std::optional<ModelledTime>& time = call.launches[n].time)
+            call.ms += call.in_timed_case(n, time->ms);
     return call;
 }
 

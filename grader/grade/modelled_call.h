@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "grade/modelled_rounds.h"
 #include "inspect/observation.h"
 
 namespace grader {
@@ -17,14 +18,13 @@ namespace grader {
 struct ModelledCall {
     double ms = 0;                    ///< of the timed case, on the whole GPU
     std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
-    unsigned rounds = 1;              ///< ModelledCase::rounds
+    std::vector<LaunchRounds> rounds; ///< of each launch
     double whole = 1;                 ///< whole_per_part()
     std::string fault;                ///< why it did not come to its end; empty: it did
     std::string wrong;                ///< what is wrong with its result; empty: nothing
 
-    /// What a launch that takes @p part_ms where it was modelled, made up as @p time, would take in the timed case. It is launched
-    /// once, however many rounds it stands for.
-    [[nodiscard]] double in_timed_case(const ModelledTime& time, double part_ms) const;
+    /// What the launch with number @p launch would take in the timed case, if it took @p part_ms where it was modelled.
+    [[nodiscard]] double in_timed_case(std::size_t launch, double part_ms) const;
 };
 
 /// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.

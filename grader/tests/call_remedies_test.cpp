@@ -32,6 +32,7 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
     call.ms = 40;
     call.launches = {launch_taking(10, {{"k.cu", 7, "sectors", 5}, {"", 0, "occupancy", 9}}),
                      launch_taking(20, {}), launch_taking(10, {}, 2)};
+    call.rounds.resize(3);
     const std::vector<CallRemedy> remedies = grader::remedies_of(call);
     REQUIRE(remedies.size() == 2);
     CHECK(remedies[0].what == "sectors");
@@ -42,10 +43,11 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
 
 TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched once", "[modelled]") {
     ModelledCall call;
-    call.rounds = 3;
+    call.rounds = {{.work = 3, .launches = 1}};
     call.whole = 2;
-    const SeenLaunch launch = launch_taking(10, {});
-    CHECK_THAT(call.in_timed_case(*launch.time, 10), WithinRel(56.0));
+    call.launches = {launch_taking(10, {})};
+    call.rounds.resize(1);
+    CHECK_THAT(call.in_timed_case(0, 10), WithinRel(56.0));
 }
 
 TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled]") {
@@ -53,6 +55,7 @@ TEST_CASE("remedies are shown with the line, the time then, and words", "[modell
     call.ms = 10;
     call.launches = {
         launch_taking(10, {{"/somewhere/k.cu", 7, "sectors", 4}, {"/else/lab.h", 3, "divergence", 8}})};
+    call.rounds.resize(1);
     const std::string text = grader::render_remedies(call, "k.cu", "h200", {});
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
     CHECK_THAT(text, ContainsSubstring("The model says that k is limited by the memory of the GPU"));

@@ -76,8 +76,8 @@ public:
     [[nodiscard]] std::string take_printed() { return std::move(printed_); }
     /// By instruction, the sectors that L2 had.
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
-    /// For how long the warps of each block ran, all together; shorter where blocks did not end.
-    [[nodiscard]] std::vector<std::uint64_t> take_work() { return std::move(work_); }
+    /// For how long the warps of each block ran; shorter where blocks did not end.
+    [[nodiscard]] std::vector<BlockWork> take_work() { return std::move(work_); }
     /// For how many clocks that block ran which ran longest.
     [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
 
@@ -116,7 +116,7 @@ private:
     std::exception_ptr failure_;
     std::vector<MemoryTally> l2_tallies_;
     std::uint64_t clocks_ = 0;
-    std::vector<std::uint64_t> work_;
+    std::vector<BlockWork> work_;
 };
 
 /// A stretch of device memory and where its bytes are: what an instruction touched last, it most likely

@@ -123,7 +123,7 @@ void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
 void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     l2_.serve(trail.l2, l2_tallies_);
     clocks_ = std::max(clocks_, trail.clocks);
-    work_.push_back(trail.work);
+    work_.push_back({trail.work, trail.clocks});
     tell(block, trail.incidents);
     print(trail.printed);
 }

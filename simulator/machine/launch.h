@@ -132,8 +132,8 @@ struct LaunchResult {
     std::vector<RecordedAccess> accesses = {};
     /// Of LaunchRequest::stepped_blocks, where there are counters; by block.
     std::vector<BlockSteps> steps = {};
-    /// For how long the warps of each block ran, all together, in clocks of Warp::clocks(); where there are counters.
-    std::vector<std::uint64_t> work = {};
+    /// For how long the warps of each block ran, in clocks of Warp::clocks(); where there are counters.
+    std::vector<BlockWork> work = {};
     BlockWaits waits = {};             ///< where LaunchRequest::take_turns
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back
     bool waited_outside = false;       ///< for the program or for other work; then there are no counters

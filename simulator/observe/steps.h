@@ -53,6 +53,12 @@ struct BlockSteps {
     std::vector<WarpSteps> warps = {}; ///< by their number in the block
 };
 
+/// What the warps of a block had to do: the clocks of loops that they ran, where each instruction is one.
+struct BlockWork {
+    std::uint64_t all = 0;     ///< all together
+    std::uint64_t longest = 0; ///< the warp that ran longest
+};
+
 /// Remembers steps of some blocks of a launch, on one core.
 class StepRecorder {
 public:

@@ -34,7 +34,7 @@ TimedLaunch computing(std::uint64_t blocks, std::uint32_t clocks) {
         block.warps.emplace_back().ops.assign(clocks, 0);
         block.warps[0].executed = clocks;
     }
-    launch.work.assign(blocks, clocks);
+    launch.work.assign(blocks, {clocks, clocks});
     return launch;
 }
 
@@ -131,8 +131,20 @@ TEST_CASE("a further generation of blocks takes longer", "[time]") {
 TEST_CASE("blocks of different length take as long as the SM that has most to do", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);
-    launch.work = {20'000, 0, 0, 0, 20'000, 0, 0, 0};
+    launch.work.assign(8, {0, 0});
+    launch.work[0] = launch.work[4] = {20'000, 20'000};
     CHECK(ms_of(launch) < 0.7 * alike);
+}
+
+TEST_CASE("a block of which one warp has much to do takes as long as that warp", "[time]") {
+    TimedLaunch launch = computing(8, 20'000);
+    const double alike = ms_of(launch);
+    launch.work[5] = {40'000, 40'000};
+    const double longer = ms_of(launch);
+    CHECK(longer > 1.2 * alike);
+    // The same work, but none of it can be shared out.
+    launch.work[5].longest = 200'000;
+    CHECK(ms_of(launch) > 3 * longer);
 }
 
 TEST_CASE("atomics on one line wait for each other, and so for those of the other parts of a GPU", "[time]") {

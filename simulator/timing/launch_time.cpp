@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
-#include <queue>
 #include <span>
 #include <string>
 
 #include "timing/in_step.h"
 #include "timing/timed_op.h"
+#include "timing/uneven_blocks.h"
 
 namespace simulator::timing {
 namespace {
@@ -17,38 +16,6 @@ namespace {
 constexpr double sector_bytes = 32;
 
 using Terms = std::vector<std::pair<std::string, double>>;
-
-// How long so many slots take for blocks of these lengths, each begun where a slot is free.
-double makespan(std::span<const double> lengths, std::uint64_t slots) {
-    std::priority_queue<double, std::vector<double>, std::greater<>> free;
-    for (std::uint64_t n = 0; n < std::min<std::uint64_t>(slots, lengths.size()); ++n) free.push(0);
-    double end = 0;
-    for (const double length : lengths) {
-        const double done = free.top() + length;
-        free.pop();
-        free.push(done);
-        end = std::max(end, done);
-    }
-    return end;
-}
-
-// What each block has to do, in instructions; what stands outside of loops is a part of it.
-std::vector<double> lengths_of(const TimedLaunch& launch) {
-    const double outside = static_cast<double>(launch.kernel->ops.size()) * ((launch.threads + 31) / 32);
-    std::vector<double> lengths;
-    for (const std::uint64_t work : launch.work) lengths.push_back(static_cast<double>(work) + outside);
-    return lengths;
-}
-
-bool differ(std::span<const double> lengths) {
-    constexpr double alike = 1.1;
-    const auto [least, most] = std::ranges::minmax_element(lengths);
-    return !lengths.empty() && *most > alike * *least;
-}
-
-double sum_of(std::span<const double> lengths) {
-    return std::accumulate(lengths.begin(), lengths.end(), 0.0);
-}
 
 // The SM's time with memory that answers as  time says.
 SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
@@ -64,28 +31,24 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes, launch.waits.blocks != 0};
     SmTime sm;
     sm.run = run_sm(work, time);
-    sm.clocks = sm.run.clocks;
+    // Warps of which only the beginning is known go on as they began.
+    const double rest =
+        sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.steps_in_all) / static_cast<double>(sm.run.steps);
+    sm.clocks = sm.run.clocks * rest;
     sm.generations = std::ceil(static_cast<double>(blocks) / launch.resident);
     sm.stretch = static_cast<double>(blocks) / static_cast<double>(all.size());
-    const std::vector<double> lengths = lengths_of(launch);
-    if (differ(lengths)) {
-        std::vector<double> of_these;
-        for (const BlockSteps* block : all) of_these.push_back(lengths[block->block]);
-        sm.clocks *= makespan(lengths, std::uint64_t{launch.multiprocessors} * launch.resident) /
-                     makespan(of_these, launch.resident);
-        sm.stretch = sum_of(lengths) / launch.multiprocessors / sum_of(of_these);
+    if (blocks_differ(launch)) {
+        const Stretched whole = stretched(launch, work, sm.clocks, time);
+        sm.clocks = whole.clocks;
+        sm.stretch = whole.stretch;
     } else if (blocks > all.size() && all.size() > launch.resident) {
         // One generation less shows what each of those takes that were not gone through.
         work.blocks = all.first(all.size() - launch.resident);
-        const double slope = (sm.clocks - run_sm(work, time).clocks) / launch.resident;
+        const double slope = (sm.run.clocks - run_sm(work, time).clocks) * rest / launch.resident;
         sm.clocks += slope * static_cast<double>(blocks - all.size());
     } else {
         sm.clocks *= sm.stretch;
     }
-    // Warps of which only the beginning is known go on as they began.
-    const double rest =
-        sm.run.steps == 0 ? 1 : static_cast<double>(sm.run.steps_in_all) / static_cast<double>(sm.run.steps);
-    sm.clocks *= rest;
     sm.stretch *= rest;
     return sm;
 }

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "timing/followed_blocks.h"
 #include "timing/launch_time.h"
 #include "timing/machine_costs.h"
 #include "timing/remedies.h"
 
 namespace simulator::timing {
 namespace {
-
-// More generations of blocks than this show nothing new.
-constexpr std::uint64_t generations = 2;
 
 // Two launches of one shape are always followed, further ones until so many steps were gone through.
 constexpr std::uint32_t always = 2;
@@ -76,11 +74,10 @@ Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
 void Timekeeper::prepare(LaunchRequest& request) {
     request.take_turns = true;
     if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
-    const std::uint64_t blocks = request.grid.count();
-    for (std::uint64_t n = 0;
-         n < generations * request.resident_blocks && n * device_.multiprocessors < blocks; ++n)
-        request.stepped_blocks.push_back(n * device_.multiprocessors);
-    request.most_steps = steps_of_warp(request.stepped_blocks.size(), request.block.count());
+    FollowedBlocks followed =
+        blocks_to_follow(request.grid.count(), device_.multiprocessors, request.resident_blocks);
+    request.stepped_blocks = std::move(followed.blocks);
+    request.most_steps = steps_of_warp(followed.most_of_sm, request.block.count());
 }
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
@@ -95,7 +92,7 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
     launch.threads = static_cast<std::uint32_t>(request.block.count());
     launch.multiprocessors = device_.multiprocessors;
     launch.resident = request.resident_blocks;
-    launch.steps = std::move(result.steps);
+    launch.steps = of_busiest_sm(std::move(result.steps), result.work, device_.multiprocessors);
     launch.work = std::move(result.work);
     launch.waits = result.waits;
     launch.dram_share = dram_shares(*result.counters);

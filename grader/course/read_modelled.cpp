@@ -1,0 +1,38 @@
+#include "course/read_modelled.h"
+
+#include <fmt/format.h>
+
+#include "course/read_cases.h"
+
+namespace grader {
+namespace {
+
+// The rounds that the case does itself are a part of those of the timed one.
+void check_rounds(StrictTable& table, const ModelledCase& modelled) {
+    if (modelled.rounds_of.empty()) return;
+    const auto size = modelled.sizes.sizes.find(modelled.rounds_of);
+    if (size == modelled.sizes.sizes.end())
+        table.complain("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
+    else if (size->second.min < 1 || size->second.max > std::int64_t{modelled.rounds})
+        table.complain("rounds_of", fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
+}
+
+} // namespace
+
+ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed) {
+    ModelledCase modelled;
+    auto table = lab.optional_table("modelled");
+    if (!table) return modelled;
+    modelled.parts = static_cast<unsigned>(table->integer("parts", Sign::positive));
+    modelled.error = table->optional_number("error", Sign::not_negative).value_or(0);
+    modelled.no_speed = table->text_or_empty("no_speed");
+    if (const auto rounds = table->optional_integer("rounds", Sign::positive))
+        modelled.rounds = static_cast<unsigned>(*rounds);
+    modelled.rounds_of = table->text_or_empty("rounds_of");
+    read_sizes_into(*table, timed, modelled.sizes);
+    check_rounds(*table, modelled);
+    table->complain_about_others();
+    return modelled;
+}
+
+} // namespace grader

@@ -1,0 +1,26 @@
+#pragma once
+
+/// @file
+/// How often each launch of a modelled call is done in the timed case.
+
+#include <vector>
+
+#include "course/manifest.h"
+#include "inspect/observation.h"
+
+namespace grader {
+
+/// How often something of a launch is done.
+struct LaunchRounds {
+    double work = 1;     ///< what its blocks do
+    double launches = 1; ///< the launch itself
+};
+
+/// Of each of @p launches of a call with @p sizes. Where the whole call is one round, the work of each is done
+/// more often and each is launched once. Where it does some
+/// rounds itself, the last one stands for all that are missing, because caches are then as they are most of the time; what is
+/// not done in each round prepares them, and is done once.
+std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+                                    const kernelsmith::Sizes& sizes);
+
+} // namespace grader

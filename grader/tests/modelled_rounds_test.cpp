@@ -1,0 +1,58 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "grade/modelled_rounds.h"
+
+using grader::LaunchRounds;
+using grader::ModelledCase;
+using grader::SeenLaunch;
+
+namespace {
+
+SeenLaunch launch_of(const std::string& symbol, unsigned blocks = 1) {
+    SeenLaunch launch;
+    launch.symbol = symbol;
+    launch.grid = {blocks, 1, 1};
+    return launch;
+}
+
+std::vector<double> work_of(const std::vector<LaunchRounds>& rounds) {
+    std::vector<double> work;
+    for (const LaunchRounds& of_launch : rounds) work.push_back(of_launch.work);
+    return work;
+}
+
+} // namespace
+
+TEST_CASE("where a call is one round, its launches do the work of all of them", "[modelled]") {
+    ModelledCase modelled;
+    modelled.rounds = 32;
+    const std::vector<LaunchRounds> rounds = rounds_of({launch_of("a"), launch_of("b")}, modelled, {});
+    REQUIRE(rounds.size() == 2);
+    for (const LaunchRounds& of_launch : rounds) {
+        CHECK(of_launch.work == 32);
+        CHECK(of_launch.launches == 1);
+    }
+}
+
+TEST_CASE("the last round stands for those that are missing, and what is launched once prepares them",
+          "[modelled]") {
+    ModelledCase modelled;
+    modelled.rounds = 50;
+    modelled.rounds_of = "products";
+    const std::vector<SeenLaunch> launches = {launch_of("prepare"), launch_of("a"), launch_of("b"),
+                                              launch_of("b", 7),    launch_of("a"), launch_of("b"),
+                                              launch_of("b", 7)};
+    const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}});
+    CHECK(work_of(rounds) == std::vector<double>{1, 1, 1, 1, 49, 49, 49});
+    CHECK(rounds.back().launches == 49);
+}
+
+TEST_CASE("what is launched several times a round counts as often in the last one", "[modelled]") {
+    ModelledCase modelled;
+    modelled.rounds = 10;
+    modelled.rounds_of = "products";
+    const std::vector<SeenLaunch> four(4, launch_of("a"));
+    CHECK(work_of(rounds_of(four, modelled, {{"products", 2}})) == std::vector<double>{1, 1, 9, 9});
+    const std::vector<SeenLaunch> three(3, launch_of("a"));
+    CHECK(work_of(rounds_of(three, modelled, {{"products", 2}})) == std::vector<double>{1, 1, 1});
+}

@@ -1,0 +1,48 @@
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "timing/followed_blocks.h"
+
+using namespace simulator;
+using namespace simulator::timing;
+
+namespace {
+
+std::vector<std::uint64_t> blocks_of(const std::vector<BlockSteps>& steps) {
+    std::vector<std::uint64_t> blocks;
+    for (const BlockSteps& block : steps) blocks.push_back(block.block);
+    return blocks;
+}
+
+std::vector<BlockSteps> steps_of(const std::vector<std::uint64_t>& blocks) {
+    std::vector<BlockSteps> steps;
+    for (const std::uint64_t block : blocks) steps.push_back({block, {}});
+    return steps;
+}
+
+} // namespace
+
+TEST_CASE("two generations of blocks are followed, of some SMs", "[time]") {
+    const FollowedBlocks followed = blocks_to_follow(1000, 32, 2);
+    CHECK(followed.blocks ==
+          std::vector<std::uint64_t>{0, 2, 8, 16, 32, 34, 40, 48, 64, 66, 72, 80, 96, 98, 104, 112});
+    CHECK(followed.most_of_sm == 4);
+}
+
+TEST_CASE("of a small grid no more is followed than there is", "[time]") {
+    CHECK(blocks_to_follow(1, 132, 8).blocks == std::vector<std::uint64_t>{0});
+    CHECK(blocks_to_follow(4, 132, 8).blocks == std::vector<std::uint64_t>{0, 1, 2});
+    CHECK(blocks_to_follow(0, 132, 8).blocks.empty());
+}
+
+TEST_CASE("the SM that has most to do counts, and else the first one", "[time]") {
+    const FollowedBlocks followed = blocks_to_follow(512, 32, 2);
+    std::vector<BlockWork> work(512, {100, 50});
+    CHECK(blocks_of(of_busiest_sm(steps_of(followed.blocks), work, 32)) ==
+          std::vector<std::uint64_t>{0, 32, 64, 96});
+    work[40].all = 1000;
+    CHECK(blocks_of(of_busiest_sm(steps_of(followed.blocks), work, 32)) ==
+          std::vector<std::uint64_t>{8, 40, 72, 104});
+    CHECK(blocks_of(of_busiest_sm(steps_of(followed.blocks), {}, 32)) ==
+          std::vector<std::uint64_t>{0, 32, 64, 96});
+}

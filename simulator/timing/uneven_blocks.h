@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// Blocks of which some have more to do than others. Two things count: what the blocks of an SM have to do together, and how
+/// long the longest way of a single warp is, which nobody can shorten.
+
+#include <cstdint>
+#include <span>
+
+#include "model/device_time.h"
+#include "timing/sm.h"
+#include "timing/timed_launch.h"
+
+namespace simulator::timing {
+
+/// From the blocks that were gone through to all blocks.
+struct Stretched {
+    double clocks = 0;  ///< that the GPU needs, from its first block to its last
+    double stretch = 1; ///< what an SM has to do, on average, by what these blocks had to do
+};
+
+/// Whether they differ by more than a little.
+bool blocks_differ(const TimedLaunch& launch);
+
+/// How long all blocks take where those in @p work took @p clocks on one SM.
+Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time);
+
+} // namespace simulator::timing
