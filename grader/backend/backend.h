@@ -70,6 +70,12 @@ struct TimeModel {
     unsigned multiprocessors = 0; ///< that it has
     double speedup_error = 0;     ///< how far a speedup of any lab may be off, at least: 0.3 for 30 %
     std::string why_none;         ///< why there are no such times; empty: there are
+    unsigned lanes = 0;           ///< of an SM, that begin an instruction in a clock
+    double clock_ghz = 0;         ///< of the SMs, by the data sheet
+    double dram_gb_s = 0;         ///< that DRAM moves at most, by the data sheet
+
+    /// Operations a second that all lanes do at most, in 10^9.
+    [[nodiscard]] double operations_g_s() const { return multiprocessors * lanes * clock_ghz; }
 };
 
 /// How builds are made and run.

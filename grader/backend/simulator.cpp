@@ -46,13 +46,12 @@ TimeModel modelled_times(const Places& places, const std::string& model) {
             fmt::format("the simulator does not tell which GPUs it has times of: {}", finished.output));
     std::vector<std::string> known;
     std::istringstream lines(finished.output);
-    std::string device;
-    unsigned multiprocessors = 0;
-    double error = 0;
+    TimeModel times;
     std::string source;
-    while (lines >> device >> multiprocessors >> error >> source) {
-        if (device == model) return {device, multiprocessors, error, ""};
-        known.push_back(device);
+    while (lines >> times.device >> times.multiprocessors >> times.lanes >> times.clock_ghz >>
+           times.dram_gb_s >> times.speedup_error >> source) {
+        if (times.device == model) return times;
+        known.push_back(times.device);
     }
     return {model, 0, 0,
             fmt::format("the simulator has no times of the {}; it has those of {}", model,

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "class/class_folder.h"
 #include "class/rules.h"
 #include "hand_ins/folder_hand_ins.h"
 #include "hand_ins/git_hand_ins.h"

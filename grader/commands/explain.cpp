@@ -11,7 +11,7 @@
 #include "commands/axes.h"
 #include "commands/report_files.h"
 #include "files.h"
-#include "grade/modelled_speed.h"
+#include "grade/explained_time.h"
 #include "grade/technique_step.h"
 #include "inspect/evaluate.h"
 #include "inspect/line_costs.h"
@@ -59,8 +59,8 @@ std::string called(const std::vector<Axis>& axes, const Point& point) {
     return fmt::format("{}", fmt::join(settings, " "));
 }
 
-/// Whether something is asked for that tells of single accesses.
-bool wants_accesses(const Options& options) {
+/// Whether a document is asked for: it tells of single accesses, too, and of the lab's own programs.
+bool wants_document(const Options& options) {
     return !options.html.empty() ||
            std::ranges::any_of(options.reports, [](const ReportOption& one) { return one.format == "json"; });
 }
@@ -75,7 +75,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     variant.object = build.object;
     if (build.ok) {
         variant.run = count(backend, lab, build.object, explained_calls(lab),
-                            wants_accesses(context.options()) ? Watch::accesses : Watch::counters);
+                            wants_document(context.options()) ? Watch::accesses : Watch::counters);
         variant.complaint = variant.run.fault;
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
@@ -154,33 +154,24 @@ std::vector<Axis> macros_of(const Context& context, const std::filesystem::path&
 }
 
 /// How long it would take, and what would make it faster.
-void print_model(Context& context, const Lab& lab, const std::filesystem::path& source,
-                 const Variant& variant) {
-    const Backend& backend = context.backend();
-    if (!why_not_modelled(backend, lab).empty()) return;
-    context.status().show(lab.id + ": modelling");
-    const ModelledCall call = model_call(backend, lab, variant.object, modelled_seed, Watch::remedies);
-    context.status().clear();
-    if (!call.fault.empty() || !call.wrong.empty()) {
-        std::cout << fmt::format("\nHow long it takes cannot be modelled: {}\n",
-                                 printable(call.fault.empty() ? call.wrong : call.fault));
-        return;
-    }
+void print_time(const ExplainedTime& time, const std::filesystem::path& source, const Style& style) {
+    if (!time.program.call) return;
     std::cout << '\n'
-              << render_remedies(call, source.filename().string(), backend.time_model().device,
-                                 context.style());
+              << (time.program.why_none.empty()
+                      ? render_remedies(*time.program.call, source.filename().string(), time.model.device,
+                                        style)
+                      : fmt::format("How long it takes cannot be modelled: {}\n",
+                                    printable(time.program.why_none)));
 }
 
 /// Totals, then line by line.
-void print_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
-                   const Variant& variant) {
-    print_totals(variant.run, context.style());
+void print_counts(const Lab& lab, const std::filesystem::path& source, const Variant& variant,
+                  const Style& style) {
+    print_totals(variant.run, style);
     if (variant.run.without_lines != 0)
         std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
                                  variant.run.without_lines);
-    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen),
-                                context.style());
-    print_model(context, lab, source, variant);
+    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen), style);
 }
 
 /// Everything that was asked for.
@@ -189,13 +180,20 @@ void show(Context& context, const Lab& lab, const std::filesystem::path& source,
         print_complaint(wants_console(context.options()) ? std::cout : std::cerr, variant, lab);
         return;
     }
-    if (wants_accesses(context.options())) {
-        const Explanation explanation{lab, source, variant.run};
+    const bool console = wants_console(context.options());
+    const bool document = wants_document(context.options());
+    if (console) print_counts(lab, source, variant, context.style());
+    context.status().show(lab.id + ": modelling");
+    const ExplainedTime time =
+        explain_time(context.backend(), lab, variant.object, document ? Beside::own_programs : Beside::none);
+    context.status().clear();
+    if (document) {
+        const Explanation explanation{lab, source, variant.run, time};
         write_json(context.options(), render_json(explanation));
         if (!context.options().html.empty())
             write_atomically(context.options().html, render_page(explanation));
     }
-    if (wants_console(context.options())) print_variant(context, lab, source, variant);
+    if (console) print_time(time, source, context.style());
 }
 
 } // namespace

@@ -23,6 +23,8 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     const Watched watched = watch(backend, lab, object, sizes, seed, run);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
+    call.parts = run.parts;
+    call.memory_parts = run.memory_parts;
     call.fault = watched.fault;
     if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
     if (!call.fault.empty()) return call;

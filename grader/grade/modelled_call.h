@@ -20,6 +20,8 @@ struct ModelledCall {
     std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
     std::vector<LaunchRounds> rounds; ///< of each launch
     double whole = 1;                 ///< whole_per_part()
+    double parts = 1;                 ///< of the GPU, of which one was modelled
+    double memory_parts = 1;          ///< the same of its memory
     std::string fault;                ///< why it did not come to its end; empty: it did
     std::string wrong;                ///< what is wrong with its result; empty: nothing
 

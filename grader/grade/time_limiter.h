@@ -14,5 +14,8 @@ namespace grader {
 std::string limiter_in_words(const std::string& kernel, const ModelledTime& time);
 /// The same of the one of @p launches that takes longest; empty where none has a time.
 std::string limiter_of_longest(const std::vector<SeenLaunch>& launches);
+/// What the term @p term of a modelled time stands for, as those sentences have it: "the L2 cache". @p term itself where there are
+/// no words.
+std::string part_in_words(const std::string& term);
 
 } // namespace grader

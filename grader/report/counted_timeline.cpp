@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "report/numbers.h"
 #include "report/text.h"
 #include "report/timeline.h"
 #include "report/timeline_text.h"

@@ -17,6 +17,7 @@
 #include "inspect/line_costs.h"
 #include "json_text.h"
 #include "report/slide_title.h"
+#include "report/time_document.h"
 
 namespace grader {
 namespace {
@@ -206,6 +207,7 @@ json to_json(const Explanation& explanation) {
             {"launches_without_lines", run.without_lines},
             {"launches", launches_of(run)},
             {"quantities", quantities_of(run)},
+            {"time", to_json(explanation.time)},
             {"gates", gates_of(explanation)},
             {"lines", lines_of(explanation.source, costs, known)},
             {"other_lines", other_lines(explanation, costs, known)},

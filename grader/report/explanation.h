@@ -9,15 +9,17 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "course/course.h"
+#include "grade/explained_time.h"
 #include "grade/technique_step.h"
 
 namespace grader {
 
-/// A source and what was counted of it.
+/// A source, what was counted of it, and what the model says of it.
 struct Explanation {
     const Lab& lab;               ///< the lab whose file it is
     std::filesystem::path source; ///< the file
     const CountedRun& run;        ///< all of it, its accesses included
+    const ExplainedTime& time;    ///< how long it would take, and the lab's own programs
 };
 
 /// The document. The same build gives the same one.

@@ -138,6 +138,11 @@ TEST_CASE("a program reads of a source what its lines did", "[explain]") {
     CHECK(document["device"] == "h200");
     CHECK(document["source"] == "student.cu");
     CHECK(document["wrong"] == "");
+    // Without the simulator there is no model, and nothing is made up.
+    CHECK(document["time"]["why_none"] == "no times are modelled here");
+    CHECK(document["time"]["call"].is_null());
+    CHECK(document["time"]["roofs"].is_null());
+    CHECK(document["time"]["beside"].empty());
     CHECK_THAT(all.ran.out, ContainsSubstring("What costs most:"));
 
     const json& line = document["lines"].at(8);
@@ -241,7 +246,7 @@ TEST_CASE("the schema of explain names and requires the same keys", "[explain]")
         }
         if (rule.is_structured()) pending.insert(pending.end(), rule.begin(), rule.end());
     }
-    CHECK(tables == 9);
+    CHECK(tables == 15);
 }
 
 TEST_CASE("a page holds the whole document, and a source in it is only text", "[explain]") {
@@ -265,7 +270,9 @@ TEST_CASE("a page needs nothing but itself", "[explain]") {
     CHECK_THAT(page,
                ContainsSubstring("default-src 'none'") && ContainsSubstring("prefers-color-scheme: dark") &&
                    ContainsSubstring("id=\"gates\"") && ContainsSubstring("id=\"lines\"") &&
-                   ContainsSubstring("function pictureOf(") && ContainsSubstring("function showSource("));
+                   ContainsSubstring("function pictureOf(") && ContainsSubstring("function showSource(") &&
+                   ContainsSubstring("id=\"roofline\"") && ContainsSubstring("id=\"terms\"") &&
+                   ContainsSubstring("id=\"remedies\"") && ContainsSubstring("function showTime("));
     for (const char* elsewhere :
          {" src=", "<link", "@import", "url(http", "fetch(", "innerHTML", "@STYLE@", "@SCRIPTS@"})
         CHECK(page.find(elsewhere) == std::string::npos);

@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using harness::Ran;
 
-const fs::path course = FIXTURE_COURSE;
+const fs::path course_with_tests = FIXTURE_COURSE;
 
 /// The tests of @p lab on @p source; @p more are tags or options of Catch2.
 Ran test(const std::string& lab, const fs::path& source, std::vector<std::string> more = {}) {
     std::vector<std::string> argv = {(fs::path(FIXTURE_MODULES) / lab / "tests").string(), "--backend",
                                      "host"};
     for (const auto& [option, value] :
-         {std::pair{"--source", source}, {"--course", course}, {"--modules", {FIXTURE_MODULES}}})
+         {std::pair{"--source", source}, {"--course", course_with_tests}, {"--modules", {FIXTURE_MODULES}}})
         argv.insert(argv.end(), {option, value.string()});
     argv.insert(argv.end(), more.begin(), more.end());
     return harness::run(argv);
@@ -32,18 +32,18 @@ Ran test(const std::string& lab, const fs::path& source, std::vector<std::string
 
 TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
     for (const char* file : {"labs/01_scale/baseline.cu", "labs/01_scale/solution.cu"}) {
-        const Ran ran = test("01_scale", course / file);
+        const Ran ran = test("01_scale", course_with_tests / file);
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status == 0);
         CHECK(ran.left_behind.empty());
     }
-    CHECK(test("02_sum", course / "solutions/02_sum/student.cu").status == 0);
+    CHECK(test("02_sum", course_with_tests / "solutions/02_sum/student.cu").status == 0);
 }
 
 TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[lab_test]") {
     const auto fails = [](const std::string& lab, const std::string& file, const std::string& tag,
                           const std::string& says) {
-        const Ran ran = test(lab, course / file, {tag});
+        const Ran ran = test(lab, course_with_tests / file, {tag});
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status > 0);
         CHECK_THAT(ran.out, ContainsSubstring(says));
@@ -56,7 +56,9 @@ TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[la
 
 TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test]") {
     const auto fails = [](std::vector<std::string> more) {
-        return test("01_scale", course / "solutions/01_scale/wrong/forgets_the_one.cu", std::move(more)).out;
+        return test("01_scale", course_with_tests / "solutions/01_scale/wrong/forgets_the_one.cu",
+                    std::move(more))
+            .out;
     };
     const auto after = [](const std::string& text, const std::string& word) {
         const std::size_t at = text.find(word);
@@ -78,7 +80,7 @@ TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs"
 TEST_CASE("a lab's tests tell other programs what became of each case", "[lab_test]") {
     const fs::path file = harness::scratch("cases") / "cases.json";
     const auto cases = [&](const char* source, const std::string& tag) {
-        test("02_sum", course / source, {tag, "--reporter", "cases::out=" + file.string()});
+        test("02_sum", course_with_tests / source, {tag, "--reporter", "cases::out=" + file.string()});
         return nlohmann::json::parse(harness::read(file)).at("cases");
     };
     const nlohmann::json right = cases("solutions/02_sum/student.cu", "[task_1]");

@@ -31,16 +31,6 @@ using grader::Status;
 using grader::Step;
 using grader::TimeModel;
 
-/// A simulator with these times.
-class Modelling final : public bench::Clockless {
-public:
-    explicit Modelling(TimeModel times) : times_(std::move(times)) {}
-    [[nodiscard]] TimeModel time_model() const override { return times_; }
-
-private:
-    TimeModel times_;
-};
-
 const TimeModel abacus = {"abacus", 4, 0.25, ""};
 
 constexpr const char* with_model = "\n[modelled]\nparts = 2\nsizes = { n = 524288 }\n";
@@ -62,7 +52,7 @@ LabGrade graded(const std::string& name, const std::string& source, const TimeMo
     request.source = file;
     request.seed = 1;
     request.may_model = may_model;
-    return grader::grade_lab(Modelling(times), course.lab("01_scale"), request);
+    return grader::grade_lab(bench::Modelling(times), course.lab("01_scale"), request);
 }
 
 const Step& fast(const LabGrade& grade) {
@@ -187,6 +177,9 @@ TEST_CASE("what limits a launch is told in words", "[modelled]") {
     };
     for (const char* limiter : {"l2", "dram", "atomics", "same_address", "block_start", "chain", "launch"})
         CHECK_THAT(words(limiter), ContainsSubstring("The model says that k is limited by "));
+    CHECK(grader::part_in_words("l2") == "the L2 cache");
+    CHECK_THAT(words("l2"), ContainsSubstring("limited by the L2 cache: it serves"));
+    CHECK(grader::part_in_words("phlogiston") == "phlogiston");
     CHECK_THAT(words("issue"), ContainsSubstring("the number of its instructions"));
     CHECK_THAT(words("unit_xu"), ContainsSubstring("roots"));
     CHECK_THAT(words("latency"), ContainsSubstring("waiting: its warps wait"));

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "harness.h"
@@ -12,6 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
 using harness::Ran;
 using nlohmann::json;
 
@@ -69,25 +71,53 @@ void check_modelled(const json& lab, const std::string& device) {
                                                                  ContainsSubstring("The model says that "));
 }
 
-/// What `grader explain 01` says of how long @p file takes.
-std::string model_of(const fs::path& file) {
-    const Ran ran = run({"explain", "01", "--file", file.string()});
+/// What `grader explain 01` says of how long a file takes.
+struct SaidOfTime {
+    std::string text; ///< to a person
+    json document;    ///< to a program and a page
+};
+
+/// What a modelled call moves from and to DRAM in a second, in 10^9 bytes.
+double gb_s_of(const json& call) {
+    return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
+}
+
+SaidOfTime model_of(const fs::path& file) {
+    const fs::path report = harness::scratch("model-of") / "explained.json";
+    const Ran ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
     INFO(ran.out << ran.err);
     REQUIRE(ran.status == 0);
     const std::size_t begin = ran.out.find("The timed case takes ");
     REQUIRE(begin != std::string::npos);
-    return ran.out.substr(begin);
+    return {ran.out.substr(begin), json::parse(harness::read(report)).at("time")};
 }
 
 } // namespace
 
 TEST_CASE("who does what the model says is limited by something else then", "[simulator]") {
-    const std::string slow = model_of(root / "labs/01_occupancy/baseline.cu");
+    const auto [slow, of_slow] = model_of(root / "labs/01_occupancy/baseline.cu");
     CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
                          ContainsSubstring("neighbouring threads use neighbouring bytes"));
-    const std::string coalesced = model_of(solutions / "ladder/1_coalesced.cu");
+    const auto [coalesced, of_coalesced] = model_of(solutions / "ladder/1_coalesced.cu");
     CHECK_THAT(coalesced, ContainsSubstring("is limited by the memory of the GPU") &&
                               !ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    CHECK(of_slow.at("call").at("limiter") == "l2");
+    CHECK(of_coalesced.at("call").at("limiter") == "dram");
+    CHECK(of_slow.at("remedies").at(0).at("line") == 14);
+    // The lab's own programs are modelled as a student's is.
+    CHECK(of_slow.at("beside").at(0).at("call") == of_slow.at("call"));
+    CHECK(of_coalesced.at("beside") == of_slow.at("beside"));
+    const json& roofs = of_coalesced.at("roofs");
+    CHECK(roofs.at("dram_gb_s") == 4800);
+    CHECK_THAT(roofs.at("operations_g_s").get<double>(), WithinRel(132 * 128 * 1.98));
+    // Each element is read and written once, and nothing passes the roof.
+    const json& best = of_coalesced.at("beside").at(1).at("call");
+    for (const json& call : {of_slow.at("call"), of_coalesced.at("call"), best}) {
+        CHECK_THAT(call.at("dram_bytes").get<double>(), WithinRel(2 * 4 * 16384.0 * 496 * 33, 0.05));
+        CHECK(gb_s_of(call) < 4800);
+        for (const json& term : call.at("terms")) CHECK(term.at("text") != term.at("name"));
+    }
+    CHECK(gb_s_of(best) > 0.8 * 4800);
 }
 
 TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {

@@ -10,6 +10,11 @@
 
 namespace simulator {
 
+/// Schedulers of an SM, on every GPU that is known: each begins one instruction in a clock.
+inline constexpr std::uint32_t schedulers_of_sm = 4;
+/// Lanes of a warp, for which a scheduler begins it.
+inline constexpr std::uint32_t lanes_of_scheduler = 32;
+
 /// What the simulator knows about a GPU.
 struct Device {
     std::string id;                              ///< "h200"

@@ -29,12 +29,15 @@ void list_devices() {
     }
 }
 
-/// A line for each GPU that has times: its name, its SMs, how far a modelled speedup may be off, where the times are from.
+/// A line for each GPU that has times: its name, its SMs, lanes of an SM that begin an instruction in a clock, clock and DRAM by the
+/// data sheet, how far a modelled speedup may be off, where the times are from.
 void list_times() {
     for (const std::string& name : device_time_names()) {
         const DeviceTime time = device_time_named(name).value();
-        fmt::print("{:<12} {:>3} {:.2f} {}\n", name, device_named(name).multiprocessors, time.speedup_error,
-                   time.measured ? "measured" : "estimated");
+        const Device device = device_named(name);
+        fmt::print("{:<12} {:>3} {:>3} {:.3f} {:>6.0f} {:.2f} {}\n", name, device.multiprocessors,
+                   schedulers_of_sm * lanes_of_scheduler, device.clock_mhz * 1e-3, device.dram_gb_s,
+                   time.speedup_error, time.measured ? "measured" : "estimated");
     }
 }
 
@@ -101,7 +104,8 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
     app.add_flag(
         "--list-times", times,
-        "Print the GPUs that --time knows: name, SMs, how far a speedup may be off (0.3: 30 %), source");
+        "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, how far a "
+        "speedup may be off (0.3: 30 %), source");
 
     const auto refuse = [&](const std::string& why) {
         fmt::print(stderr, "simulate: {}\n", why);

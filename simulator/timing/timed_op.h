@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 
+#include "model/device.h"
 #include "model/device_time.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"
@@ -13,7 +14,7 @@
 namespace simulator::timing {
 
 /// An SM has so many schedulers, each with units of its own.
-inline constexpr std::size_t sm_parts = 4;
+inline constexpr std::size_t sm_parts = schedulers_of_sm;
 
 /// An instruction on a GPU.
 struct TimedOp {

@@ -1,5 +1,5 @@
 // The page of `grader explain LAB --html F`, made of real files and used by keyboard alone: sort the lines, open one, see one
-// access lane by lane.
+// access lane by lane. And what it says of where the time goes.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -17,9 +17,9 @@ let browser;
 let tab;
 
 /** The page of `file`, standing in for the student's file of `lab`. */
-function explained(lab, file, name) {
+function explained(lab, file, name, options = []) {
   const page = join(work, `${name}.html`);
-  execFileSync(join(root, "build/bin/grader"), ["explain", lab, "--file", file, "--backend", "sim", "--html", page], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(join(root, "build/bin/grader"), ["explain", lab, "--file", file, "--backend", "sim", "--html", page, ...options], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   return page;
 }
 
@@ -67,6 +67,66 @@ for (const [lab, file, name] of [
     assert.ok(shapes > 64);
     assert.match(words, name === "banks" ? /passes over the banks/ : /32 sectors of 32 bytes/);
   });
+
+const shownTime = () =>
+  tab.evaluate(() => ({
+    words: document.querySelector("#time-words").textContent,
+    roofline: document.querySelector("#roofline svg").getAttribute("aria-label"),
+    points: document.querySelectorAll("#roofline svg > .point").length,
+    labels: [...document.querySelectorAll("#roofline svg text.halo")].map((word) => ({ text: word.textContent, box: word.getBoundingClientRect().toJSON() })),
+    most: document.querySelector("#terms svg text.strong").textContent,
+    bars: [...document.querySelectorAll("#terms svg rect.bar")].map((bar) => Number(bar.getAttribute("width"))),
+    remedies: [...document.querySelectorAll("#remedies tbody tr")].map((row) => ({ text: row.textContent, link: row.querySelector("a")?.getAttribute("href") ?? "" })),
+  }));
+
+const crosses = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+
+test("the page says where the time goes, and another file has another limiter", async () => {
+  const slow = explained("01", "labs/01_occupancy/baseline.cu", "slow");
+  await tab.goto(pathToFileURL(slow).href);
+  const baseline = await shownTime();
+  assert.match(baseline.words, /modelled for h200.*is limited by the L2 cache/s);
+  assert.match(baseline.roofline, /baseline\.cu: .* operations for each byte/);
+  assert.equal(baseline.points, 3);
+  assert.match(baseline.most, /L2/);
+  assert.ok(baseline.bars.every((width) => width > 0));
+  const sectors = baseline.remedies.find(({ text }) => text.includes("neighbouring threads"));
+  assert.match(sectors.text, /times/);
+  assert.equal(sectors.link, "#line-14");
+  assert.match(await tab.evaluate(() => document.querySelector("#line-14").textContent), /transformed/);
+
+  const coalesced = explained("01", "solutions/01_occupancy/ladder/1_coalesced.cu", "coalesced");
+  await tab.goto(pathToFileURL(coalesced).href);
+  const better = await shownTime();
+  assert.match(better.words, /is limited by the memory of the GPU/);
+  assert.match(better.most, /memory of the GPU/);
+  assert.ok(!better.remedies.some(({ text }) => text.includes("neighbouring threads")));
+  for (const { labels } of [baseline, better]) {
+    assert.ok(labels.filter(({ text }) => text.includes("modelled for h200")).length === 3);
+    for (const [n, one] of labels.entries()) for (const other of labels.slice(n + 1)) assert.ok(!crosses(one.box, other.box), `${one.text} lies over ${other.text}`);
+  }
+});
+
+test("where nothing is modelled the page says why, and shows nothing in its place", async () => {
+  const page = explained("01", "labs/01_occupancy/baseline.cu", "unknown", ["--device", "l40"]);
+  await tab.goto(pathToFileURL(page).href);
+  const { words, pictures } = await tab.evaluate(() => {
+    const time = document.querySelector("#time");
+    return { words: time.textContent, pictures: time.querySelectorAll("svg, table").length };
+  });
+  assert.match(words, /is not known: the simulator has no times of the l40/);
+  assert.equal(pictures, 0);
+});
+
+test("on paper no picture is wider than the page", async () => {
+  const page = explained("01", "labs/01_occupancy/baseline.cu", "paper");
+  await tab.setViewportSize({ width: 700, height: 1000 });
+  await tab.goto(pathToFileURL(page).href);
+  await tab.emulateMedia({ media: "print", colorScheme: "light" });
+  const wide = await tab.evaluate(() => [...document.querySelectorAll("svg")].map((picture) => picture.getBoundingClientRect().right));
+  await tab.emulateMedia({ media: "screen" });
+  assert.ok(wide.length >= 3 && wide.every((right) => right <= 700), wide.join(" "));
+});
 
 test("what a source says is text, whatever it says", async () => {
   const source = join(work, "student.cu");

@@ -18,6 +18,8 @@ const columns = [
 
 function isOfLine(access, line, file) { return access.line === line.line && access.file === file; }
 
+function idOfLine(line, file, source) { return file === source ? `line-${line}` : `line-${file}-${line}`; }
+
 function isCounted(line) { return line.share !== null; }
 
 // Whether a counter of a line could be better; undefined where there is nothing that it should be.
@@ -61,7 +63,7 @@ function rowsOf(line, file, page) {
     });
     const text = element("td", {class: "source code", role: "cell"}, line.text);
     const at = element("td", {class: "at number", role: "cell"});
-    const row = element("tr", {class: isCounted(line) ? "line" : "line idle", role: "row"}, at, cells, text);
+    const row = element("tr", {id: idOfLine(line.line, file, page.data.source), class: isCounted(line) ? "line" : "line idle", role: "row"}, at, cells, text);
     if (!isCounted(line)) {
         at.append(element("span", {}, String(line.line)));
         return {line, row, more: null};

@@ -20,6 +20,7 @@ showHead(data);
 showLaunches(data);
 showGates(data);
 showSource(data, page);
+showTime(data);
 
 const costliest = data.lines.filter((line) => data.accesses.some((access) => isOfLine(access, line, data.source)))
     .reduce((most, line) => most === null || line.share > most.share ? line : most, null);

@@ -1,0 +1,57 @@
+#include "grade/call_totals.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+
+namespace grader {
+namespace {
+
+constexpr std::array arithmetic_counters = {
+    "smsp__sass_thread_inst_executed_op_integer_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_bit_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_fp16_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_fp32_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_fp64_pred_on.sum",
+    "smsp__sass_thread_inst_executed_op_conversion_pred_on.sum",
+};
+constexpr std::array dram_counters = {"dram__bytes_read.sum", "dram__bytes_write.sum"};
+
+// Of the timed case, as far as one part of the GPU counts it.
+double sum_of(const ModelledCall& call, std::span<const char* const> counters) {
+    double sum = 0;
+    for (std::size_t n = 0; n < call.launches.size(); ++n) {
+        const Counts& counts = call.launches[n].counts;
+        for (const char* const counter : counters)
+            if (const auto found = counts.find(counter); found != counts.end())
+                sum += found->second * call.rounds[n].work;
+    }
+    return sum * call.whole;
+}
+
+} // namespace
+
+std::vector<CallTerm> terms_of(const ModelledCall& call) {
+    std::map<std::string, double> sums;
+    for (std::size_t n = 0; n < call.launches.size(); ++n) {
+        const std::optional<ModelledTime>& time = call.launches[n].time;
+        if (!time) continue;
+        const LaunchRounds& rounds = call.rounds[n];
+        for (const auto& [name, ms] : time->terms)
+            sums[name] += call.whole * ms * (name == "launch" ? rounds.launches : rounds.work);
+    }
+    std::vector<CallTerm> terms;
+    for (const auto& [name, ms] : sums)
+        if (ms > 0) terms.push_back({name, ms});
+    std::ranges::stable_sort(terms, std::ranges::greater{}, &CallTerm::ms);
+    return terms;
+}
+
+// The parts of a GPU do the same each at the same time. What they share, all of them bring from DRAM once.
+
+double operations_of(const ModelledCall& call) { return sum_of(call, arithmetic_counters) * call.parts; }
+
+double dram_bytes_of(const ModelledCall& call) { return sum_of(call, dram_counters) * call.memory_parts; }
+
+} // namespace grader

@@ -1,0 +1,59 @@
+"use strict";
+
+// Where the time goes, as the simulator models it: the roofline, the parts of the GPU, and what would make it faster.
+
+// The programs that have a place in the pictures; the source is drawn last, above the others.
+function programsOf(time, source) {
+    return [...time.beside.map((program) => ({...program, role: program.name})),
+        {name: source, why_none: time.why_none, call: time.call, role: "source"}];
+}
+
+function timeWords(time, source) {
+    return [
+        element("p", {}, `The lab's timed case takes ${source} `, element("strong", {}, `${shownTime(time.call.ms)}, modelled for ${time.device}`),
+            `. Nothing of this was measured. `, time.call.limited_by),
+        element("p", {class: "faint"}, `Modelled: ${time.case}.`, time.no_speed === "" ? "" : ` The times of two programs make no speedup here: ${time.no_speed}.`),
+    ];
+}
+
+function roofWords(roofs, device) {
+    return element("figcaption", {},
+        "An operation is one arithmetic instruction that one lane executes: on whole numbers, bits or floating-point numbers, or from one type to another. " +
+        "They are counted in PTX, and a multiply-add is one. ",
+        `The roofs are those of the ${device} by its data sheet: its memory moves ${shown(roofs.dram_gb_s)} GB a second, and ` +
+        `${roofs.multiprocessors} SMs begin an instruction for ${roofs.lanes} lanes each at ${roofs.clock_ghz} GHz. ` +
+        "A program on the slope is limited by memory, one on the flat part by arithmetic; one far below both is limited by something else. " +
+        "G is a thousand million, T a million million.");
+}
+
+// The place of a remedy, with a link where the page has its line.
+function placeOfRemedy(remedy, data) {
+    if (remedy.line === 0) return "all of the kernel";
+    const name = remedy.file === data.source ? `line ${remedy.line}` : `${remedy.file}:${remedy.line}`;
+    const id = idOfLine(remedy.line, remedy.file, data.source);
+    return document.getElementById(id) === null ? name : element("a", {href: `#${encodeURIComponent(id)}`}, name);
+}
+
+function showRemedies(time, data) {
+    if (time.remedies.length === 0)
+        return put("remedies", element("p", {}, "The model knows nothing that would make it faster."));
+    const rows = time.remedies.map((remedy) => [placeOfRemedy(remedy, data), remedy.text,
+        element("span", {class: "shape"}, shownTime(remedy.ms)), element("span", {class: "shape"}, `${remedy.times_faster.toFixed(2)} times`)]);
+    put("remedies",
+        element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "What would make it faster"},
+            plainTable("Each change by itself. When one is made, ask again.", ["Where", "What to do", "Time then", "Faster"], rows)));
+}
+
+// Needs the lines of the source on the page, to which it leads.
+function showTime(data) {
+    const {time, source} = data;
+    if (time.call === null)
+        return put("time", element("p", {}, `How long it takes is not known: ${time.why_none}.`));
+    const programs = programsOf(time, source);
+    put("time-words", timeWords(time, source));
+    put("roofline",
+        element("figure", {}, rooflineOf(programs, time.roofs, time.device), roofWords(time.roofs, time.device)),
+        rooflineTable(programs, time.roofs));
+    showTerms(time.call, time.beside.find((program) => program.name === "baseline")?.call ?? null, source);
+    showRemedies(time, data);
+}
