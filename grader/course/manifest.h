@@ -55,6 +55,8 @@ struct ModelledCase {
     unsigned rounds = 1; ///< how often its kernels' work has to be done for that of the timed case
     /// The size that says how many rounds the case does itself, fewer than the timed one; empty: all of it is one round.
     std::string rounds_of;
+    /// The size of which each power of two is a round, as where a distance doubles until it is as large; empty: none is.
+    std::string steps_of;
     double error = 0;     ///< how far speedups of the lab's builds may be off on a measured GPU: 0.3 for 30 %
     std::string no_speed; ///< why a speedup of two such times says nothing; empty: it says something
     Case sizes;           ///< as much work as one part of the first timed case, or of one of its rounds

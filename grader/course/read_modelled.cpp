@@ -9,9 +9,14 @@ namespace {
 
 // The rounds that the case does itself are a part of those of the timed one.
 void check_rounds(StrictTable& table, const ModelledCase& modelled) {
+    const std::map<std::string, SizeRange>& sizes = modelled.sizes.sizes;
+    if (!modelled.steps_of.empty() && !sizes.contains(modelled.steps_of))
+        table.complain("steps_of", fmt::format("there is no size '{}'", modelled.steps_of));
+    if (!modelled.steps_of.empty() && (modelled.rounds > 1 || !modelled.rounds_of.empty()))
+        table.complain("steps_of", "has to stand without rounds");
     if (modelled.rounds_of.empty()) return;
-    const auto size = modelled.sizes.sizes.find(modelled.rounds_of);
-    if (size == modelled.sizes.sizes.end())
+    const auto size = sizes.find(modelled.rounds_of);
+    if (size == sizes.end())
         table.complain("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
     else if (size->second.min < 1 || size->second.max > std::int64_t{modelled.rounds})
         table.complain("rounds_of", fmt::format("'{}' has to be between 1 and rounds", modelled.rounds_of));
@@ -29,6 +34,7 @@ ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed) {
     if (const auto rounds = table->optional_integer("rounds", Sign::positive))
         modelled.rounds = static_cast<unsigned>(*rounds);
     modelled.rounds_of = table->text_or_empty("rounds_of");
+    modelled.steps_of = table->text_or_empty("steps_of");
     read_sizes_into(*table, timed, modelled.sizes);
     check_rounds(*table, modelled);
     table->complain_about_others();

@@ -32,7 +32,8 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
         call.wrong =
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
-    call.rounds = rounds_of(call.launches, lab.manifest.modelled, sizes);
+    call.rounds =
+        rounds_of(call.launches, lab.manifest.modelled, sizes, lab.manifest.timed.front().draw(seed));
     for (std::size_t n = 0; n < call.launches.size(); ++n)
         if (const std::optional<ModelledTime>& time = call.launches[n].time)
             call.ms += call.in_timed_case(n, time->ms);

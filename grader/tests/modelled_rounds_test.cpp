@@ -26,7 +26,7 @@ std::vector<double> work_of(const std::vector<LaunchRounds>& rounds) {
 TEST_CASE("where a call is one round, its launches do the work of all of them", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 32;
-    const std::vector<LaunchRounds> rounds = rounds_of({launch_of("a"), launch_of("b")}, modelled, {});
+    const std::vector<LaunchRounds> rounds = rounds_of({launch_of("a"), launch_of("b")}, modelled, {}, {});
     REQUIRE(rounds.size() == 2);
     for (const LaunchRounds& of_launch : rounds) {
         CHECK(of_launch.work == 32);
@@ -42,7 +42,7 @@ TEST_CASE("the last round stands for those that are missing, and what is launche
     const std::vector<SeenLaunch> launches = {launch_of("prepare"), launch_of("a"), launch_of("b"),
                                               launch_of("b", 7),    launch_of("a"), launch_of("b"),
                                               launch_of("b", 7)};
-    const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}});
+    const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}}, {});
     CHECK(work_of(rounds) == std::vector<double>{1, 1, 1, 1, 49, 49, 49});
     CHECK(rounds.back().launches == 49);
 }
@@ -52,7 +52,17 @@ TEST_CASE("what is launched several times a round counts as often in the last on
     modelled.rounds = 10;
     modelled.rounds_of = "products";
     const std::vector<SeenLaunch> four(4, launch_of("a"));
-    CHECK(work_of(rounds_of(four, modelled, {{"products", 2}})) == std::vector<double>{1, 1, 9, 9});
+    CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
     const std::vector<SeenLaunch> three(3, launch_of("a"));
-    CHECK(work_of(rounds_of(three, modelled, {{"products", 2}})) == std::vector<double>{1, 1, 1});
+    CHECK(work_of(rounds_of(three, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 1});
+}
+
+TEST_CASE("where each power of two is a round, a larger size has more of them", "[modelled]") {
+    ModelledCase modelled;
+    modelled.steps_of = "count";
+    std::vector<SeenLaunch> launches(10, launch_of("a"));
+    launches.push_back(launch_of("b"));
+    const std::vector<double> work =
+        work_of(rounds_of(launches, modelled, {{"count", 1000}}, {{"count", 1 << 20}}));
+    CHECK(work == std::vector<double>{1, 1, 1, 1, 1, 1, 1, 1, 1, 11, 1});
 }
