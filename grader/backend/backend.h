@@ -73,6 +73,7 @@ struct TimeModel {
     unsigned lanes = 0;           ///< of an SM, that begin an instruction in a clock
     double clock_ghz = 0;         ///< of the SMs, by the data sheet
     double dram_gb_s = 0;         ///< that DRAM moves at most, by the data sheet
+    double call_us = 0;           ///< that a timed call takes beside its kernels
 
     /// Operations a second that all lanes do at most, in 10^9.
     [[nodiscard]] double operations_g_s() const { return multiprocessors * lanes * clock_ghz; }

@@ -49,7 +49,7 @@ TimeModel modelled_times(const Places& places, const std::string& model) {
     TimeModel times;
     std::string source;
     while (lines >> times.device >> times.multiprocessors >> times.lanes >> times.clock_ghz >>
-           times.dram_gb_s >> times.speedup_error >> source) {
+           times.dram_gb_s >> times.call_us >> times.speedup_error >> source) {
         if (times.device == model) return times;
         known.push_back(times.device);
     }

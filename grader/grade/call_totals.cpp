@@ -41,6 +41,7 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
         for (const auto& [name, ms] : time->terms)
             sums[name] += call.whole * ms * (name == "launch" ? rounds.launches : rounds.work);
     }
+    sums["call"] = call.call_ms;
     std::vector<CallTerm> terms;
     for (const auto& [name, ms] : sums)
         if (ms > 0) terms.push_back({name, ms});

@@ -37,6 +37,8 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     for (std::size_t n = 0; n < call.launches.size(); ++n)
         if (const std::optional<ModelledTime>& time = call.launches[n].time)
             call.ms += call.in_timed_case(n, time->ms);
+    if (call.ms > 0) call.call_ms = backend.time_model().call_us * 1e-3;
+    call.ms += call.call_ms;
     return call;
 }
 

@@ -17,6 +17,7 @@ namespace grader {
 /// A call that was modelled.
 struct ModelledCall {
     double ms = 0;                    ///< of the timed case, on the whole GPU
+    double call_ms = 0;               ///< of these, what the call takes beside its kernels
     std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
     std::vector<LaunchRounds> rounds; ///< of each launch
     double whole = 1;                 ///< whole_per_part()

@@ -26,6 +26,7 @@ const std::map<std::string_view, PartWords>& words_for_parts() {
         {"chain",
          {"blocks that wait for each other", "what one hands on to the next takes its way through L2"}},
         {"launch", {"being launched", "it does little beside that"}},
+        {"call", {"being called by the host", "the host begins the kernel and waits for its end"}},
         {"block_start", {"the start of its blocks", "there are many, and each is short"}},
         {"issue", {"the number of its instructions", "the SMs begin as many in a clock as they can"}},
         {"l1_and_shared",

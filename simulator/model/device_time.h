@@ -69,6 +69,7 @@ struct DeviceTime {
     double atomic_sectors_per_ns = 0; ///< that atomics change in L2
     double dram_page_ps = 0;          ///< what a page of DRAM costs that was not in use
     double launch_us = 0;             ///< of a kernel, whatever it does
+    double call_us = 0;               ///< of a timed call by the host, beside its kernels
     /// p in (1 - u^p)^(-1/p): how many times longer an access takes where memory is busy for a share u of the time.
     double sharpness = 0;
     /// How far a speedup of two modelled times may be off, whatever the kernels: 0.3 for 30 %.

@@ -59,6 +59,7 @@ constexpr Member members[] = {
     {"model.atomic_sectors_per_ns", &DeviceTime::atomic_sectors_per_ns},
     {"model.dram_page_ps", &DeviceTime::dram_page_ps, Range::not_negative},
     {"model.launch_us", &DeviceTime::launch_us, Range::not_negative},
+    {"model.call_us", &DeviceTime::call_us, Range::not_negative},
     {"model.sharpness", &DeviceTime::sharpness},
     {"model.speedup_error", &DeviceTime::speedup_error},
 };
