@@ -3,11 +3,9 @@
 #include <iostream>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
-#include "files.h"
+#include "authoring/proof_program.h"
 #include "grade/technique_step.h"
-#include "json_text.h"
 #include "nsight/comparison.h"
 #include "nsight/metrics.h"
 #include "nsight/profiler.h"
@@ -70,29 +68,10 @@ Group count_lab(Context& context, const Lab& lab) {
     return group;
 }
 
-/// What the simulator counts for @p program, which was linked with the shared CUDA runtime.
-std::vector<SeenLaunch> simulate_program(const fs::path& program) {
-    const TemporaryDirectory scratch;
-    const fs::path report = scratch.path() / "report.json";
-    ProcessSpec spec;
-    spec.argv = {(find_places().programs / "simulate").string(),
-                 "--check",
-                 "none",
-                 "--report",
-                 report.string(),
-                 fs::absolute(program).string()};
-    constexpr double patience_s = 300;
-    const Finished run = run_to_end(spec, patience_s);
-    if (run.timed_out || run.end.exit_code != 0)
-        throw EnvironmentError(
-            fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
-    return read_observation(parse_json(read_text(report))).launches;
-}
-
 Group count_program(Context& context, const fs::path& program) {
     const std::string name = program.stem().string();
     context.status().show(name + ": counting");
-    Group group{name, {{name, by_kernel(simulate_program(program))}}, {}};
+    Group group{name, {{name, by_kernel(simulate_program(program, {}, {}))}}, {}};
     if (context.options().record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
     context.status().clear();
     return group;

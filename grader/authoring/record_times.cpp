@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "accuracy/join.h"
+#include "authoring/proof_program.h"
 #include "authoring/times.h"
-#include "child/process.h"
-#include "files.h"
 #include "nsight/profiler.h"
 #include "nsight/record.h"
 #include "nsight/throughputs.h"
@@ -17,20 +17,6 @@ namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The kernels of a program of simulator/proof, in the order of their launches.
-std::vector<std::string> kernels_listed_by(const fs::path& program) {
-    ProcessSpec spec;
-    spec.argv = {fs::absolute(program).string(), "list"};
-    constexpr double patience_s = 10;
-    const Finished run = run_to_end(spec, patience_s);
-    if (run.timed_out || run.end.exit_code != 0)
-        throw EnvironmentError(fmt::format("{} does not list its kernels: {}", program.string(), run.output));
-    std::vector<std::string> names;
-    for (const std::string_view line : split_lines(run.output))
-        if (!line.empty()) names.emplace_back(line);
-    return names;
-}
 
 /// Throughputs of all builds of @p lab but those that it cannot run; @p all becomes false where one could not be profiled.
 std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& all) {
@@ -54,31 +40,25 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& a
 }
 
 std::vector<BuildCounts> profile_kernels(const fs::path& program) {
-    const std::vector<std::string> names = kernels_listed_by(program);
+    const std::vector<ListedKernel> kernels = kernels_listed_by(program);
     std::vector<BuildCounts> builds;
     for (const SeenLaunch& launch : profile_program(program, throughput_metrics())) {
         if (makes_inputs(launch)) continue;
-        if (builds.size() == names.size())
+        if (builds.size() == kernels.size())
             throw EnvironmentError(program.string() + " launches more than it lists.");
-        builds.push_back({names[builds.size()], throughputs_by_kernel({launch})});
+        builds.push_back({kernels[builds.size()].name, throughputs_by_kernel({launch})});
     }
     return builds;
 }
 
 } // namespace
 
-bool makes_inputs(const SeenLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
-
-fs::path throughputs_file(const fs::path& course_root, const std::string& slug) {
-    return course_root / "docs" / "results" / "times" / slug / "throughputs.json";
-}
-
 ExitStatus record_times(Context& context) {
     const Backend& backend = context.backend();
     if (backend.name() != "gpu" || !backend.availability().usable)
         throw UsageError("--record has a GPU tell its times, and there is none to ask here.");
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const fs::path file = throughputs_file(context.course().root(), backend.device().slug);
+    const fs::path file = accuracy::throughputs_file(context.course().root(), backend.device().slug);
     CountersRecord record = read_counters(file);
     record.device = backend.device().name;
     const auto keep = [&](const std::string& group, std::vector<BuildCounts> builds) {

@@ -3,21 +3,24 @@
 /// @file
 /// The parts of `grader times`.
 
-#include <filesystem>
-#include <string>
-
+#include "accuracy/join.h"
+#include "accuracy/record.h"
 #include "authoring/commands.h"
-#include "inspect/observation.h"
 
 namespace grader {
 
 /// `grader times --record`: on a GPU, has Nsight Compute say how near kernels come to what it can do.
 ExitStatus record_times(Context& context);
 
-/// What it said: docs/results/times/SLUG/throughputs.json.
-std::filesystem::path throughputs_file(const std::filesystem::path& course_root, const std::string& slug);
+/// Models the baseline, rungs and solution of @p lab that @p measured has the times of, and prints a line for each. @p all
+/// becomes false where one cannot be modelled.
+/// @param with_remedies whether remedies are asked for where the next rung gains, which takes longer
+accuracy::ComparedLab model_lab(Context& context, const Lab& lab, const accuracy::Measured& measured,
+                                bool with_remedies, bool& all);
 
-/// Whether a launch of a program of simulator/proof only makes the inputs of the others.
-bool makes_inputs(const SeenLaunch& launch);
+/// Models the kernels that the command line asks for, of @p program, and prints a line for each that @p measured has the
+/// time of. Throws EnvironmentError where there is none.
+std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
+                                                    const accuracy::Measured& measured);
 
 } // namespace grader

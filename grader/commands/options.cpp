@@ -169,14 +169,31 @@ Options parse_options(int argc, char** argv) {
                           Command::times);
     times->add_option("LAB", options.labs,
                       "04 or 04_shared_tiling; every lab when neither it nor a program is named");
-    CLI::Option* recorded =
-        times->add_flag("--record", options.record,
-                        "Have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
+    CLI::Option* recorded = times->add_flag(
+        "--record", options.record,
+        "On a GPU: have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
+    CLI::Option* program = times
+                               ->add_option("--program", options.programs,
+                                            "A program of simulator/proof instead of a lab's builds")
+                               ->type_name("P");
+    times->add_option("--only", options.only, "Model only these kernels of the program; stands last")
+        ->type_name("K")
+        ->needs(program)
+        ->excludes(recorded);
     times
-        ->add_option("--program", options.programs,
-                     "With --record: a program of simulator/proof instead of a lab's builds")
-        ->type_name("P")
-        ->needs(recorded);
+        ->add_option("--half", options.half,
+                     "Model only the kernels that the model was tuned on, seen, or only the others, unseen")
+        ->check(CLI::IsMember({"seen", "unseen"}))
+        ->needs(program)
+        ->excludes(recorded);
+    CLI::Option* written =
+        times
+            ->add_flag("--write", options.write,
+                       "Write docs/results/times/<gpu>/modelled.json and docs/results/model.md")
+            ->excludes(recorded);
+    times->add_flag("--check", options.check, "Fail where modelled.json is not what the model says now")
+        ->excludes(recorded)
+        ->excludes(written);
     add_class_options(app, options, lab);
 
     try {

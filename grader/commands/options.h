@@ -69,7 +69,11 @@ struct Options {
     std::filesystem::path html;        ///< `explain --html`: the page to write; empty: none
     std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: none was named
     std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
-    std::vector<std::filesystem::path> programs; ///< every `counters --program`
+    std::vector<std::filesystem::path> programs; ///< every `counters --program` and `times --program`
+    std::vector<std::string> only; ///< `times --program --only`: the kernels that are modelled; empty: all
+    std::string half;              ///< `times --program --half`: `seen` or `unseen` kernels; empty: both
+    bool write = false;            ///< times: write what was modelled into docs/results/
+    bool check = false;            ///< times: hold what was written against what is modelled
     bool record =
         false; ///< ladder, calibrate, counters, check-course --mutants and --tasks: write docs/results/
     double seconds = 60;   ///< `calibrate --seconds`: for each lab

@@ -116,6 +116,9 @@ struct Rung {
     std::string file;   ///< in solutions/ID/ladder/
     std::string title;  ///< its technique in a few words, for the ladder's table
     Expectation expect; ///< what grading it has to come to
+    /// Kinds of remedies, by their names in course/remedy_kinds.h: what it does to the rung before it. Empty where none of
+    /// them stands for that.
+    std::vector<std::string> applies = {};
 
     /// The file without its extension.
     [[nodiscard]] std::string name() const { return std::filesystem::path(file).stem().string(); }

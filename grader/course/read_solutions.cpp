@@ -1,9 +1,12 @@
 #include "course/read_solutions.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "course/remedy_kinds.h"
 
 namespace grader {
 namespace {
@@ -22,6 +25,22 @@ Expectation read_expectation(StrictTable& table) {
         table.complain("expect", fmt::format("expected 'pass' or 'fails:STEP' with a STEP of {}, found '{}'",
                                              fmt::join(step_names, ", "), text));
     return {step};
+}
+
+/// `applies = ["sectors"]`, of a rung: has to be there, and may be empty.
+std::vector<std::string> read_applies(StrictTable& table) {
+    if (!table.has("applies")) table.complain("applies", "missing; it may be empty");
+    std::vector<std::string> kinds = table.texts("applies");
+    for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+        if (remedy_kind(*kind) == nullptr)
+            table.complain("applies",
+                           fmt::format("no remedy is called '{}'; there are {}", *kind,
+                                       fmt::join(remedy_kinds() | std::views::transform(&RemedyKind::name),
+                                                 ", ")));
+        if (std::find(kinds.begin(), kind, *kind) != kind)
+            table.complain("applies", fmt::format("has '{}' twice", *kind));
+    }
+    return kinds;
 }
 
 std::string read_source_name(StrictTable& table) {
@@ -65,7 +84,8 @@ std::vector<Rung> read_rungs(StrictTable& lab) {
     std::vector<Rung> rungs;
     Unique files;
     for (StrictTable& table : lab.tables("rung")) {
-        rungs.push_back({read_source_name(table), table.text("title"), read_expectation(table)});
+        rungs.push_back(
+            {read_source_name(table), table.text("title"), read_expectation(table), read_applies(table)});
         files.add(table, "file", rungs.back().file);
         table.complain_about_others();
     }

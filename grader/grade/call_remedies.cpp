@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <string_view>
 #include <tuple>
+
+#include "course/remedy_kinds.h"
 
 namespace grader {
 namespace {
@@ -37,22 +38,8 @@ std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
 }
 
 std::string remedy_in_words(const std::string& what) {
-    static const std::map<std::string_view, std::string_view> words = {
-        {"sectors", "let neighbouring threads use neighbouring bytes"},
-        {"shared_tile", "load it once for 16 threads, into shared memory"},
-        {"bank_conflicts", "avoid its bank conflicts"},
-        {"register_tile", "keep half of what it loads in registers"},
-        {"atomics_in_shared", "add up in shared memory first, block by block"},
-        {"own_counters", "give each thread a counter of its own"},
-        {"loads_in_flight", "begin two of its loads before you use one"},
-        {"wide_accesses", "move four neighbouring elements at a time"},
-        {"occupancy", "let an SM hold as many blocks as it can"},
-        {"divergence", "let all threads of a warp go the same way"},
-        {"instructions", "do without half of the arithmetic"},
-        {"work_a_thread", "do the same work with a quarter of the blocks"},
-    };
-    const auto known = words.find(what);
-    return std::string(known == words.end() ? std::string_view(what) : known->second);
+    const RemedyKind* const kind = remedy_kind(what);
+    return kind == nullptr ? what : kind->words;
 }
 
 } // namespace grader

@@ -6,6 +6,7 @@
 
 #include "results/tables.h"
 #include "rules/calibration_rules.h"
+#include "rules/model_rules.h"
 
 namespace grader {
 namespace {
@@ -120,6 +121,7 @@ void check_tables(const Course& course, const std::map<std::string, Results>& re
                   CheckReport& report) {
     check_tables_in(course, "", {course.root()}, results, fix, report);
     check_calibration_page(course, calibration::all_calibrations(course.root()), fix, report);
+    check_model_record(course, fix, report);
 }
 
 } // namespace grader

@@ -20,7 +20,7 @@ namespace grader {
 void check_tables(const Course& course, const Lab& lab, const std::map<std::string, Results>& results,
                   bool fix, CheckReport& report);
 
-/// Checks the generated tables of the course's README, and the page about calibrated thresholds.
+/// Checks the generated tables of the course's README, and what is written about calibrated thresholds and the performance model.
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
                   CheckReport& report);
 

@@ -94,11 +94,13 @@ title = "Use it"
 file = "1_tile16.cu"
 title = "A tile of 16 by 16"
 expect = "fails:fast"
+applies = []
 
 [[rung]]
 file = "2_tile32.cu"
 title = "A tile of 32 by 32"
 expect = "pass"
+applies = ["shared_tile", "work_a_thread"]
 
 [[wrong]]
 file = "no_barrier.cu"

@@ -83,6 +83,8 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.rungs[0].expect.failing_step == "fast");
     CHECK(lab.rungs[0].expect.text() == "fails:fast");
     CHECK(lab.rungs[1].expect.pass());
+    CHECK(lab.rungs[0].applies.empty());
+    CHECK(lab.rungs[1].applies == std::vector<std::string>{"shared_tile", "work_a_thread"});
     REQUIRE(lab.wrong.size() == 2);
     CHECK(lab.wrong[0].expect.failing_step == "correct");
     CHECK(lab.wrong[0].message == "elements wrong");

@@ -16,6 +16,7 @@ constexpr std::size_t measurements = 9;
 
 struct Wishes {
     bool list = false;
+    bool tuned = false;
     bool time = false;
     bool some = false;
     std::vector<std::string_view> names;
@@ -29,13 +30,15 @@ Wishes read_wishes(int argc, char** argv) {
             wishes.names.push_back(argument);
         } else if (argument == "list") {
             wishes.list = true;
+        } else if (argument == "tuned") {
+            wishes.tuned = true;
         } else if (argument == "--time") {
             wishes.time = true;
         } else if (argument == "--only") {
             wishes.some = true;
         } else {
             throw std::invalid_argument("usage: " + std::string(argv[0]) +
-                                        " [list] [--time] [--only NAME...]");
+                                        " [list] [tuned] [--time] [--only NAME...]");
         }
     }
     return wishes;
@@ -86,10 +89,15 @@ void print_time(const Kernel& kernel, Buffers& buffers, cudaEvent_t begin, cudaE
 
 } // namespace
 
-int run(int argc, char** argv, const Kernels& kernels) {
+int run(int argc, char** argv, const Kernels& kernels, Tuned tuned) {
     try {
         const Wishes wishes = read_wishes(argc, argv);
         const Kernels some = chosen(wishes, kernels);
+        if (wishes.tuned) {
+            for (std::size_t place = 0; place < kernels.size(); ++place)
+                if (tuned == Tuned::all || place % 2 == 0) std::puts(kernels[place].name.c_str());
+            return EXIT_SUCCESS;
+        }
         if (wishes.list) {
             for (const Kernel& kernel : some) std::puts(kernel.name.c_str());
             return EXIT_SUCCESS;

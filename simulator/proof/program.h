@@ -26,6 +26,12 @@ struct Kernel {
 
 using Kernels = std::vector<Kernel>; ///< in the order of their launches
 
+/// Which kernels of a program the performance model was tuned on.
+enum class Tuned {
+    all,
+    even_places, ///< the first, the third and so on. Nobody looks at the others before the model is done
+};
+
 /// How many blocks hold so many threads.
 constexpr unsigned blocks_for(std::size_t threads, unsigned threads_a_block) {
     return static_cast<unsigned>((threads + threads_a_block - 1) / threads_a_block);
@@ -40,8 +46,9 @@ template <class Function> void allow_shared(Function* kernel, std::size_t bytes)
 ///
 ///     program                    launches each once, in order
 ///     program list               prints the names
+///     program tuned              prints the names of those that the performance model was tuned on
 ///     program --only NAME...     takes only these; comes last
 ///     program --time             prints `name median_ms min_ms max_ms`, each from 9 launches with a cold L2
-int run(int argc, char** argv, const Kernels& kernels);
+int run(int argc, char** argv, const Kernels& kernels, Tuned tuned = Tuned::all);
 
 } // namespace proof

@@ -15,7 +15,7 @@
 // A column with a space in its name stands in brackets: `variants/01_occupancy.latency[bytes on=8192].[a round]`.
 // Numbers can be added, multiplied and so on: `04/baseline.ms / 04/1_coalesced.ms`.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { readTables, valueOf } from "./tables.mjs";
@@ -39,6 +39,8 @@ class Results {
     this.slug = device;
     this.folder = folder;
     this.measured = json(join(folder, `${device}.json`));
+    const modelled = join(folder, "times", device, "modelled.json");
+    this.modelled = existsSync(modelled) ? json(modelled) : { labs: {} };
     this.ids = readdirSync(join(root, "labs")).filter((name) => /^\d\d_/.test(name)).sort();
     this.manifests = Object.fromEntries(
       this.ids.map((id) => [id, parse(readFileSync(join(root, "labs", id, "lab.toml"), "utf8"))]),
@@ -65,6 +67,11 @@ class Results {
     const found = name === undefined ? cases?.[0] : cases?.find((one) => one.name === name);
     if (!found) throw new Error(`nothing was measured of lab ${lab}${name ? ` at ${name}` : ""}`);
     return found;
+  }
+
+  /** What the simulator's model says of the build `name` of `lab` at the graded case; undefined where nothing was modelled. */
+  modelledBuild(lab, name) {
+    return this.modelled.labs[this.id(lab)]?.builds.find((one) => one.name === name);
   }
 
   threshold(lab) {

@@ -7,18 +7,36 @@ import { brief } from "../../pictures/kit/plot.mjs";
 
 const row = (cells, tag = "td") => `<tr>${cells.map((cell, i) => `<${tag}${i > 0 ? ' style="text-align:right"' : ""}>${cell}</${tag}>`).join("")}</tr>`;
 
-function caseTable(site, id, measured) {
+function difference(ratio) {
+  const percent = Math.round(100 * (ratio - 1));
+  return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${Math.abs(percent)} %`;
+}
+
+// What the simulator's model says of a build, and how far that is from what was measured.
+const modelledCells = (build) => (build ? [`${brief(build.modelled_ms)} ms`, difference(build.modelled_ms / build.measured_ms)] : ["", ""]);
+
+/** The table of the case `measured` of the lab `id`. The model is only asked about the case that is `graded`. */
+export function caseTable(site, id, measured, graded) {
+  const modelled = (name) => (graded ? site.results.modelledBuild(id, name) : undefined);
+  const isModelled = measured.rungs.some((rung) => modelled(rung.name));
   const expected = (rung) => (rung.expect === "pass" ? "passes" : (rung.expect ?? "").replace("fails:", "fails "));
   const rows = [...measured.rungs, ...(measured.peers ?? [])].map((rung) => {
     const source = rung.name === "baseline" ? `labs/${id}/baseline.cu` : rung.name === "solution" ? `solutions/${id}/student.cu` : `solutions/${id}/ladder/${rung.name}.cu`;
     const target = rung.title ? undefined : site.link(source);
     const name = escaped(rung.title ?? rung.name);
-    return row([target && target !== "not-handed-out.html" ? `<a href="${target}">${name}</a>` : name, `${brief(rung.ms)} ms`, `${brief(rung.speedup)}×`, expected(rung)]);
+    return row([target && target !== "not-handed-out.html" ? `<a href="${target}">${name}</a>` : name, `${brief(rung.ms)} ms`, ...(isModelled ? modelledCells(modelled(rung.name)) : []), `${brief(rung.speedup)}×`, expected(rung)]);
   });
   return `<h4>${escaped(measured.name)}</h4>
 <p>Limit: ${brief(measured.limit_ms)} ms.${measured.floor_ms > 0 ? ` Nobody can pass ${brief(measured.floor_ms)} ms.` : ""}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${row(["file", "time", "speedup", "grade"], "th")}</thead><tbody>${rows.join("\n")}</tbody></table></div>`;
+<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${row(["file", "time", ...(isModelled ? ["modelled", "off by"] : []), "speedup", "grade"], "th")}</thead><tbody>${rows.join("\n")}</tbody></table></div>`;
 }
+
+// What the columns of modelled times are, where there are any.
+const wordsOnModelled = ({ labs }) =>
+  Object.keys(labs).length === 0
+    ? ""
+    : `<em>Modelled</em> is the time that the simulator says such a GPU would take, of kernels alone, and <em>off by</em> how far that is from the measured time:
+<a href="docs/results/model.html">how near the model comes</a>.`;
 
 export function resultsPage(site) {
   const { measured } = site.results;
@@ -29,12 +47,13 @@ export function resultsPage(site) {
     const plot = inlined(site.picture(`docs/pictures/${id}/ladder.svg`), `Speedup of each rung of lab ${id.slice(0, 2)}; the table below has the numbers`);
     return `<h2 id="${id}">${escaped(title)}</h2>
 <figure class="scroll" tabindex="0" role="group" aria-label="Picture">${plot}</figure>
-${cases.map((one) => caseTable(site, id, one)).join("\n")}`;
+${cases.map((one, i) => caseTable(site, id, one, i === 0)).join("\n")}`;
   });
   const ceilings = measured.ceilings;
   const html = `<h1>Results on an ${escaped(measured.device)}</h1>
 <p>Measured by <code>grader ladder LAB --record</code>, CUDA ${measured.toolkit / 1000}. The device copies ${brief(ceilings.copy_gb_s)} GB/s and does
 ${brief(ceilings.fp32_gflop_s / 1000)} TFLOP/s in fp32, measured in the same run. A speedup is how many times as fast as the lab's baseline a file is.
+${wordsOnModelled(site.results.modelled)}
 <a href="docs/results/tasks.html">The score after each task</a>, <a href="docs/counters_on_a_gpu.html">the simulator's counters held against the GPU's own</a>,
 <a href="docs/results/stalls.html">what warps wait for</a>, <a href="docs/results/verdicts.html">how certain a verdict is</a>, <a href="docs/results/mutants.html">how many mistakes a grade catches</a>,
 <a href="docs/results/simulator.html">how fast the simulator is</a>, <a href="docs/results/class.html">how long a class takes</a>.</p>

@@ -83,7 +83,7 @@ void generate_all(int argc, char** argv) {
         filled(
             "// Written by simulator/proof/generate, seed $seed.\n\n#include \"program.h\"\n\n$declarations\n"
             "int main(int argc, char** argv) {\n    proof::Kernels kernels;\n$calls"
-            "    return proof::run(argc, argv, kernels);\n}\n",
+            "    return proof::run(argc, argv, kernels, proof::Tuned::even_places);\n}\n",
             {{"$seed", std::to_string(seed)}, {"$declarations", declarations}, {"$calls", calls}}));
 }
 

@@ -32,3 +32,8 @@ test("the cell of what warps wait for", () => {
 });
 for (const wrong of ["04/no_such_rung.ms", "04/solution.no_such_counter", "99/solution.ms", "device.no_such", "variants/04_shared_tiling.fp64[type=double].ms", "stalls[lab=03].XU", "nonsense"])
   test(`"${wrong}" is an error`, () => assert.throws(() => results.at(wrong)));
+test("what was modelled of a rung, where anything was", () => {
+  for (const [id, { builds }] of Object.entries(results.modelled.labs))
+    for (const build of builds) assert.equal(results.modelledBuild(id.slice(0, 2), build.name), build);
+  assert.equal(results.modelledBuild("00", "baseline"), undefined);
+});

@@ -1,0 +1,30 @@
+#include "course/remedy_kinds.h"
+
+#include <algorithm>
+
+namespace grader {
+
+const std::vector<RemedyKind>& remedy_kinds() {
+    static const std::vector<RemedyKind> kinds = {
+        {"sectors", "let neighbouring threads use neighbouring bytes"},
+        {"shared_tile", "load it once for 16 threads, into shared memory"},
+        {"bank_conflicts", "avoid its bank conflicts"},
+        {"register_tile", "keep half of what it loads in registers"},
+        {"atomics_in_shared", "add up in shared memory first, block by block"},
+        {"own_counters", "give each thread a counter of its own"},
+        {"loads_in_flight", "begin two of its loads before you use one"},
+        {"wide_accesses", "move four neighbouring elements at a time"},
+        {"occupancy", "let an SM hold as many blocks as it can"},
+        {"divergence", "let all threads of a warp go the same way"},
+        {"instructions", "do without half of the arithmetic"},
+        {"work_a_thread", "do the same work with a quarter of the blocks"},
+    };
+    return kinds;
+}
+
+const RemedyKind* remedy_kind(const std::string& name) {
+    const auto found = std::ranges::find(remedy_kinds(), name, &RemedyKind::name);
+    return found == remedy_kinds().end() ? nullptr : &*found;
+}
+
+} // namespace grader
