@@ -249,6 +249,9 @@ private:
             count -= static_cast<std::uint64_t>(std::min(static_cast<double>(count), by));
         };
         less(asked.traffic.lines, sectors);
+        if (asked_.traffic.lines != 0)
+            less(asked.traffic.changed, static_cast<double>(asked_.traffic.changed) * sectors /
+                                            static_cast<double>(asked_.traffic.lines));
         if (far_ == 0) return;
         less(asked.traffic.read, static_cast<double>(asked_.traffic.read) * far / far_);
         less(asked.traffic.scattered, static_cast<double>(asked_.traffic.scattered) * far / far_);

@@ -21,6 +21,7 @@ void coalesce(AccessCost& cost) {
     const std::uint16_t sectors = std::min(cost.sectors, at_least_one(bytes / whole_sector));
     if (cost.missed != 0) cost.missed = at_least_one(std::min<double>(cost.missed, sectors));
     cost.lines = lines;
+    cost.passes = std::min(cost.passes, lines);
     cost.sectors = sectors;
 }
 
