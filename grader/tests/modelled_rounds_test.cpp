@@ -8,7 +8,7 @@ using grader::SeenLaunch;
 
 namespace {
 
-SeenLaunch launch_of(const std::string& symbol, unsigned blocks = 1) {
+SeenLaunch launch_with(const std::string& symbol, unsigned blocks = 1) {
     SeenLaunch launch;
     launch.symbol = symbol;
     launch.grid = {blocks, 1, 1};
@@ -26,7 +26,8 @@ std::vector<double> work_of(const std::vector<LaunchRounds>& rounds) {
 TEST_CASE("where a call is one round, its launches do the work of all of them", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 32;
-    const std::vector<LaunchRounds> rounds = rounds_of({launch_of("a"), launch_of("b")}, modelled, {}, {});
+    const std::vector<LaunchRounds> rounds =
+        rounds_of({launch_with("a"), launch_with("b")}, modelled, {}, {});
     REQUIRE(rounds.size() == 2);
     for (const LaunchRounds& of_launch : rounds) {
         CHECK(of_launch.work == 32);
@@ -39,9 +40,9 @@ TEST_CASE("the last round stands for those that are missing, and what is launche
     ModelledCase modelled;
     modelled.rounds = 50;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {launch_of("prepare"), launch_of("a"), launch_of("b"),
-                                              launch_of("b", 7),    launch_of("a"), launch_of("b"),
-                                              launch_of("b", 7)};
+    const std::vector<SeenLaunch> launches = {launch_with("prepare"), launch_with("a"), launch_with("b"),
+                                              launch_with("b", 7),    launch_with("a"), launch_with("b"),
+                                              launch_with("b", 7)};
     const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}}, {});
     CHECK(work_of(rounds) == std::vector<double>{1, 1, 1, 1, 49, 49, 49});
     CHECK(rounds.back().launches == 49);
@@ -51,17 +52,17 @@ TEST_CASE("what is launched several times a round counts as often in the last on
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> four(4, launch_of("a"));
+    const std::vector<SeenLaunch> four(4, launch_with("a"));
     CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
-    const std::vector<SeenLaunch> three(3, launch_of("a"));
+    const std::vector<SeenLaunch> three(3, launch_with("a"));
     CHECK(work_of(rounds_of(three, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 1});
 }
 
 TEST_CASE("where each power of two is a round, a larger size has more of them", "[modelled]") {
     ModelledCase modelled;
     modelled.steps_of = "count";
-    std::vector<SeenLaunch> launches(10, launch_of("a"));
-    launches.push_back(launch_of("b"));
+    std::vector<SeenLaunch> launches(10, launch_with("a"));
+    launches.push_back(launch_with("b"));
     const std::vector<double> work =
         work_of(rounds_of(launches, modelled, {{"count", 1000}}, {{"count", 1 << 20}}));
     CHECK(work == std::vector<double>{1, 1, 1, 1, 1, 1, 1, 1, 1, 11, 1});

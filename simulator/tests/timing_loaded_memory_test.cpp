@@ -10,17 +10,17 @@ using namespace simulator::timing;
 using Catch::Matchers::WithinRel;
 
 constexpr double power = 2.5;
-constexpr double exact = 1e-6;
+constexpr double next_to_nothing = 1e-6;
 
 TEST_CASE("an SM that does not wait for memory takes no longer because memory is busy", "[time]") {
-    CHECK_THAT(together({1, 1, 1}, 0.9, power), WithinRel(1, exact));
-    CHECK_THAT(together({1, 1, 1}, 3, power), WithinRel(3, exact));
-    CHECK_THAT(together({0, 0, 0}, 3, power), WithinRel(3, exact));
+    CHECK_THAT(together({1, 1, 1}, 0.9, power), WithinRel(1, next_to_nothing));
+    CHECK_THAT(together({1, 1, 1}, 3, power), WithinRel(3, next_to_nothing));
+    CHECK_THAT(together({0, 0, 0}, 3, power), WithinRel(3, next_to_nothing));
 }
 
 TEST_CASE("an SM that only waits takes as much longer as each access does", "[time]") {
-    CHECK_THAT(together({1, 2, 4}, 1, power), WithinRel(std::pow(2, 1 / power), exact));
-    CHECK_THAT(together({1, 2, 4}, 0, power), WithinRel(1, exact));
+    CHECK_THAT(together({1, 2, 4}, 1, power), WithinRel(std::pow(2, 1 / power), next_to_nothing));
+    CHECK_THAT(together({1, 2, 4}, 0, power), WithinRel(1, next_to_nothing));
 }
 
 TEST_CASE("an SM that has other work for a while waits only behind that", "[time]") {
