@@ -47,7 +47,7 @@ TEST_CASE("a record of the model that is not what was measured is told, and so i
     CHECK_THAT(broken, ContainsSubstring("docs/results/model.md: is not what was measured"));
 }
 
-TEST_CASE("--fix writes both, and keeps what was modelled", "[accuracy]") {
+TEST_CASE("with --fix both are written, and what was modelled is kept", "[accuracy]") {
     const fs::path root = course_with_old_record("mended-record");
     flaws::check(root, false, true);
     const grader::accuracy::Record record =

@@ -41,7 +41,8 @@ struct CourseWithProgram {
 
 } // namespace
 
-TEST_CASE("--half takes the kernels that the model was tuned on, or the others", "[accuracy]") {
+TEST_CASE("a program can be asked with --half for what the model was tuned on, or for the rest",
+          "[accuracy]") {
     const CourseWithProgram course("halves");
     CHECK_THAT(course.times({}).err, ContainsSubstring("has 0 launches for 3 kernels"));
     CHECK_THAT(course.times({"--half", "seen"}).err, ContainsSubstring("has 0 launches for 2 kernels"));

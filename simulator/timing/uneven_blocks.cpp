@@ -44,6 +44,7 @@ double longest_way(const TimedLaunch& launch, std::uint64_t block) {
 double clocks_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const DeviceTime& time) {
     const auto way = [&](const BlockSteps* block) { return longest_way(launch, block->block); };
     const BlockSteps& block = **std::ranges::max_element(work.blocks, {}, way);
+    if (block.warps.empty()) return 0;
     const auto warp = std::ranges::max_element(block.warps, {}, &WarpSteps::executed);
     BlockSteps alone = {block.block, {*warp}};
     const BlockSteps* const blocks[] = {&alone};
