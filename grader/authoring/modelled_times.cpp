@@ -53,7 +53,7 @@ std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
     std::vector<accuracy::GivenRemedy> best;
     for (const CallRemedy& remedy : remedies_of(call)) {
         if (best.size() == accuracy::kept_remedies) break;
-        best.push_back({remedy.what, accuracy::kept(call.ms / remedy.ms)});
+        best.push_back({remedy.what, accuracy::kept(call.time.ms / remedy.ms)});
     }
     return best;
 }
@@ -90,7 +90,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
         ComparedBuild& added = compared.builds.emplace_back();
         added.name = entry.name;
         added.measured_ms = accuracy::kept(graded.find(entry.name)->ms);
-        added.modelled_ms = accuracy::kept(call.ms);
+        added.modelled_ms = accuracy::kept(call.time.ms);
         added.limiter = limiter_of(call.launches);
         added.nsight_limit = accuracy::nsight_limit(measured.throughputs, lab.id, entry.name);
         added.remedies = best_remedies(call);

@@ -64,6 +64,21 @@ struct WatchedRun {
         : what(wanted), parts(shared), memory_parts(memory) {}
 };
 
+/// What a call takes beside its kernels.
+struct HostTimes {
+    double call_us = 0;   ///< of a call that launches one kernel
+    double launch_us = 0; ///< that the host takes for a launch
+    double first_us = 0;  ///< more, for the first copy in a call: to the host, to the GPU, and on it
+    double wait_us =
+        0; ///< that the host needs to see that the GPU is done, and until it has the next work to do
+    double to_host_gb_s = 1;     ///< copied into ordinary memory of the host
+    double to_device_us = 0;     ///< of a copy of a few bytes
+    double to_device_gb_s = 1;   ///< copied out of ordinary memory of the host
+    double on_device_us = 0;     ///< of a few bytes that are set, or copied on the GPU
+    double on_device_gb_s = 1;   ///< that are set
+    double work_ns_per_byte = 0; ///< of the host, for each byte that it goes over
+};
+
 /// Times that are computed where no clock is.
 struct TimeModel {
     std::string device;           ///< the GPU that they are of: "h200"
@@ -73,7 +88,7 @@ struct TimeModel {
     unsigned lanes = 0;           ///< of an SM, that begin an instruction in a clock
     double clock_ghz = 0;         ///< of the SMs, by the data sheet
     double dram_gb_s = 0;         ///< that DRAM moves at most, by the data sheet
-    double call_us = 0;           ///< that a timed call takes beside its kernels
+    HostTimes host = {};          ///< what a call takes beside its kernels
 
     /// Operations a second that all lanes do at most, in 10^9.
     [[nodiscard]] double operations_g_s() const { return multiprocessors * lanes * clock_ghz; }

@@ -48,8 +48,11 @@ TimeModel modelled_times(const Places& places, const std::string& model) {
     std::istringstream lines(finished.output);
     TimeModel times;
     std::string source;
+    HostTimes& host = times.host;
     while (lines >> times.device >> times.multiprocessors >> times.lanes >> times.clock_ghz >>
-           times.dram_gb_s >> times.call_us >> times.speedup_error >> source) {
+           times.dram_gb_s >> host.call_us >> host.launch_us >> host.first_us >> host.wait_us >>
+           host.to_host_gb_s >> host.to_device_us >> host.to_device_gb_s >> host.on_device_us >>
+           host.on_device_gb_s >> host.work_ns_per_byte >> times.speedup_error >> source) {
         if (times.device == model) return times;
         known.push_back(times.device);
     }

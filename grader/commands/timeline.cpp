@@ -14,7 +14,7 @@
 
 #include "backend/patched_source.h"
 #include "child/interrupt.h"
-#include "grade/modelled_part.h"
+#include "grade/modelled_call.h"
 #include "grade/modelled_speed.h"
 #include "grade/technique_step.h"
 #include "inspect/timeline.h"
@@ -124,53 +124,66 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
     return ExitStatus::passed;
 }
 
-/// A call on the simulator: at the size whose times are modelled, unless another one was named.
-struct CountedTimeline {
-    CountedCall call;
-    WatchedRun run;
-    std::string about_times;
-};
-
-CountedTimeline counted_timeline_of(Context& context, const Lab& lab) {
-    const Backend& backend = context.backend();
-    const CountedCall call = calls_of(context, lab, false).front();
-    const TimeModel times = backend.time_model();
-    if (!times.why_none.empty())
-        return {call, Watch::counters, fmt::format("There are no times here: {}.", times.why_none)};
-    const std::string about = fmt::format(
+std::string about_times(const TimeModel& times) {
+    return fmt::format(
         "Times are modelled for {}, not measured: how long the kernels of an operation would take.",
         times.device);
-    if (context.options().only_case || !why_not_modelled(backend, lab).empty())
-        return {call, Watch::time, about};
-    const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(call.seed);
-    const WatchedRun run = modelled_run(times, lab, call.seed);
-    return {{sizes, call.seed},
-            run,
-            run.parts == 1
-                ? about
-                : about +
-                      fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
-                                  "the GPU, so it takes as long.",
-                                  run.parts)};
 }
 
+/// On the simulator, at the size whose times are modelled.
+ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem::path& source,
+                         const std::filesystem::path& object) {
+    const Backend& backend = context.backend();
+    const std::uint64_t seed = calls_of(context, lab, false).front().seed;
+    context.status().show(fmt::format("{}: modelling a call", lab.id));
+    const ModelledCall call = model_call(backend, lab, object, seed);
+    context.status().clear();
+    print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
+    if (!call.fault.empty()) return refuse(lab, call.fault);
+    if (call.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    std::string about = about_times(backend.time_model());
+    if (call.parts > 1)
+        about += fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
+                             "the GPU, so it takes as long.",
+                             call.parts);
+    std::cout << render_counted_timeline(counted_operations(call.operations, call.launches),
+                                         call.operations.left_out, about, context.style());
+    if (call.time.ms > 0) std::cout << '\n' << render_call_time(call.time, context.style());
+    if (!call.wrong.empty())
+        std::cout << fmt::format("\nIts result is wrong at this size: {}\n", printable(call.wrong));
+    return ExitStatus::passed;
+}
+
+/// On the simulator, at another size: that of a named case, or where the lab has none whose times are modelled.
 ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::path& source,
                        const std::filesystem::path& object) {
     const Backend& backend = context.backend();
-    const auto [call, run, about_times] = counted_timeline_of(context, lab);
+    const CountedCall call = calls_of(context, lab, false).front();
+    const TimeModel times = backend.time_model();
     context.status().show(fmt::format("{}: counting a call", lab.id));
-    const Watched watched = watch(backend, lab, object, call.sizes, call.seed, run, Operations::noted);
+    const Watched watched = watch(backend, lab, object, call.sizes, call.seed,
+                                  times.why_none.empty() ? Watch::time : Watch::counters, Operations::noted);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
     if (!watched.fault.empty()) return refuse(lab, watched.fault);
     if (!watched.seen) return refuse(lab, "it left no report");
     if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
-                                         watched.operations.left_out, about_times, context.style());
+                                         watched.operations.left_out,
+                                         times.why_none.empty()
+                                             ? about_times(times)
+                                             : fmt::format("There are no times here: {}.", times.why_none),
+                                         context.style());
     if (!watched.outcome.passed)
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
                                  printable(watched.outcome.message));
     return ExitStatus::passed;
+}
+
+ExitStatus show_on_simulator(Context& context, const Lab& lab, const std::filesystem::path& source,
+                             const std::filesystem::path& object) {
+    const bool modelled = !context.options().only_case && why_not_modelled(context.backend(), lab).empty();
+    return modelled ? show_modelled(context, lab, source, object) : show_counts(context, lab, source, object);
 }
 
 } // namespace
@@ -195,7 +208,7 @@ ExitStatus timeline_command(Context& context) {
         return ExitStatus::not_passed;
     }
     return has_events(backend) ? show_times(context, lab, source, build.object)
-                               : show_counts(context, lab, source, build.object);
+                               : show_on_simulator(context, lab, source, build.object);
 }
 
 } // namespace grader

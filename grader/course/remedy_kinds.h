@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the simulator's model can say would make a launch faster: the kinds of its remedies.
+/// What can be said would make a call faster: the kinds of remedies, the simulator's for launches and the grader's for the host.
 
 #include <string>
 #include <vector>

@@ -13,11 +13,14 @@ namespace grader {
 
 /// What a call would take if one thing about it were otherwise.
 struct CallRemedy {
-    std::string file;     ///< of the line that it is about; empty: it is about whole launches
-    std::size_t line = 0; ///< 1-based; 0: of whole launches
+    std::string file; ///< of the line that it is about; empty: it is about whole launches, or about the host
+    std::size_t line = 0; ///< 1-based; 0: it is about no line
     std::string what;     ///< "sectors", as the simulator names it
     double ms = 0;        ///< all of the call, then
 };
+
+/// What is to be changed: "line", "kernel" or "host".
+const char* about_of(const CallRemedy& remedy);
 
 /// Those of @p call, which was watched for them; the one that gains most comes first. Launches of one kernel and shape that
 /// were not asked about gain as much as the last one that was.

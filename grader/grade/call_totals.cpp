@@ -4,6 +4,10 @@
 #include <array>
 #include <map>
 #include <span>
+#include <utility>
+
+#include "child/kernel_name.h"
+#include "grade/time_limiter.h"
 
 namespace grader {
 namespace {
@@ -41,12 +45,25 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
         for (const auto& [name, ms] : time->terms)
             sums[name] += call.whole * ms * (name == "launch" ? rounds.launches : rounds.work);
     }
-    sums["call"] = call.call_ms;
+    sums["call"] = call.time.call_ms;
+    sums["copies"] = call.time.copies_ms;
+    sums["host_waits"] = call.time.waits_ms;
+    sums["host_work"] = call.time.work_ms;
     std::vector<CallTerm> terms;
     for (const auto& [name, ms] : sums)
         if (ms > 0) terms.push_back({name, ms});
     std::ranges::stable_sort(terms, std::ranges::greater{}, &CallTerm::ms);
     return terms;
+}
+
+CallLimiter limiter_of(const ModelledCall& call) {
+    constexpr double most_of_it = 0.5;
+    for (const auto& [name, ms] :
+         {std::pair{"copies", call.time.copies_ms}, std::pair{"host_waits", call.time.waits_ms},
+          std::pair{"host_work", call.time.work_ms}})
+        if (ms > most_of_it * call.time.ms) return {name, limiter_in_words("the call", name)};
+    const SeenLaunch& longest = *longest_launch(call.launches);
+    return {longest.time->limiter, limiter_in_words(kernel_name(longest.kernel), longest.time->limiter)};
 }
 
 // The parts of a GPU do the same each at the same time. What they share, all of them bring from DRAM once.

@@ -19,6 +19,16 @@ struct CallTerm {
 /// The terms of all launches of @p call, added up, the longest first. One that takes no time in any of them is left out.
 std::vector<CallTerm> terms_of(const ModelledCall& call);
 
+/// What limits a call.
+struct CallLimiter {
+    std::string name;     ///< "dram", as the simulator names it, or the name of a CallTerm
+    std::string sentence; ///< for a student; may be empty
+};
+
+/// What limits @p call: its copies or the host, where one of them takes most of the time; else what limits its longest
+/// launch. It has to have one with a time.
+CallLimiter limiter_of(const ModelledCall& call);
+
 /// Operations of the timed case. One operation is one arithmetic instruction that one lane executes: on whole numbers, bits or
 /// floating-point numbers, or from one type to another. A multiply-add is one.
 double operations_of(const ModelledCall& call);

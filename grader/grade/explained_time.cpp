@@ -8,7 +8,7 @@ namespace {
 
 ModelledProgram program_of(const std::string& name, ModelledCall call) {
     ModelledProgram program{name, call.fault.empty() ? call.wrong : call.fault, {}};
-    if (program.why_none.empty() && call.ms <= 0)
+    if (program.why_none.empty() && call.time.ms <= 0)
         program.why_none = "it launches no kernel at the modelled size whose time could be told";
     program.call = std::move(call);
     return program;

@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "grade/call_steps.h"
 #include "grade/modelled_rounds.h"
 #include "inspect/observation.h"
 
@@ -16,9 +17,11 @@ namespace grader {
 
 /// A call that was modelled.
 struct ModelledCall {
-    double ms = 0;                    ///< of the timed case, on the whole GPU
-    double call_ms = 0;               ///< of these, what the call takes beside its kernels
+    CallTime time;                    ///< of the timed case, on the whole GPU
     std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
+    OperationLog operations;          ///< what it asked the GPU for, as the runner noted it
+    std::vector<CallStep> steps;      ///< the same as the timed case would do it
+    HostTimes host;                   ///< what these take of the host
     std::vector<LaunchRounds> rounds; ///< of each launch
     double whole = 1;                 ///< whole_per_part()
     double parts = 1;                 ///< of the GPU, of which one was modelled
@@ -28,6 +31,13 @@ struct ModelledCall {
 
     /// What the launch with number @p launch would take in the timed case, if it took @p part_ms where it was modelled.
     [[nodiscard]] double in_timed_case(std::size_t launch, double part_ms) const;
+
+    /// What the call would take if its launches took @p part_ms where they were modelled, each by its number.
+    [[nodiscard]] double ms_with(const std::vector<double>& part_ms) const;
+    /// What its launches take where they were modelled; 0 where that is not known.
+    [[nodiscard]] std::vector<double> part_times() const;
+    /// What the call would take if it did @p other_steps.
+    [[nodiscard]] double ms_doing(const std::vector<CallStep>& other_steps) const;
 };
 
 /// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.

@@ -7,9 +7,9 @@
 #include "child/kernel_name.h"
 #include "course/score.h"
 #include "errors.h"
+#include "grade/call_totals.h"
 #include "grade/modelled_part.h"
 #include "grade/speed_step.h"
-#include "grade/time_limiter.h"
 #include "secrets.h"
 #include "verify/problem_module.h"
 
@@ -27,7 +27,7 @@ std::string fault_of(const ModelledCall& call, const std::string& whose) {
 
 /// Why there is no time of @p call that could be used, beside what is wrong with it; empty: there is one.
 std::string why_timeless(const ModelledCall& call, const std::string& whose) {
-    if (call.ms > 0) return {};
+    if (call.time.ms > 0) return {};
     return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
 }
 
@@ -161,8 +161,8 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
     if (build.failure.empty()) build.failure = why_timeless(baseline.call(), "the baseline");
     if (!build.failure.empty()) return build;
     build.launches = launches_of(call.launches);
-    build.limited_by = limiter_of_longest(call.launches);
-    build.speedup = speedup_of(backend, lab, baseline.call().ms, call.ms);
+    build.limited_by = limiter_of(call).sentence;
+    build.speedup = speedup_of(backend, lab, baseline.call().time.ms, call.time.ms);
     return build;
 }
 

@@ -5,8 +5,6 @@
 
 #include <fmt/core.h>
 
-#include "child/kernel_name.h"
-
 namespace grader {
 namespace {
 
@@ -27,6 +25,10 @@ const std::map<std::string_view, PartWords>& words_for_parts() {
          {"blocks that wait for each other", "what one hands on to the next takes its way through L2"}},
         {"launch", {"being launched", "it does little beside that"}},
         {"call", {"being called by the host", "the host begins the kernel and waits for its end"}},
+        {"copies", {"copies between host and device", "the bus brings as many bytes as it can"}},
+        {"host_waits",
+         {"the host's waiting for the GPU", "the GPU does nothing until it is told what comes next"}},
+        {"host_work", {"the host", "it works on the bytes that it is brought, while the GPU does nothing"}},
         {"block_start", {"the start of its blocks", "there are many, and each is short"}},
         {"issue", {"the number of its instructions", "the SMs begin as many in a clock as they can"}},
         {"l1_and_shared",
@@ -55,15 +57,10 @@ const std::map<std::string_view, PartWords>& words_for_parts() {
 
 } // namespace
 
-std::string limiter_of_longest(const std::vector<SeenLaunch>& launches) {
-    const SeenLaunch* const longest = longest_launch(launches);
-    return longest == nullptr ? "" : limiter_in_words(kernel_name(longest->kernel), *longest->time);
-}
-
-std::string limiter_in_words(const std::string& kernel, const ModelledTime& time) {
-    const auto words = words_for_parts().find(time.limiter);
+std::string limiter_in_words(const std::string& what, const std::string& limiter) {
+    const auto words = words_for_parts().find(limiter);
     if (words == words_for_parts().end()) return {};
-    return fmt::format("The model says that {} is limited by {}: {}.", kernel, words->second.name,
+    return fmt::format("The model says that {} is limited by {}: {}.", what, words->second.name,
                        words->second.how);
 }
 

@@ -1,12 +1,12 @@
 #include "inspect/timeline.h"
 
 #include <algorithm>
-#include <deque>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "inspect/evaluate.h"
+#include "inspect/operation_launches.h"
 
 namespace grader {
 namespace {
@@ -243,20 +243,16 @@ std::vector<CountedOperation> counted_operations(const OperationLog& log,
     // For one needed byte: that is all that were moved.
     const Quantity& memory = *find_quantity("moved_per_needed_byte");
     const Counts one_byte = {{call_part::bytes, 1.0}};
-    std::map<std::string, std::deque<const SeenLaunch*>> waiting;
-    for (const SeenLaunch& launch : launches) waiting[launch.symbol].push_back(&launch);
+    const auto of_operations = launches_of_operations(log.operations, launches);
     std::vector<CountedOperation> counted;
-    for (const Operation& operation : log.operations) {
+    for (std::size_t n = 0; n < log.operations.size(); ++n) {
         CountedOperation& now = counted.emplace_back();
-        now.operation = operation;
-        for (const OperationKernel& kernel : operation.kernels) {
-            std::deque<const SeenLaunch*>& of_kernel = waiting[kernel.symbol];
-            for (std::size_t i = 0; i < kernel.count && !of_kernel.empty(); ++i, of_kernel.pop_front()) {
-                if (const auto& time = of_kernel.front()->time; time)
-                    now.modelled_ms = now.modelled_ms.value_or(0) + time->ms;
-                now.warp_instructions += evaluate(instructions, of_kernel.front()->counts);
-                now.memory_bytes += evaluate(memory, {*of_kernel.front()}, one_byte);
-            }
+        now.operation = log.operations[n];
+        for (const std::size_t number : of_operations[n]) {
+            const SeenLaunch& launch = launches[number];
+            if (launch.time) now.modelled_ms = now.modelled_ms.value_or(0) + launch.time->ms;
+            now.warp_instructions += evaluate(instructions, launch.counts);
+            now.memory_bytes += evaluate(memory, {launch}, one_byte);
         }
     }
     return counted;

@@ -86,11 +86,7 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     for (const CountedOperation& counted : operations) plain.push_back(counted.operation);
     const std::optional<Iteration> iteration = middle_iteration(plain);
     std::string page;
-    add_wrapped(page,
-                about_times +
-                    " Beside it is the work that the simulator counted. What the host does between the "
-                    "operations is not counted.",
-                style);
+    add_wrapped(page, about_times + " Beside it is the work that the simulator counted.", style);
     page += '\n';
     add_wrapped(page, fmt::format("One call has {}", what_is_shown(operations.size(), iteration)), style);
     const bool timed = std::any_of(operations.begin(), operations.end(),
@@ -109,6 +105,24 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
         page += counted_row(all.work, timed,
                             fmt::format("{} × {}", all.count, cut(printable(all.label), label_width)));
     if (left_out > 0) page += fmt::format("\nThere was no room for {} more operations.\n", left_out);
+    return page;
+}
+
+std::string render_call_time(const CallTime& time, const Style& style) {
+    const double beside = time.copies_ms + time.waits_ms + time.work_ms + time.call_ms;
+    std::string page;
+    add_wrapped(page, fmt::format("The timed case would take {}:", format_time(time.ms)), style);
+    page += '\n';
+    for (const auto& [ms, what] :
+         {std::pair{std::max(time.ms - beside, 0.0),
+                    "kernels, and what the host does not get done beside them"},
+          std::pair{time.work_ms, "the host's work on the bytes that it is brought"},
+          std::pair{time.copies_ms, "copies between host and device"},
+          std::pair{time.waits_ms, "the host waits for the GPU, and the GPU for the host"},
+          std::pair{time.call_ms, "what any such call takes"}})
+        if (ms > 0)
+            page += fmt::format("{}{}  {}\n", right_in(12, format_time(ms)),
+                                right_in(7, format_share(ms / time.ms)), what);
     return page;
 }
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "grade/call_remedies.h"
-#include "grade/time_limiter.h"
+#include "grade/call_totals.h"
 #include "report/numbers.h"
 #include "report/text.h"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_remedies = 6;
 
 std::string place_of(const CallRemedy& remedy, const std::string& source) {
-    if (remedy.line == 0) return "the kernel";
+    if (const char* const about = about_of(remedy); remedy.line == 0) return fmt::format("the {}", about);
     const std::string file = std::filesystem::path(remedy.file).filename().string();
     return file == source ? fmt::format("line {}", remedy.line)
                           : fmt::format("{}:{}", printable(file), remedy.line);
@@ -26,8 +26,8 @@ std::string place_of(const CallRemedy& remedy, const std::string& source) {
 std::string render_remedies(const ModelledCall& call, const std::string& source, const std::string& device,
                             const Style& style) {
     std::string text =
-        fmt::format("The timed case takes {}, modelled for {}.\n", format_time(call.ms), device);
-    if (const std::string limit = limiter_of_longest(call.launches); !limit.empty())
+        fmt::format("The timed case takes {}, modelled for {}.\n", format_time(call.time.ms), device);
+    if (const std::string limit = limiter_of(call).sentence; !limit.empty())
         for (const std::string& line : wrap(limit, style.width)) text += line + '\n';
     std::vector<CallRemedy> remedies = remedies_of(call);
     if (remedies.size() > most_remedies) remedies.resize(most_remedies);
@@ -35,7 +35,7 @@ std::string render_remedies(const ModelledCall& call, const std::string& source,
     text += "What would make it faster, each change by itself:\n";
     for (const CallRemedy& remedy : remedies)
         text += fmt::format("  {:<12} {:>8}  {:>6}  {}\n", place_of(remedy, source), format_time(remedy.ms),
-                            format_speedup(call.ms / remedy.ms), remedy_in_words(remedy.what));
+                            format_speedup(call.time.ms / remedy.ms), remedy_in_words(remedy.what));
     return text;
 }
 

@@ -19,7 +19,7 @@ json terms_to_json(const ModelledCall& call) {
         terms.push_back({{"name", term.name},
                          {"text", part_in_words(term.name)},
                          {"ms", term.ms},
-                         {"share", term.ms / call.ms}});
+                         {"share", term.ms / call.time.ms}});
     return terms;
 }
 
@@ -27,9 +27,10 @@ json terms_to_json(const ModelledCall& call) {
 json call_to_json(const ModelledProgram& program) {
     if (!program.why_none.empty()) return {};
     const ModelledCall& call = *program.call;
-    return {{"ms", call.ms},
-            {"limiter", longest_launch(call.launches)->time->limiter},
-            {"limited_by", limiter_of_longest(call.launches)},
+    const CallLimiter limiter = limiter_of(call);
+    return {{"ms", call.time.ms},
+            {"limiter", limiter.name},
+            {"limited_by", limiter.sentence},
             {"operations", operations_of(call)},
             {"dram_bytes", dram_bytes_of(call)},
             {"terms", terms_to_json(call)}};
@@ -39,12 +40,13 @@ json remedies_to_json(const ModelledProgram& program) {
     json remedies = json::array();
     if (!program.why_none.empty()) return remedies;
     for (const CallRemedy& remedy : remedies_of(*program.call))
-        remedies.push_back({{"file", std::filesystem::path(remedy.file).filename().string()},
+        remedies.push_back({{"about", about_of(remedy)},
+                            {"file", std::filesystem::path(remedy.file).filename().string()},
                             {"line", remedy.line},
                             {"what", remedy.what},
                             {"text", remedy_in_words(remedy.what)},
                             {"ms", remedy.ms},
-                            {"times_faster", program.call->ms / remedy.ms}});
+                            {"times_faster", program.call->time.ms / remedy.ms}});
     return remedies;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "grade/call_steps.h"
 #include "inspect/timeline.h"
 #include "report/style.h"
 
@@ -21,5 +22,8 @@ std::string render_timeline(const Timeline& line, double bare_ms, const Style& s
 /// @param left_out later operations that were not noted
 std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
                                     const std::string& about_times, const Style& style);
+
+/// What the timed case would take, and what of it: kernels, copies and the host.
+std::string render_call_time(const CallTime& time, const Style& style);
 
 } // namespace grader

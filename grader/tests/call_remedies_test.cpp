@@ -29,10 +29,11 @@ SeenLaunch launch_taking(double ms, std::vector<ModelledRemedy> remedies, unsign
 TEST_CASE("what a line gains is added up over launches, also over those that nobody asked about",
           "[modelled]") {
     ModelledCall call;
-    call.ms = 40;
+    call.time.ms = 40;
     call.launches = {launch_taking(10, {{"k.cu", 7, "sectors", 5}, {"", 0, "occupancy", 9}}),
                      launch_taking(20, {}), launch_taking(10, {}, 2)};
     call.rounds.resize(3);
+    call.steps = grader::steps_of({}, call.launches, 1);
     const std::vector<CallRemedy> remedies = grader::remedies_of(call);
     REQUIRE(remedies.size() == 2);
     CHECK(remedies[0].what == "sectors");
@@ -52,10 +53,11 @@ TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched o
 
 TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled]") {
     ModelledCall call;
-    call.ms = 10;
+    call.time.ms = 10;
     call.launches = {
         launch_taking(10, {{"/somewhere/k.cu", 7, "sectors", 4}, {"/else/lab.h", 3, "divergence", 8}})};
     call.rounds.resize(1);
+    call.steps = grader::steps_of({}, call.launches, 1);
     const std::string text = grader::render_remedies(call, "k.cu", "h200", {});
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
     CHECK_THAT(text, ContainsSubstring("The model says that k is limited by the memory of the GPU"));

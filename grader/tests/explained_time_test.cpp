@@ -151,7 +151,7 @@ TEST_CASE("a document with times is as its schema says", "[explain]") {
 
 TEST_CASE("all parts of the GPU do operations, and what they share comes from DRAM once", "[modelled]") {
     ModelledCall call;
-    call.ms = 60;
+    call.time.ms = 60;
     call.parts = 4;
     call.memory_parts = 2;
     call.rounds.assign(2, {.work = 3, .launches = 1});

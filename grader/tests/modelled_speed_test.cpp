@@ -172,9 +172,7 @@ TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", 
 }
 
 TEST_CASE("what limits a launch is told in words", "[modelled]") {
-    const auto words = [](const std::string& limiter) {
-        return grader::limiter_in_words("k", ModelledTime{1, limiter});
-    };
+    const auto words = [](const std::string& limiter) { return grader::limiter_in_words("k", limiter); };
     for (const char* limiter : {"l2", "dram", "atomics", "same_address", "block_start", "chain", "launch"})
         CHECK_THAT(words(limiter), ContainsSubstring("The model says that k is limited by "));
     CHECK(grader::part_in_words("l2") == "the L2 cache");

@@ -1,4 +1,4 @@
-// The kinds of remedies that lab.toml may name are those that the simulator gives.
+// The kinds of remedies that lab.toml may name are those that are given.
 
 #include <filesystem>
 #include <regex>
@@ -10,13 +10,23 @@
 #include "course/remedy_kinds.h"
 #include "files.h"
 
-TEST_CASE("the course knows each kind of remedy that the simulator gives, and no other", "[modelled]") {
-    const std::string source =
-        grader::read_text(std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "simulator/timing/remedies.cpp");
-    const std::regex given("settle\\(\"([a-z_]+)\"");
-    std::set<std::string> there;
+namespace {
+
+/// The kinds that @p file gives: texts behind what @p before matches.
+std::set<std::string> given_in(const char* file, const std::string& before) {
+    const std::string source = grader::read_text(std::filesystem::path(KERNELSMITH_SOURCE_DIR) / file);
+    const std::regex given(before + "\"([a-z_]+)\"");
+    std::set<std::string> kinds;
     for (std::sregex_iterator match(source.begin(), source.end(), given), end; match != end; ++match)
-        there.insert((*match)[1]);
+        kinds.insert((*match)[1]);
+    return kinds;
+}
+
+} // namespace
+
+TEST_CASE("the course knows each kind of remedy that is given, and no other", "[modelled]") {
+    std::set<std::string> there = given_in("simulator/timing/remedies.cpp", "settle\\(");
+    there.merge(given_in("grader/grade/call_remedies.cpp", "host_[a-z]+ = "));
     std::set<std::string> here;
     for (const grader::RemedyKind& kind : grader::remedy_kinds()) here.insert(kind.name);
     CHECK(here == there);

@@ -40,6 +40,10 @@ struct DeviceTime {
     double dram_write_gb_s = 0;       ///< where it is written only
     double dram_copy_gb_s = 0;        ///< where it is read as much as written, of both together
     double blocks_per_us = 0;         ///< that begin
+    double to_host_gb_s = 0;          ///< copied into ordinary memory of the host
+    double to_device_gb_s = 0;        ///< copied out of it
+    double to_device_us = 0;          ///< of a copy of a few bytes to the GPU
+    double memset_gb_s = 0;           ///< of bytes that are set to one value
 
     // What is chosen.
 
@@ -69,7 +73,13 @@ struct DeviceTime {
     double atomic_sectors_per_ns = 0; ///< that atomics change in L2
     double dram_page_ps = 0;          ///< what a page of DRAM costs that was not in use
     double launch_us = 0;             ///< of a kernel, whatever it does
-    double call_us = 0;               ///< of a timed call by the host, beside its kernels
+    double call_us = 0;               ///< of a timed call with one launch, beside its kernel
+    double host_launch_us = 0;        ///< that the host takes for a launch
+    double host_first_us = 0; ///< more, for the first copy in a call: to the host, to the GPU, and on it
+    double host_wait_us = 0;  ///< until the host sees that the GPU is done, and has given it the next work
+    double memset_us = 0;     ///< of a few bytes that are set to one value
+    double host_work_ns_per_byte =
+        0; ///< that the host computes with what it was brought, whatever it computes
     /// p in (1 - u^p)^(-1/p): how many times longer an access takes where memory is busy for a share u of the time.
     double sharpness = 0;
     /// How far a speedup of two modelled times may be off, whatever the kernels: 0.3 for 30 %.

@@ -30,14 +30,20 @@ void list_devices() {
 }
 
 /// A line for each GPU that has times: its name, its SMs, lanes of an SM that begin an instruction in a clock, clock and DRAM by the
-/// data sheet, what a call takes beside its kernels in us, how far a modelled speedup may be off, where the times are from.
+/// data sheet, what calls take beside kernels, how far a modelled speedup may be off, where the times are from.
 void list_times() {
     for (const std::string& name : device_time_names()) {
         const DeviceTime time = device_time_named(name).value();
         const Device device = device_named(name);
-        fmt::print("{:<12} {:>3} {:>3} {:.3f} {:>6.0f} {:>4.1f} {:.2f} {}\n", name, device.multiprocessors,
-                   schedulers_of_sm * lanes_of_scheduler, device.clock_mhz * 1e-3, device.dram_gb_s,
-                   time.call_us, time.speedup_error, time.measured ? "measured" : "estimated");
+        fmt::print("{:<12} {:>3} {:>3} {:.3f} {:>6.0f} {:>4.1f} {:>4.1f} {:>4.1f} {:>4.1f} {:>5.2f} {:>4.1f} "
+                   "{:>5.2f} "
+                   "{:>4.1f} "
+                   "{:>6.1f} {:.3f} {:.2f} {}\n",
+                   name, device.multiprocessors, schedulers_of_sm * lanes_of_scheduler,
+                   device.clock_mhz * 1e-3, device.dram_gb_s, time.call_us, time.host_launch_us,
+                   time.host_first_us, time.host_wait_us, time.to_host_gb_s, time.to_device_us,
+                   time.to_device_gb_s, time.memset_us, time.memset_gb_s, time.host_work_ns_per_byte,
+                   time.speedup_error, time.measured ? "measured" : "estimated");
     }
 }
 

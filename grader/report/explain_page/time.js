@@ -28,7 +28,7 @@ function roofWords(roofs, device) {
 
 // The place of a remedy, with a link where the page has its line.
 function placeOfRemedy(remedy, data) {
-    if (remedy.line === 0) return "all of the kernel";
+    if (remedy.about !== "line") return remedy.about === "host" ? "the host" : "all of the kernel";
     const name = remedy.file === data.source ? `line ${remedy.line}` : `${remedy.file}:${remedy.line}`;
     const id = idOfLine(remedy.line, remedy.file, data.source);
     return document.getElementById(id) === null ? name : element("a", {href: `#${encodeURIComponent(id)}`}, name);

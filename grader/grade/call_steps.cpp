@@ -1,0 +1,163 @@
+#include "grade/call_steps.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "inspect/operation_launches.h"
+
+namespace grader {
+namespace {
+
+using Kind = CallStep::Kind;
+
+/// What is no longer is no share of the data: one number, or the same few in each part of the work.
+constexpr double few_bytes = 16 << 10;
+
+constexpr double us_per_ms = 1e3;
+
+/// None: nothing that takes time.
+std::optional<Kind> kind_of(const Operation& operation) {
+    switch (operation.kind) {
+        case OperationKind::kernel:
+        case OperationKind::graph: return Kind::launch;
+        case OperationKind::memset: return Kind::on_device;
+        case OperationKind::copy: break;
+    }
+    switch (operation.direction) {
+        case Direction::to_host: return Kind::to_host;
+        case Direction::to_device: return Kind::to_device;
+        case Direction::on_host: return {};
+        case Direction::on_device:
+        case Direction::several: break;
+    }
+    return Kind::on_device;
+}
+
+/// Where host and GPU are, in us since the call began.
+class HostAndGpu {
+public:
+    explicit HostAndGpu(const HostTimes& host) : host_(host) {}
+
+    void take(const CallStep& step, std::span<const LaunchTotal> launches) {
+        if (step.kind != Kind::to_host) work();
+        begin_a_kind(step.kind);
+        switch (step.kind) {
+            case Kind::launch:
+                for (const std::size_t launch : step.launches) begin(launches[launch].ms * us_per_ms);
+                host_us_ += host_.launch_us * launched_by(step, launches);
+                started_ = true;
+                break;
+            case Kind::on_device:
+                begin(host_.on_device_us + step.bytes / host_.on_device_gb_s * us_per_byte);
+                host_us_ += host_.launch_us;
+                break;
+            case Kind::to_device:
+                // The bytes leave the host before it goes on. What is still at work on the GPU need not be done.
+                copy(host_.to_device_us, step.bytes / host_.to_device_gb_s * us_per_byte);
+                break;
+            case Kind::to_host:
+                host_us_ = std::max(host_us_, gpu_us_) + host_.wait_us;
+                time_.waits_ms += host_.wait_us / us_per_ms;
+                copy(0, step.bytes / host_.to_host_gb_s * us_per_byte);
+                (started_ ? last_bytes_ : first_bytes_) += step.bytes;
+                break;
+        }
+    }
+
+    CallTime end() {
+        work();
+        const double rest_ms = std::max(host_.call_us - host_.launch_us, 0.0) / us_per_ms;
+        time_.call_ms += rest_ms;
+        time_.ms = std::max(host_us_, gpu_us_) / us_per_ms + rest_ms;
+        return time_;
+    }
+
+private:
+    static constexpr double us_per_byte = 1e-3; // at 10^9 bytes a second
+
+    /// What the host does for the first time in a call is not in its caches. Of launches it is a part of what any call takes.
+    void begin_a_kind(Kind kind) {
+        if (kind == Kind::launch || std::exchange(begun_[static_cast<std::size_t>(kind)], true)) return;
+        host_us_ += host_.first_us;
+        time_.call_ms += host_.first_us / us_per_ms;
+    }
+
+    /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
+    void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
+
+    /// A graph is launched at once, however many kernels it has.
+    static double launched_by(const CallStep& step, std::span<const LaunchTotal> launches) {
+        double most = 1;
+        for (const std::size_t launch : step.launches) most = std::max(most, launches[launch].times);
+        return most;
+    }
+
+    void copy(double fixed_us, double bytes_us) {
+        host_us_ += fixed_us + bytes_us;
+        time_.copies_ms += (fixed_us + bytes_us) / us_per_ms;
+    }
+
+    /// What the host does with what it was brought since it last had the GPU do something.
+    void work() {
+        if (last_bytes_ == 0) return;
+        const double us = (first_bytes_ + last_bytes_) * host_.work_ns_per_byte * 1e-3;
+        host_us_ += us;
+        time_.work_ms += us / us_per_ms;
+        last_bytes_ = 0;
+    }
+
+    const HostTimes& host_;
+    CallTime time_;
+    double host_us_ = 0;
+    double gpu_us_ = 0;
+    double first_bytes_ = 0; // brought to the host before the first kernel
+    double last_bytes_ = 0;  // brought since
+    bool started_ = false;
+    std::array<bool, CallStep::kinds> begun_ = {};
+};
+
+} // namespace
+
+std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
+                               double parts) {
+    std::vector<bool> known(launches.size());
+    const auto of_operations = launches_of_operations(log.operations, launches);
+    std::vector<CallStep> steps;
+    for (std::size_t n = 0; n < log.operations.size(); ++n) {
+        const Operation& operation = log.operations[n];
+        const std::optional<Kind> kind = kind_of(operation);
+        if (!kind) continue;
+        for (const std::size_t launch : of_operations[n]) known[launch] = true;
+        const auto bytes = static_cast<double>(operation.bytes);
+        steps.push_back({*kind, of_operations[n], bytes <= few_bytes ? bytes : bytes * parts});
+    }
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        if (!known[n]) steps.push_back({Kind::launch, {n}});
+    return steps;
+}
+
+CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const LaunchTotal> launches,
+                      const HostTimes& host) {
+    HostAndGpu both(host);
+    for (const CallStep& step : steps) both.take(step, launches);
+    return both.end();
+}
+
+std::vector<CallStep> without_host_work(std::vector<CallStep> steps) {
+    for (CallStep& step : steps)
+        if (step.kind == Kind::to_host && step.bytes > few_bytes) step.bytes = 0;
+    return steps;
+}
+
+std::vector<CallStep> with_one_wait(std::vector<CallStep> steps) {
+    const auto only_waits = [](const CallStep& step) {
+        return step.kind == Kind::to_host && step.bytes <= few_bytes;
+    };
+    auto waits = std::ranges::count_if(steps, only_waits);
+    std::erase_if(steps, [&](const CallStep& step) { return only_waits(step) && waits-- > 1; });
+    return steps;
+}
+
+} // namespace grader
