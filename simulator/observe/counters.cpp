@@ -61,11 +61,25 @@ struct KnownPasses {
     Wavefronts passes = {};
 };
 
+/// How often a warp has executed an instruction while no other warp of its block got its turn, as at a barrier: the more often,
+/// the further it may be from its neighbours on a GPU.
+struct InARow {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t times = 0;
+
+    std::uint32_t again(WarpPlace place) {
+        if (block != place.block || warp != place.warp) *this = {place.block, place.warp, 0};
+        return ++times;
+    }
+};
+
 struct Counters::Model {
     L1Cache l1;
     std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
     std::vector<std::uint8_t> shared_load_bytes;
     std::vector<KnownPasses> known_passes; ///< by instruction
+    std::vector<InARow> stores;            ///< by instruction
     LaneSet set = {};
     Footprint footprint = {};
     Meetings meetings = {};
@@ -73,7 +87,7 @@ struct Counters::Model {
     Model(const Device& device, const CountedKernel& kernel)
         : l1(kernel.l1_bytes / std::max(kernel.resident_blocks, 1U)),
           local_slots(std::uint64_t{device.multiprocessors} * std::max(kernel.resident_blocks, 1U)),
-          shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops) {}
+          shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops), stores(kernel.ops) {}
 
     [[nodiscard]] std::uint64_t local_begin(WarpPlace place) const {
         const std::uint64_t warp = (place.block % local_slots << warps_of_block_bits) + place.warp;
@@ -127,14 +141,27 @@ public:
         tally_.l2_sectors += passed_on_;
     }
 
+    /// Whether so many bytes lie in a row. Sectors at the edges get the rest from a neighbour, as a rule.
+    [[nodiscard]] bool in_a_row(std::uint64_t bytes) const {
+        constexpr std::uint64_t nearly_all = 24;
+        return average(bytes) >= nearly_all;
+    }
+
     /// What was written had so many bytes.
     void wrote(std::uint64_t bytes) {
-        // Sectors at the edges get the rest from a neighbour, as a rule.
-        constexpr std::uint64_t nearly_all = 24;
-        const std::uint64_t average = (bytes + sectors_ - 1) / std::max(sectors_, 1U);
-        const std::uint64_t of_sector = average >= nearly_all ? 32 : average;
+        const std::uint64_t of_sector = in_a_row(bytes) ? 32 : average(bytes);
         for (std::size_t n = first_; n < requests_.size(); ++n)
             requests_[n].bytes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(of_sector, 1, 32));
+    }
+
+    /// Nobody is near enough to write the rest of the sectors at its edges.
+    void wrote_alone(std::uint64_t bytes) {
+        constexpr std::uint64_t edge_bytes = 32;
+        if (requests_.size() == first_ || std::uint64_t{sectors_} * edge_bytes == bytes) return;
+        L2Request& last = requests_.back();
+        last.alone = static_cast<std::uint8_t>(std::bit_floor(last.sectors));
+        L2Request& first = requests_[first_];
+        first.alone |= static_cast<std::uint8_t>(first.sectors & -first.sectors);
     }
 
     /// A line of which L1 had the sectors @p found; L2 has to give the others.
@@ -156,6 +183,11 @@ public:
     }
 
 private:
+    /// Bytes of a sector.
+    [[nodiscard]] std::uint64_t average(std::uint64_t bytes) const {
+        return (bytes + sectors_ - 1) / std::max(sectors_, 1U);
+    }
+
     void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
         passed_on_ += number_of(sectors) * times;
         append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
@@ -212,7 +244,12 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         traffic.write(line, sectors, l1.find(line, sectors));
     });
-    traffic.wrote(std::uint64_t{number_of(access.mask)} * access.bytes);
+    const std::uint64_t bytes = std::uint64_t{number_of(access.mask)} * access.bytes;
+    traffic.wrote(bytes);
+    // The first time round the warps of a block are still side by side.
+    constexpr std::uint32_t together = 2;
+    if (model_->stores[access.op].again(access.place) > together && traffic.in_a_row(bytes))
+        traffic.wrote_alone(bytes);
 }
 
 // Atomics happen in L2.

@@ -133,6 +133,7 @@ struct L2::Tags {
         }
         if (request.use == L2Use::write) {
             traffic.partial += request.bytes < sector_bytes ? 1 : 0;
+            traffic.alone += count(request.alone);
             write(way, request);
             return {count(request.sectors), false};
         }

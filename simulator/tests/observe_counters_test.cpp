@@ -1,3 +1,6 @@
+#include <bit>
+#include <vector>
+
 #include <catch2/catch_test_macros.hpp>
 
 #include "observe/counters.h"
@@ -73,6 +76,34 @@ TEST_CASE("A block finds L1 cold, and L2 is shown what L1 missed", "[simulator][
     }
     CHECK(tally(counted).l1_hits == 8);
     CHECK(counted.take_l2_requests().empty());
+}
+
+TEST_CASE("A warp that stores again and again while no other gets its turn is far from its neighbours",
+          "[simulator][counters]") {
+    const auto shifted = addresses([](auto lane) { return base + 16 + 4 * lane; });
+    // How many sectors each store has at its edges that nobody completes in time.
+    const auto alone = [](const Addresses& where, int warps) {
+        Counters counted = counters();
+        counted.start_block();
+        std::vector<int> by_store;
+        for (int n = 0; n < 4; ++n)
+            for (int warp = 0; warp < warps; ++warp) {
+                Access store = access({.kind = AccessKind::store}, where);
+                store.place.warp = static_cast<std::uint32_t>(warp);
+                counted.count(store);
+                int sectors = 0;
+                for (const L2Request& request : counted.take_l2_requests())
+                    sectors += std::popcount(request.alone);
+                by_store.push_back(sectors);
+            }
+        return by_store;
+    };
+    CHECK(alone(shifted, 1) == std::vector{0, 0, 2, 2});
+    CHECK(alone(row, 1) == std::vector{0, 0, 0, 0});
+    // With a barrier in the loop the warps take turns.
+    CHECK(alone(shifted, 2) == std::vector<int>(8, 0));
+    // What is written here and there has no neighbour to wait for.
+    CHECK(alone(addresses([](auto lane) { return base + 256 * lane; }), 1) == std::vector{0, 0, 0, 0});
 }
 
 TEST_CASE("Stores go to L2 each time, and bring nothing into L1", "[simulator][counters]") {

@@ -50,6 +50,19 @@ double term(const LaunchTime& time, const std::string& name) {
     return found->second;
 }
 
+TEST_CASE("a part of a sector that is written back by itself is read and written once more", "[time]") {
+    TimedLaunch launch = computing(4, 10);
+    launch.asked.traffic.read = launch.asked.traffic.written = 500'000'000;
+    const DeviceTime time = times();
+    const auto dram = [&] { return term(time_of(launch, time_of_sm(launch, time), time), "dram"); };
+    const double before = dram();
+    launch.asked.traffic.alone = 1'000'000;
+    const double bytes_ms =
+        48 * 1e6 / time.dram_copy_gb_s * 1e-6; // 32 read, and 16 of a sector written twice
+    const double pages_ms = 2 * 1e6 * time.dram_page_ps * 1e-9;
+    CHECK_THAT(dram(), WithinRel(before + bytes_ms + pages_ms, 0.01));
+}
+
 TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.asked.traffic.read = 1'000'000'000;

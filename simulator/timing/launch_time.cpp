@@ -72,13 +72,17 @@ namespace {
 // Where DRAM is read and written by turns, it brings less than by one of the two alone; where it is asked here and there,
 // it has to change pages.
 double dram_ms(const L2::Traffic& traffic, const DeviceTime& time) {
-    const auto read = static_cast<double>(traffic.read);
-    const auto written = static_cast<double>(traffic.written);
+    // Of a sector that is written in two parts, each far from the other in time, DRAM reads the rest and writes all, twice, on a
+    // page that is no longer in use.
+    const double alone = static_cast<double>(traffic.alone) * sector_bytes;
+    const double read = static_cast<double>(traffic.read) + alone;
+    const double written = static_cast<double>(traffic.written) + alone / 2;
     if (read + written == 0) return 0;
-    const double alone = (read + written) / (read / time.dram_read_gb_s + written / time.dram_write_gb_s);
+    const double by_itself = (read + written) / (read / time.dram_read_gb_s + written / time.dram_write_gb_s);
     const double mixed = 2 * std::min(read, written) / (read + written);
-    const double gb_s = alone - mixed * (alone - time.dram_copy_gb_s);
-    return (read + written) / gb_s * 1e-6 + static_cast<double>(traffic.scattered) * time.dram_page_ps * 1e-9;
+    const double gb_s = by_itself - mixed * (by_itself - time.dram_copy_gb_s);
+    const double pages = static_cast<double>(traffic.scattered) + 2 * static_cast<double>(traffic.alone);
+    return (read + written) / gb_s * 1e-6 + pages * time.dram_page_ps * 1e-9;
 }
 
 double l2_ms(const Asked& asked, const DeviceTime& time) {
