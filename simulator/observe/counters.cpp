@@ -61,15 +61,21 @@ struct KnownPasses {
     Wavefronts passes = {};
 };
 
-/// How often a warp has executed an instruction while no other warp of its block got its turn, as at a barrier: the more often,
-/// the further it may be from its neighbours on a GPU.
+/// How often a warp has gone on to another place with an instruction while no other warp of its block got its turn, as at a
+/// barrier: the more often, the further it may be from its neighbours on a GPU.
 struct InARow {
     std::uint64_t block = 0;
+    std::uint64_t line = 0;
     std::uint32_t warp = 0;
     std::uint32_t times = 0;
 
-    std::uint32_t again(WarpPlace place) {
-        if (block != place.block || warp != place.warp) *this = {place.block, place.warp, 0};
+    std::uint32_t again(WarpPlace place, std::uint64_t now) {
+        // What a warp writes near by, it or its neighbours complete before long.
+        constexpr std::uint64_t near_lines = 512;
+        const std::uint64_t distance = now > line ? now - line : line - now;
+        if (block != place.block || warp != place.warp || distance < near_lines)
+            *this = {place.block, now, place.warp, 0};
+        line = now;
         return ++times;
     }
 };
@@ -145,6 +151,10 @@ public:
     [[nodiscard]] bool in_a_row(std::uint64_t bytes) const {
         constexpr std::uint64_t nearly_all = 24;
         return average(bytes) >= nearly_all;
+    }
+
+    [[nodiscard]] std::uint64_t first_line() const {
+        return requests_.size() == first_ ? 0 : requests_[first_].line;
     }
 
     /// What was written had so many bytes.
@@ -248,7 +258,8 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     traffic.wrote(bytes);
     // The first time round the warps of a block are still side by side.
     constexpr std::uint32_t together = 2;
-    if (model_->stores[access.op].again(access.place) > together && traffic.in_a_row(bytes))
+    if (model_->stores[access.op].again(access.place, traffic.first_line()) > together &&
+        traffic.in_a_row(bytes))
         traffic.wrote_alone(bytes);
 }
 

@@ -82,13 +82,15 @@ TEST_CASE("A warp that stores again and again while no other gets its turn is fa
           "[simulator][counters]") {
     const auto shifted = addresses([](auto lane) { return base + 16 + 4 * lane; });
     // How many sectors each store has at its edges that nobody completes in time.
-    const auto alone = [](const Addresses& where, int warps) {
+    const auto alone = [](const Addresses& where, int warps, std::uint64_t stride = 1 << 17) {
         Counters counted = counters();
         counted.start_block();
         std::vector<int> by_store;
         for (int n = 0; n < 4; ++n)
             for (int warp = 0; warp < warps; ++warp) {
-                Access store = access({.kind = AccessKind::store}, where);
+                Addresses there = where;
+                for (auto& address : there) address += stride * static_cast<std::uint64_t>(n);
+                Access store = access({.kind = AccessKind::store}, there);
                 store.place.warp = static_cast<std::uint32_t>(warp);
                 counted.count(store);
                 int sectors = 0;
@@ -102,6 +104,8 @@ TEST_CASE("A warp that stores again and again while no other gets its turn is fa
     CHECK(alone(row, 1) == std::vector{0, 0, 0, 0});
     // With a barrier in the loop the warps take turns.
     CHECK(alone(shifted, 2) == std::vector<int>(8, 0));
+    // What a warp writes near by, it completes itself.
+    CHECK(alone(shifted, 1, 128) == std::vector{0, 0, 0, 0});
     // What is written here and there has no neighbour to wait for.
     CHECK(alone(addresses([](auto lane) { return base + 256 * lane; }), 1) == std::vector{0, 0, 0, 0});
 }

@@ -63,6 +63,17 @@ TEST_CASE("a part of a sector that is written back by itself is read and written
     CHECK_THAT(dram(), WithinRel(before + bytes_ms + pages_ms, 0.01));
 }
 
+TEST_CASE("blocks stand for those that an SM would hold beside them, however many these are", "[time]") {
+    TimedLaunch launch = computing(1000, 400);
+    launch.resident = 1;
+    const double one_by_one = ms_of(launch);
+    launch.resident = 32;
+    // Four warps share out the SM, and each has to wait for itself.
+    const double beside = ms_of(launch);
+    CHECK(beside < one_by_one / 4);
+    CHECK(beside > one_by_one / 32);
+}
+
 TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.asked.traffic.read = 1'000'000'000;
