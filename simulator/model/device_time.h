@@ -55,8 +55,8 @@ struct DeviceTime {
     double barrier_latency = 0;     ///< from the last warp at a barrier to the next instruction
     double block_start = 0;         ///< from the end of a block to the beginning of the one in its place
     double warp_start = 0;          ///< of that, for each of its warps
-    double shared_swap_turn = 0;    ///< shared_atomic_turn of a compare-and-swap
-    double shared_swap_latency = 0; ///< of a compare-and-swap in shared memory, for each turn
+    double shared_swap_turn = 0;    ///< of a round of swap_loop() that reads in one pass: clocks of the banks
+    double shared_swap_latency = 0; ///< of such a round, beyond that
     double constant_turn = 0;       ///< of each address, where lanes read several of constant memory
     double missed_sectors_a_clock = 0;  ///< that come to an SM from L2
     double written_sectors_a_clock = 0; ///< that go from it to L2

@@ -45,7 +45,8 @@ enum class AtomicWay : std::uint8_t {
     together, ///< 1 is added and nobody asks what was there: shared memory counts lanes, all of a word at once
     summed,   ///< the warp sums up first, and one lane goes to memory
     swap,     ///< compare-and-swap: in turn, and shared memory takes two passes for each
-    floats,   ///< numbers with a fraction are added: in turn, and on one word L2 takes longer for each
+    floats, ///< numbers with a fraction are added: in turn; on one word L2 takes longer for each, and for shared memory it is
+            ///< a loop, see swap_loop()
 };
 
 /// How the addresses of a warp lie to each other: what fast paths ask first.

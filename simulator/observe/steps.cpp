@@ -8,6 +8,7 @@
 #include "observe/banks.h"
 #include "observe/footprint.h"
 #include "observe/lane_set.h"
+#include "observe/swap_loop.h"
 
 namespace simulator {
 namespace {
@@ -105,6 +106,13 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
         const InL1 touched = in_l1(access);
         cost.lines = touched.lines;
         cost.passes = touched.passes;
+    }
+    if (cost.loops()) {
+        // Without bank conflicts there would be as many rounds as lanes meet on a word.
+        cost.passes_ideal = cost.turns;
+        const SwapLoop loop = swap_loop(access);
+        cost.turns = loop.rounds;
+        cost.passes = loop.reads;
     }
     // Words of a lane's local memory lie a line apart.
     if (access.space == MemorySpace::local)

@@ -30,11 +30,16 @@ struct AccessCost {
     std::uint16_t lines = 0;   ///< of 128 bytes, of global and local memory
     std::uint16_t sectors = 0; ///< of 32 bytes, of the same
     std::uint16_t missed = 0;  ///< of these, what L2 was asked for
-    /// Over the banks of shared memory, or of L1: the same, and four lines in a pass.
+    /// Over the banks of shared memory, of a loop those that it reads in; or of L1: the same, and four lines in a pass.
     std::uint16_t passes = 0;
     std::uint16_t passes_ideal = 0; ///< without bank conflicts
-    std::uint16_t turns =
-        0; ///< of an atomic: the most lanes on one address; of constants: different addresses
+    /// Of an atomic: the most lanes on one address, or its rounds if it is a loop. Of constants: different addresses.
+    std::uint16_t turns = 0;
+
+    /// Whether machine code does it in a loop, see swap_loop().
+    [[nodiscard]] bool loops() const {
+        return space == MemorySpace::shared && kind == AccessKind::atomic && way == AtomicWay::floats;
+    }
 };
 
 /// The way of a warp.

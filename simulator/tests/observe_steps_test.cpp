@@ -35,4 +35,42 @@ TEST_CASE("L1 looks up four lines in a pass, where no other one is in its way", 
     CHECK(passes_in_l1(addresses([](auto lane) { return base + (4 * 128 + 4) * lane; })) == 32);
 }
 
+// What adding floats in shared memory takes, a lane at a time of each bank.
+AccessCost float_sums(const Addresses& where, std::uint8_t bytes = 4) {
+    Counters counted(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
+    StepRecorder recorder({0}, 10);
+    counted.start_block();
+    WarpSteps& steps = recorder.of({0, 0});
+    recorder.step(steps, 0, false);
+    recorder.count(access({.space = MemorySpace::shared,
+                           .kind = AccessKind::atomic,
+                           .bytes = bytes,
+                           .way = AtomicWay::floats,
+                           .result_used = false},
+                          where),
+                   counted, nullptr);
+    REQUIRE(steps.costs.size() == 1);
+    return steps.costs[0];
+}
+
+TEST_CASE("sums of floats in shared memory go round for each lane of a bank", "[time]") {
+    const AccessCost apart = float_sums(addresses([](auto lane) { return 4 * lane; }));
+    CHECK(apart.turns == 1);
+    CHECK(apart.passes == 1);
+    // All of them read the one word together.
+    const AccessCost together = float_sums(addresses([](auto) { return 0; }));
+    CHECK(together.turns == 32);
+    CHECK(together.passes == 32);
+    // Two banks, 16 words in each: the first round reads 16, the last one reads one.
+    const AccessCost crowded = float_sums(addresses([](auto lane) { return 64 * lane; }));
+    CHECK(crowded.turns == 16);
+    CHECK(crowded.passes == 16 * 17 / 2);
+    CHECK(crowded.passes_ideal == 1);
+    // One bank is through after eight rounds, in which the other one has more to read.
+    const AccessCost uneven = float_sums(addresses([](auto lane) { return lane < 8 ? 4 : 128 * lane; }));
+    CHECK(uneven.turns == 24);
+    CHECK(uneven.passes == 24 * 25 / 2);
+    CHECK(float_sums(addresses([](auto lane) { return 8 * lane; }), 8).turns == 2);
+}
+
 } // namespace

@@ -206,6 +206,36 @@ TEST_CASE("different constants are read one after the other", "[time]") {
     CHECK(bench.run({bench.block(1, 2, {cost})}).clocks < 20);
 }
 
+TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
+          "[time]") {
+    SmBench bench;
+    bench.time.shared_swap_turn = 3;
+    bench.time.shared_swap_latency = 97;
+    // Nobody waits for the result.
+    bench.op({1}, {2}, ptx::Effect::atomic);
+    AccessCost cost;
+    cost.space = MemorySpace::shared;
+    cost.kind = AccessKind::atomic;
+    cost.way = AtomicWay::floats;
+    const auto run = [&](std::uint32_t warps, std::uint16_t rounds, std::uint16_t reads) {
+        cost.turns = rounds;
+        cost.passes = reads;
+        std::vector<AccessCost> costs(100, cost);
+        for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;
+        return bench.run({bench.block(warps, 100, costs)});
+    };
+    CHECK_THAT(run(1, 1, 1).clocks, WithinRel(100 * 100, near));
+    CHECK_THAT(run(1, 8, 8).clocks, WithinRel(8 * 100 * 100, near));
+    // Other warps go on meanwhile, until the banks are busy all the time.
+    CHECK_THAT(run(16, 8, 8).clocks, WithinRel(8 * 100 * 100, near));
+    CHECK(run(1, 8, 8).data == 100 * 8 * 3);
+    CHECK(run(1, 8, 24).data == 100 * (8 * 3 + 16));
+    CHECK_THAT(run(16, 8, 80).clocks, WithinRel(16 * 8 * 100 * 12, near));
+    // What a round has to execute, it executes again.
+    bench.kernel.ops[0].cost.instructions[static_cast<std::size_t>(Unit::fma)] = 50;
+    CHECK_THAT(run(16, 8, 8).clocks, WithinRel(4 * 8 * 50 * 100, 0.2));
+}
+
 TEST_CASE("in an unrolled loop the loads of all rounds are under way together", "[time]") {
     const auto clocks = [](bool unrolled) {
         SmBench bench;

@@ -22,4 +22,21 @@ TEST_CASE("where lanes use neighbouring bytes, a line is looked up in L1 once", 
     CHECK(then.missed == 4);
 }
 
+TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one round", "[time]") {
+    AccessCost cost;
+    cost.space = MemorySpace::shared;
+    cost.kind = AccessKind::atomic;
+    cost.way = AtomicWay::floats;
+    cost.turns = 16;
+    cost.passes = 136;
+    cost.passes_ideal = 3;
+    OpChange change;
+    change.conflict_free = true;
+    CHECK(changed(cost, change).turns == 3);
+    CHECK(changed(cost, change).passes == 3);
+    change.spread = true;
+    CHECK(changed(cost, change).turns == 1);
+    CHECK(changed(cost, change).passes == 1);
+}
+
 } // namespace

@@ -39,15 +39,21 @@ Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
     return begin + (op.cost.spill_loads != 0 ? ticks(time_.l1_latency) : 0);
 }
 
+Ticks MemoryPaths::round(const AccessCost& cost, Ticks now) {
+    // That the first rounds read more than the last ones evens out over many atomics.
+    const double read = double{1} * cost.passes / std::max<double>(cost.turns, 1);
+    const Ticks length = ticks(std::max(read - 1, 0.0) + time_.shared_swap_turn);
+    return data_.serve(now, length) + length + ticks(time_.shared_swap_latency);
+}
+
 Ticks MemoryPaths::shared(const AccessCost& cost, Ticks now) {
+    if (cost.loops()) return now;
     double passes = cost.passes;
     double latency = time_.shared_latency;
     if (cost.kind == AccessKind::atomic) {
-        // There are no sums of floats in shared memory: the machine code reads, adds, and swaps.
-        const bool swaps = cost.way == AtomicWay::swap || cost.way == AtomicWay::floats;
         const double turns = cost.way == AtomicWay::together ? 1 : cost.turns;
-        passes = std::max(passes, turns * (swaps ? time_.shared_swap_turn : time_.shared_atomic_turn));
-        latency = swaps ? cost.turns * time_.shared_swap_latency : time_.shared_atomic_latency;
+        passes = std::max(passes, turns * time_.shared_atomic_turn);
+        latency = time_.shared_atomic_latency;
     }
     const Ticks length = ticks(passes);
     return data_.serve(now, length) + length + ticks(latency);

@@ -28,6 +28,8 @@ public:
     Ticks access(const AccessCost& cost, const OpFacts& op, std::uint32_t number, Ticks now);
     /// The same for registers that ran out.
     Ticks spilled(const OpFacts& op, Ticks now);
+    /// When a round of an atomic that loops is over, which begins at @p now. access() has nothing to add to its rounds.
+    Ticks round(const AccessCost& cost, Ticks now);
 
     /// When all that was asked for has been served.
     [[nodiscard]] Ticks free() const {

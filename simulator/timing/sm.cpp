@@ -20,9 +20,10 @@ using ptx::Effect;
 // A warp of a block that runs.
 struct RunningWarp {
     WarpWay way = {};
-    std::uint32_t slot = 0; // of its block
-    Ticks next = 0;         // when it can issue, at the earliest
-    bool waiting = false;   // at a barrier
+    std::uint32_t slot = 0;  // of its block
+    Ticks next = 0;          // when it can issue, at the earliest
+    std::uint32_t round = 0; // of an atomic that loops: how many are over
+    bool waiting = false;    // at a barrier
     bool ended = true;
 };
 
@@ -45,6 +46,10 @@ constexpr Ticks never = std::numeric_limits<Ticks>::max();
 
 bool leaves(const OpFacts& op) {
     return op.effect == Effect::branch || op.effect == Effect::call || op.effect == Effect::leave;
+}
+
+bool changes_memory(const OpFacts& op) {
+    return op.effect == Effect::atomic || op.effect == Effect::reduction;
 }
 
 class Sm {
@@ -99,6 +104,7 @@ private:
         warp.way.begin(work_.kernel, steps, now);
         warp.slot = slot;
         warp.next = now;
+        warp.round = 0;
         warp.waiting = false;
         ++slots_[slot].live;
         come_again(number);
@@ -123,6 +129,8 @@ private:
             begin = issued(parts_[number % sm_parts], op, begin);
             warp.next = begin + std::max(op.slots, ticks(time_.warp_gap));
         }
+        if (!skipped && changes_memory(facts) && goes_round(warp, instruction, begin))
+            return come_again(number);
         begin = std::max(begin, memory_.spilled(facts, begin));
         Ticks done = begin + op.latency;
         // What costs nothing hands on what it was given.
@@ -174,6 +182,20 @@ private:
             done = std::max(done, there);
         }
         return done;
+    }
+
+    // What machine code does in a loop keeps its warp until the last round is over. Whether there are more.
+    bool goes_round(RunningWarp& warp, std::uint32_t instruction, Ticks now) {
+        for (const AccessCost& remembered : warp.way.costs()) {
+            const AccessCost cost =
+                work_.changes.empty() ? remembered : changed(remembered, work_.changes[instruction]);
+            if (!cost.loops()) continue;
+            warp.next = memory_.round(cost, now);
+            if (++warp.round < cost.turns) return true;
+            warp.round = 0;
+            warp.next += ticks(time_.branch);
+        }
+        return false;
     }
 
     Ticks arrival(const AccessCost& cost, std::uint32_t instruction, Ticks now) {

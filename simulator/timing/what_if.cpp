@@ -34,12 +34,19 @@ AccessCost changed(AccessCost cost, const OpChange& change) {
         if (change.in_shared) {
             cost.space = MemorySpace::shared;
             cost.passes = cost.passes_ideal = at_least_one(double{1} * cost.lanes * cost.bytes / whole_line);
+            if (cost.loops()) cost.passes = cost.passes_ideal = cost.turns;
         }
     } else if (cost.space == MemorySpace::shared) {
-        if (change.conflict_free) cost.passes = cost.passes_ideal;
+        if (change.conflict_free) {
+            cost.passes = cost.passes_ideal;
+            if (cost.loops()) cost.turns = cost.passes_ideal;
+        }
         cost.passes = at_least_one(cost.passes * change.passes);
     }
-    if (change.spread) cost.turns = std::min<std::uint16_t>(cost.turns, 1);
+    if (change.spread) {
+        cost.turns = std::min<std::uint16_t>(cost.turns, 1);
+        if (cost.loops()) cost.passes = cost.turns;
+    }
     return cost;
 }
 
