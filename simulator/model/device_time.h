@@ -58,6 +58,10 @@ struct DeviceTime {
     double shared_swap_turn = 0;    ///< of a round of swap_loop() that reads in one pass: clocks of the banks
     double shared_swap_latency = 0; ///< of such a round, beyond that
     double constant_turn = 0;       ///< of each address, where lanes read several of constant memory
+    double constant_latency = 0;    ///< of a constant that an SM's cache for constants has
+    double constant_miss = 0;       ///< of one that it does not have, beyond that
+    double constant_fetch = 0;      ///< clocks between two lines of 64 bytes that come to this cache
+    double constant_lines = 0;      ///< of 64 bytes, that it has room for
     double missed_sectors_a_clock = 0;  ///< that come to an SM from L2
     double written_sectors_a_clock = 0; ///< that go from it to L2
     double l2_latency = 0;              ///< of the first of many lines that L2 serves

@@ -41,15 +41,31 @@ InL1 in_l1(const Access& access) {
     return {touched, std::max(*std::ranges::max_element(looked_up), static_cast<std::uint16_t>(over_banks))};
 }
 
-/// How many different words lanes read.
-std::uint16_t words_of(const Access& access) {
-    std::array<Address, warp_size> words = {};
-    std::size_t count = 0;
+/// The different ones of what each lane has.
+template <class F> std::vector<std::uint64_t> different(const Access& access, F&& of_lane) {
+    std::vector<std::uint64_t> all;
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
-        words[count++] = access.addresses[std::countr_zero(rest)];
-    const auto end = words.begin() + static_cast<std::ptrdiff_t>(count);
-    std::sort(words.begin(), end);
-    return static_cast<std::uint16_t>(std::unique(words.begin(), end) - words.begin());
+        all.push_back(of_lane(access.addresses[std::countr_zero(rest)]));
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+/// Remembers what a load of constants asks for.
+void remember_constants(const Access& access, WarpSteps& steps) {
+    constexpr Address line_bytes = 64;
+    AccessCost cost;
+    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.space = access.space;
+    cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
+    cost.bytes = access.bytes;
+    cost.turns = static_cast<std::uint16_t>(different(access, [](Address at) { return at; }).size());
+    for (const std::uint64_t line : different(access, [](Address at) { return at / line_bytes; })) {
+        cost.constant_line = static_cast<std::uint32_t>(line);
+        steps.costs.push_back(cost);
+        steps.constant_lines.insert(cost.constant_line);
+        cost.turns = 0;
+    }
 }
 
 } // namespace
@@ -71,15 +87,8 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     const bool counted = access.space == MemorySpace::global || access.space == MemorySpace::shared ||
                          access.space == MemorySpace::local;
     WarpSteps& steps = of(access.place);
-    if (access.space == MemorySpace::constant && access.mask != 0 && steps.executed <= most_) {
-        AccessCost cost;
-        cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
-        cost.space = access.space;
-        cost.lanes = static_cast<std::uint8_t>(std::popcount(access.mask));
-        cost.bytes = access.bytes;
-        cost.turns = words_of(access);
-        steps.costs.push_back(cost);
-    }
+    if (access.space == MemorySpace::constant && access.mask != 0 && steps.executed <= most_)
+        remember_constants(access, steps);
     if (access.mask == 0 || !counted || steps.executed > most_) return count();
     const MemoryTally& tally = counters.memory[tally_index(access.op, access.space)];
     const MemoryTally before = tally;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "observe/access.h"
@@ -35,6 +36,8 @@ struct AccessCost {
     std::uint16_t passes_ideal = 0; ///< without bank conflicts
     /// Of an atomic: the most lanes on one address, or its rounds if it is a loop. Of constants: different addresses.
     std::uint16_t turns = 0;
+    /// Of constants: which one of 64 bytes. What reads several lines has one of these for each, of which the first has the turns.
+    std::uint32_t constant_line = 0;
 
     /// Whether machine code does it in a loop, see swap_loop().
     [[nodiscard]] bool loops() const {
@@ -47,9 +50,10 @@ struct WarpSteps {
     /// Set in an element of ops: the instruction's guard was false for all lanes.
     static constexpr std::uint32_t skipped = 0x8000'0000;
 
-    std::vector<std::uint32_t> ops = {}; ///< indices in Kernel::code, as executed; the first ones
-    std::vector<AccessCost> costs = {};  ///< of these, by step
-    std::uint64_t executed = 0;          ///< all of them, those that were not remembered as well
+    std::vector<std::uint32_t> ops = {};         ///< indices in Kernel::code, as executed; the first ones
+    std::vector<AccessCost> costs = {};          ///< of these, by step
+    std::set<std::uint32_t> constant_lines = {}; ///< AccessCost::constant_line of all of these
+    std::uint64_t executed = 0;                  ///< all of them, those that were not remembered as well
 };
 
 /// The way of a block.

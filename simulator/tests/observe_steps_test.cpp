@@ -1,6 +1,8 @@
 #include "observe/steps.h"
 
 #include <catch2/catch_test_macros.hpp>
+#include <set>
+#include <vector>
 
 #include "observe_requests.h"
 
@@ -71,6 +73,31 @@ TEST_CASE("sums of floats in shared memory go round for each lane of a bank", "[
     CHECK(uneven.turns == 24);
     CHECK(uneven.passes == 24 * 25 / 2);
     CHECK(float_sums(addresses([](auto lane) { return 8 * lane; }), 8).turns == 2);
+}
+
+// What a load of constants leaves.
+WarpSteps constants(const Addresses& where) {
+    Counters counted(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
+    StepRecorder recorder({0}, 10);
+    counted.start_block();
+    WarpSteps& steps = recorder.of({0, 0});
+    recorder.step(steps, 0, false);
+    recorder.count(access({.space = MemorySpace::constant}, where), counted, nullptr);
+    return steps;
+}
+
+TEST_CASE("of constants it is remembered which lines were read", "[time]") {
+    const std::vector<AccessCost> one = constants(addresses([](auto) { return 3 * 64 + 8; })).costs;
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].turns == 1);
+    CHECK(one[0].constant_line == 3);
+    const WarpSteps steps = constants(addresses([](auto lane) { return 3 * 64 + 32 + 4 * lane; }));
+    CHECK(steps.constant_lines == std::set<std::uint32_t>{3, 4, 5});
+    const std::vector<AccessCost>& several = steps.costs;
+    REQUIRE(several.size() == 3);
+    CHECK(several[0].turns == 32);
+    CHECK(several[1].turns == 0);
+    for (std::uint32_t n = 0; n < several.size(); ++n) CHECK(several[n].constant_line == 3 + n);
 }
 
 } // namespace

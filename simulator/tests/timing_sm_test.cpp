@@ -206,6 +206,36 @@ TEST_CASE("different constants are read one after the other", "[time]") {
     CHECK(bench.run({bench.block(1, 2, {cost})}).clocks < 20);
 }
 
+TEST_CASE("constants that the small cache does not hold come a line after the other", "[time]") {
+    const auto clocks = [](Unit reader, std::uint32_t lines) {
+        SmBench bench;
+        bench.time.constant_latency = 20;
+        bench.time.constant_miss = 71;
+        bench.time.constant_fetch = 38;
+        bench.time.constant_lines = 32;
+        OpFacts& op = bench.op({1}, {1}, ptx::Effect::load);
+        op.cost.instructions.fill(0);
+        op.cost.instructions[static_cast<std::size_t>(reader)] = 1;
+        AccessCost cost;
+        cost.space = MemorySpace::constant;
+        cost.turns = 1;
+        std::vector<AccessCost> costs(640, cost);
+        for (std::uint32_t step = 0; step < costs.size(); ++step) {
+            costs[step].step = step;
+            costs[step].constant_line = step % lines;
+        }
+        BlockSteps block = bench.block(64, 640, costs);
+        for (WarpSteps& warp : block.warps)
+            for (const AccessCost& each : costs) warp.constant_lines.insert(each.constant_line);
+        return bench.run({block}).clocks;
+    };
+    CHECK(clocks(Unit::none, 8) < 640 * 64);
+    // Each warp has each line fetched.
+    CHECK_THAT(clocks(Unit::none, 640), WithinRel(640 * 64 * 38, near));
+    // All together wait for it.
+    CHECK_THAT(clocks(Unit::uniform, 640), WithinRel(640 * 75, 0.2));
+}
+
 TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
           "[time]") {
     SmBench bench;

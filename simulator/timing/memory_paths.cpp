@@ -11,19 +11,15 @@ constexpr double bytes_of_sector = 32;
 
 } // namespace
 
-Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, std::uint32_t number, Ticks now) {
+Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Asker asker, Ticks now) {
     switch (cost.space) {
         case MemorySpace::shared: return shared(cost, now);
-        case MemorySpace::constant: {
-            if (cost.turns <= 1) return now;
-            const Ticks length = ticks(cost.turns * time_.constant_turn);
-            return constants_.serve(now, length) + length;
-        }
+        case MemorySpace::constant: return constant(cost, op, asker.warp, now);
         case MemorySpace::global:
         case MemorySpace::local:
         case MemorySpace::param: break;
     }
-    const Ticks arrived = global(cost, number, now);
+    const Ticks arrived = global(cost, asker.instruction, now);
     const bool waited =
         cost.kind == AccessKind::load || (cost.kind == AccessKind::atomic && cost.result_used);
     return waited || op.effect == ptx::Effect::copy ? arrived : now;
@@ -37,6 +33,16 @@ Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
     const double written = op.cost.spill_stores * line_bytes / bytes_of_sector;
     if (written != 0) outgoing_.serve(begin, ticks(written / time_.written_sectors_a_clock));
     return begin + (op.cost.spill_loads != 0 ? ticks(time_.l1_latency) : 0);
+}
+
+Ticks MemoryPaths::constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now) {
+    // Of the machine instructions that read constants, `LDC` is the one that has no unit.
+    const bool by_ldc = op.cost.instructions[static_cast<std::size_t>(Unit::none)] != 0;
+    const Ticks there = by_ldc ? constant_cache_.read_apart(cost.constant_line, warp, now)
+                               : constant_cache_.read(cost.constant_line, now);
+    if (cost.turns <= 1) return there;
+    const Ticks length = ticks(cost.turns * time_.constant_turn);
+    return std::max(there, constants_.serve(now, length) + length);
 }
 
 Ticks MemoryPaths::round(const AccessCost& cost, Ticks now) {

@@ -5,6 +5,7 @@
 /// behind them only has a latency here.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,20 +13,29 @@
 #include "model/device_time.h"
 #include "observe/l2.h"
 #include "observe/steps.h"
+#include "timing/constant_cache.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"
 
 namespace simulator::timing {
 
+/// Who asks for something.
+struct Asker {
+    std::uint32_t warp = 0;        ///< by its place on the SM
+    std::uint32_t instruction = 0; ///< of the kernel
+};
+
 /// The way to memory of one SM.
 class MemoryPaths {
 public:
-    /// @p dram_share says by instruction how many of its accesses that go to L2 wait for DRAM. Both have to outlive it.
-    MemoryPaths(const DeviceTime& time, std::span<const double> dram_share)
-        : time_(time), dram_share_(dram_share), debt_(dram_share.size()) {}
+    /// @p dram_share says by instruction how many of its accesses that go to L2 wait for DRAM, @p constant_lines how many lines of
+    /// constants are read in all. The first two have to outlive it.
+    MemoryPaths(const DeviceTime& time, std::span<const double> dram_share, std::size_t constant_lines)
+        : time_(time), dram_share_(dram_share), debt_(dram_share.size()),
+          constant_cache_(time, constant_lines) {}
 
-    /// When what instruction @p number, @p op, asked for at @p now is there; @p now where nobody waits for it.
-    Ticks access(const AccessCost& cost, const OpFacts& op, std::uint32_t number, Ticks now);
+    /// When what @p asker, whose instruction is @p op, asked for at @p now is there; @p now where nobody waits for it.
+    Ticks access(const AccessCost& cost, const OpFacts& op, Asker asker, Ticks now);
     /// The same for registers that ran out.
     Ticks spilled(const OpFacts& op, Ticks now);
     /// When a round of an atomic that loops is over, which begins at @p now. access() has nothing to add to its rounds.
@@ -33,7 +43,8 @@ public:
 
     /// When all that was asked for has been served.
     [[nodiscard]] Ticks free() const {
-        return std::max({data_.free(), constants_.free(), incoming_.free(), outgoing_.free()});
+        return std::max(
+            {data_.free(), constants_.free(), constant_cache_.free(), incoming_.free(), outgoing_.free()});
     }
     /// For how long L1 and the banks were busy.
     [[nodiscard]] Ticks data() const { return data_.busy(); }
@@ -44,6 +55,7 @@ public:
 
 private:
     Ticks shared(const AccessCost& cost, Ticks now);
+    Ticks constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now);
     Ticks global(const AccessCost& cost, std::uint32_t number, Ticks now);
     [[nodiscard]] Ticks held_up(const AccessCost& cost) const;
     double last_of(double lines);
@@ -55,6 +67,7 @@ private:
     std::uint64_t chance_ = 0;
     Server data_;
     Server constants_;
+    ConstantCache constant_cache_;
     Server incoming_;
     Server outgoing_;
 };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <queue>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -52,10 +53,21 @@ bool changes_memory(const OpFacts& op) {
     return op.effect == Effect::atomic || op.effect == Effect::reduction;
 }
 
+// How many lines of constants are read, as long as they might fit into an SM.
+std::size_t constant_lines(const SmWork& work, const DeviceTime& time) {
+    std::set<std::uint32_t> lines;
+    for (const BlockSteps* block : work.blocks)
+        for (const WarpSteps& warp : block->warps) {
+            lines.insert(warp.constant_lines.begin(), warp.constant_lines.end());
+            if (static_cast<double>(lines.size()) > time.constant_lines) return lines.size();
+        }
+    return lines.size();
+}
+
 class Sm {
 public:
     Sm(const SmWork& work, const DeviceTime& time)
-        : work_(work), time_(time), memory_(time, work.dram_share) {
+        : work_(work), time_(time), memory_(time, work.dram_share, constant_lines(work, time)) {
         ops_.reserve(work.kernel.ops.size());
         for (const OpFacts& op : work.kernel.ops)
             ops_.push_back(
@@ -177,7 +189,7 @@ private:
     Ticks asked(std::uint32_t warp, std::span<const AccessCost> costs, std::uint32_t instruction, Ticks now) {
         Ticks done = 0;
         for (const AccessCost& cost : costs) {
-            const Ticks there = arrival(cost, instruction, now);
+            const Ticks there = arrival(cost, {warp, instruction}, now);
             if (work_.waits) follow(cost, work_.kernel.ops[instruction], warp, now, there);
             done = std::max(done, there);
         }
@@ -198,11 +210,11 @@ private:
         return false;
     }
 
-    Ticks arrival(const AccessCost& cost, std::uint32_t instruction, Ticks now) {
-        const OpFacts& facts = work_.kernel.ops[instruction];
-        if (work_.changes.empty()) return memory_.access(cost, facts, instruction, now);
-        const OpChange& change = work_.changes[instruction];
-        const Ticks there = memory_.access(changed(cost, change), facts, instruction, now);
+    Ticks arrival(const AccessCost& cost, Asker asker, Ticks now) {
+        const OpFacts& facts = work_.kernel.ops[asker.instruction];
+        if (work_.changes.empty()) return memory_.access(cost, facts, asker, now);
+        const OpChange& change = work_.changes[asker.instruction];
+        const Ticks there = memory_.access(changed(cost, change), facts, asker, now);
         return now + static_cast<Ticks>(static_cast<double>(there - now) * change.latency);
     }
 

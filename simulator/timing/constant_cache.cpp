@@ -1,0 +1,53 @@
+#include "timing/constant_cache.h"
+
+#include <algorithm>
+
+namespace simulator::timing {
+namespace {
+
+/// Lines with what each kernel has among its constants: the sizes of its blocks and its grid, and its parameters.
+constexpr double lines_of_kernel = 2;
+
+} // namespace
+
+// Whether it is there; if so, it is now the one that was used last.
+bool ConstantCache::use(Copy copy) {
+    const auto found = std::ranges::find(copies_, copy);
+    if (found == copies_.end()) return false;
+    std::rotate(copies_.begin(), found, found + 1);
+    return true;
+}
+
+void ConstantCache::arrive(Ticks now) {
+    for (; !on_the_way_.empty() && on_the_way_.front().when <= now; on_the_way_.pop_front()) {
+        const Copy copy = on_the_way_.front().copy;
+        if (use(copy)) continue;
+        copies_.insert(copies_.begin(), copy);
+        if (!has_room_for(copies_.size())) copies_.pop_back();
+    }
+}
+
+Ticks ConstantCache::fetch(Copy copy, Ticks now) {
+    const Ticks there = fetching_.serve(now, ticks(time_.constant_fetch)) + ticks(time_.constant_miss);
+    on_the_way_.push_back({there, copy});
+    return there;
+}
+
+bool ConstantCache::has_room_for(std::size_t lines) const {
+    return static_cast<double>(lines) + lines_of_kernel <= time_.constant_lines;
+}
+
+Ticks ConstantCache::read(std::uint32_t line, Ticks now) {
+    arrive(now);
+    if (use(line)) return now;
+    const auto coming = std::ranges::find(on_the_way_, Copy{line}, &Fetched::copy);
+    return coming != on_the_way_.end() ? coming->when : fetch(line, now);
+}
+
+Ticks ConstantCache::read_apart(std::uint32_t line, std::uint32_t warp, Ticks now) {
+    arrive(now);
+    const Copy copy = has_room_for(table_) ? line : (Copy{warp} + 1) << 32 | line;
+    return (use(copy) ? now : fetch(copy, now)) + ticks(time_.constant_latency);
+}
+
+} // namespace simulator::timing
