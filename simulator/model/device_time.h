@@ -62,6 +62,8 @@ struct DeviceTime {
     double constant_miss = 0;       ///< of one that it does not have, beyond that
     double constant_fetch = 0;      ///< clocks between two lines of 64 bytes that come to this cache
     double constant_lines = 0;      ///< of 64 bytes, that it has room for
+    double match_clocks = 0;        ///< of an SM, that a match.any takes
+    double match_value = 0;         ///< beyond that, for each different value that it finds
     double missed_sectors_a_clock = 0;  ///< that come to an SM from L2
     double written_sectors_a_clock = 0; ///< that go from it to L2
     double l2_latency = 0;              ///< of the first of many lines that L2 serves

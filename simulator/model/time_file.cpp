@@ -54,6 +54,8 @@ constexpr Member members[] = {
     {"model.constant_miss", &DeviceTime::constant_miss, Range::not_negative},
     {"model.constant_fetch", &DeviceTime::constant_fetch, Range::not_negative},
     {"model.constant_lines", &DeviceTime::constant_lines},
+    {"model.match_clocks", &DeviceTime::match_clocks, Range::not_negative},
+    {"model.match_value", &DeviceTime::match_value, Range::not_negative},
     {"model.missed_sectors_a_clock", &DeviceTime::missed_sectors_a_clock},
     {"model.written_sectors_a_clock", &DeviceTime::written_sectors_a_clock},
     {"model.l2_latency", &DeviceTime::l2_latency},

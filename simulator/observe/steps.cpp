@@ -129,6 +129,16 @@ void StepRecorder::count(const Access& access, Counters& counters, Recorder* rec
     steps.costs.push_back(cost);
 }
 
+void StepRecorder::matched(WarpPlace place, std::uint32_t op, std::uint16_t values) {
+    WarpSteps& steps = of(place);
+    if (steps.executed > most_ || steps.ops.empty() || steps.ops.back() != op) return;
+    AccessCost cost;
+    cost.step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    cost.space = MemorySpace::param;
+    cost.turns = values;
+    steps.costs.push_back(cost);
+}
+
 void StepRecorder::mark_last(WarpPlace place, bool AccessCost::*what) {
     WarpSteps& steps = of(place);
     if (steps.executed <= most_ && !steps.costs.empty()) steps.costs.back().*what = true;

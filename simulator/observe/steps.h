@@ -16,25 +16,27 @@
 
 namespace simulator {
 
-/// What one access of a warp asked of the units behind it.
+/// What one access of a warp, or one match.any, asked of the units behind it.
 struct AccessCost {
-    std::uint32_t step = 0;                  ///< which of WarpSteps::ops it belongs to
-    MemorySpace space = MemorySpace::global; ///< where it went
-    AccessKind kind = AccessKind::load;      ///< what it did
-    AtomicWay way = AtomicWay::in_turn;      ///< of an atomic
-    bool result_used = true;                 ///< of an atomic
-    bool past_l1 = false;                    ///< L1 could not serve it
-    bool waited = false;                     ///< of a load: it has seen what another block wrote
-    bool hands_on = false;     ///< of a store: its block has waited so, and others may wait for it
-    std::uint8_t lanes = 0;    ///< that took part
-    std::uint16_t bytes = 0;   ///< a lane
-    std::uint16_t lines = 0;   ///< of 128 bytes, of global and local memory
-    std::uint16_t sectors = 0; ///< of 32 bytes, of the same
-    std::uint16_t missed = 0;  ///< of these, what L2 was asked for
+    std::uint32_t step = 0; ///< which of WarpSteps::ops it belongs to
+    MemorySpace space =
+        MemorySpace::global; ///< where it went; parameters are free, so MemorySpace::param is a match.any
+    AccessKind kind = AccessKind::load; ///< what it did
+    AtomicWay way = AtomicWay::in_turn; ///< of an atomic
+    bool result_used = true;            ///< of an atomic
+    bool past_l1 = false;               ///< L1 could not serve it
+    bool waited = false;                ///< of a load: it has seen what another block wrote
+    bool hands_on = false;              ///< of a store: its block has waited so, and others may wait for it
+    std::uint8_t lanes = 0;             ///< that took part
+    std::uint16_t bytes = 0;            ///< a lane
+    std::uint16_t lines = 0;            ///< of 128 bytes, of global and local memory
+    std::uint16_t sectors = 0;          ///< of 32 bytes, of the same
+    std::uint16_t missed = 0;           ///< of these, what L2 was asked for
     /// Over the banks of shared memory, of a loop those that it reads in; or of L1: the same, and four lines in a pass.
     std::uint16_t passes = 0;
     std::uint16_t passes_ideal = 0; ///< without bank conflicts
-    /// Of an atomic: the most lanes on one address, or its rounds if it is a loop. Of constants: different addresses.
+    /// Of an atomic: the most lanes on one address, or its rounds if it is a loop. Of constants: different addresses. Of a
+    /// match.any: different values.
     std::uint16_t turns = 0;
     /// Of constants: which one of 64 bytes. What reads several lines has one of these for each, of which the first has the turns.
     std::uint32_t constant_line = 0;
@@ -88,6 +90,8 @@ public:
     }
     /// Has @p counters count an access, by way of @p recorder where there is one, and remembers what that added.
     void count(const Access& access, Counters& counters, Recorder* recorder);
+    /// Remembers that the warp's last step, if it is instruction @p op, found so many different values.
+    void matched(WarpPlace place, std::uint32_t op, std::uint16_t values);
     /// Says of the last access of this warp that it has waited for another block, or hands on what its block has waited for.
     void mark_last(WarpPlace place, bool AccessCost::*what);
     /// All of them, by block. Not to be asked for twice.

@@ -236,6 +236,23 @@ TEST_CASE("constants that the small cache does not hold come a line after the ot
     CHECK_THAT(clocks(Unit::uniform, 640), WithinRel(640 * 75, 0.2));
 }
 
+TEST_CASE("an SM takes the longer for a match.any the more values are different", "[time]") {
+    const auto clocks = [](std::uint16_t values) {
+        SmBench bench;
+        bench.time.match_clocks = 3;
+        bench.time.match_value = 2;
+        bench.op({1}, {2});
+        AccessCost cost;
+        cost.space = MemorySpace::param;
+        cost.turns = values;
+        std::vector<AccessCost> costs(100, cost);
+        for (std::uint32_t step = 0; step < costs.size(); ++step) costs[step].step = step;
+        return bench.run({bench.block(16, 100, costs)}).clocks;
+    };
+    CHECK_THAT(clocks(1), WithinRel(1600 * 5, near));
+    CHECK_THAT(clocks(32), WithinRel(1600 * 67, near));
+}
+
 TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
           "[time]") {
     SmBench bench;

@@ -15,9 +15,9 @@ Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Asker asker
     switch (cost.space) {
         case MemorySpace::shared: return shared(cost, now);
         case MemorySpace::constant: return constant(cost, op, asker.warp, now);
+        case MemorySpace::param: return matched(cost, now);
         case MemorySpace::global:
-        case MemorySpace::local:
-        case MemorySpace::param: break;
+        case MemorySpace::local: break;
     }
     const Ticks arrived = global(cost, asker.instruction, now);
     const bool waited =
@@ -43,6 +43,11 @@ Ticks MemoryPaths::constant(const AccessCost& cost, const OpFacts& op, std::uint
     if (cost.turns <= 1) return there;
     const Ticks length = ticks(cost.turns * time_.constant_turn);
     return std::max(there, constants_.serve(now, length) + length);
+}
+
+Ticks MemoryPaths::matched(const AccessCost& cost, Ticks now) {
+    const Ticks length = ticks(time_.match_clocks + cost.turns * time_.match_value);
+    return matching_.serve(now, length) + length;
 }
 
 Ticks MemoryPaths::round(const AccessCost& cost, Ticks now) {

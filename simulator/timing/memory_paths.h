@@ -43,8 +43,8 @@ public:
 
     /// When all that was asked for has been served.
     [[nodiscard]] Ticks free() const {
-        return std::max(
-            {data_.free(), constants_.free(), constant_cache_.free(), incoming_.free(), outgoing_.free()});
+        return std::max({data_.free(), constants_.free(), constant_cache_.free(), matching_.free(),
+                         incoming_.free(), outgoing_.free()});
     }
     /// For how long L1 and the banks were busy.
     [[nodiscard]] Ticks data() const { return data_.busy(); }
@@ -56,6 +56,7 @@ public:
 private:
     Ticks shared(const AccessCost& cost, Ticks now);
     Ticks constant(const AccessCost& cost, const OpFacts& op, std::uint32_t warp, Ticks now);
+    Ticks matched(const AccessCost& cost, Ticks now);
     Ticks global(const AccessCost& cost, std::uint32_t number, Ticks now);
     [[nodiscard]] Ticks held_up(const AccessCost& cost) const;
     double last_of(double lines);
@@ -68,6 +69,7 @@ private:
     Server data_;
     Server constants_;
     ConstantCache constant_cache_;
+    Server matching_;
     Server incoming_;
     Server outgoing_;
 };

@@ -135,13 +135,17 @@ template <class T> struct MatchAny {
     static void run(Warp& warp, const Op* op, Mask mask) {
         alignas(64) T values[warp_size];
         std::memcpy(values, warp.lanes(op->slots[1]), sizeof values);
-        for (Mask rest = mask; rest != 0;) {
+        std::uint16_t different = 0;
+        for (Mask rest = mask; rest != 0; ++different) {
             const T value = values[std::countr_zero(rest)];
             Mask same = 0;
             each_lane(rest, [&](int lane) { same |= static_cast<Mask>(values[lane] == value) << lane; });
             write_everywhere(warp, op, same, same);
             rest &= ~same;
         }
+        Core& core = warp.core();
+        if (StepRecorder* const stepper = core.stepper())
+            stepper->matched({warp.block().linear(), warp.index()}, core.kernel().index_of(op), different);
     }
 };
 
