@@ -24,7 +24,8 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     for (const BlockSteps& block : launch.steps) stepped.push_back(&block);
     // Where an SM is to hold more blocks than it did, these are gone through more than once.
     const std::uint64_t wanted = std::min<std::uint64_t>(blocks, std::uint64_t{2} * launch.resident);
-    for (std::size_t n = 0; stepped.size() < wanted; ++n) stepped.push_back(&launch.steps[n % launch.steps.size()]);
+    for (std::size_t n = 0; stepped.size() < wanted; ++n)
+        stepped.push_back(&launch.steps[n % launch.steps.size()]);
     const std::span<const BlockSteps* const> all =
         std::span<const BlockSteps* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
 
