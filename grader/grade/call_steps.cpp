@@ -54,7 +54,8 @@ public:
                 host_us_ += host_.launch_us;
                 break;
             case Kind::to_device:
-                // The bytes leave the host before it goes on. What is still at work on the GPU need not be done.
+                // A few bytes are put aside, and the host goes on. Many have to wait until the GPU takes them.
+                if (step.bytes > few_bytes) host_us_ = std::max(host_us_, gpu_us_);
                 copy(host_.to_device_us, step.bytes / host_.to_device_gb_s * us_per_byte);
                 break;
             case Kind::to_host:

@@ -42,7 +42,7 @@ Operation kernel(const std::string& symbol) {
     return operation;
 }
 
-Operation copy(Direction direction, std::uint64_t bytes) {
+Operation copied(Direction direction, std::uint64_t bytes) {
     Operation operation;
     operation.kind = OperationKind::copy;
     operation.direction = direction;
@@ -100,6 +100,16 @@ TEST_CASE("copies to the GPU and bytes that are set take their time", "[modelled
     CHECK_THAT(time.ms, WithinRel(2.003 + 0.002 + 0.002 + 1.0 + 0.008));
 }
 
+TEST_CASE("many bytes to the GPU wait for what it does, and a few do not", "[modelled]") {
+    const auto ms = [](double bytes) {
+        return time_of({{Kind::launch, {0}}, {Kind::to_device, {}, bytes}, {Kind::launch, {1}}},
+                       {{1.0}, {0.0}})
+            .ms;
+    };
+    CHECK_THAT(ms(0), WithinRel(1.0 + 0.002 + 0.008));
+    CHECK_THAT(ms(1e6), WithinRel(1.0 + 0.002 + 2.003 + 0.002 + 0.008));
+}
+
 TEST_CASE("the first copy of its kind takes longer", "[modelled]") {
     grader::HostTimes host = easy_host();
     const std::vector<CallStep> steps = {{Kind::on_device, {}, 0},
@@ -119,9 +129,9 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     Operation set;
     set.kind = OperationKind::memset;
     set.bytes = 8;
-    const grader::OperationLog log = {{copy(Direction::to_host, 1 << 20), kernel("b"),
-                                       copy(Direction::on_host, 99), set, kernel("a"),
-                                       copy(Direction::to_device, 4), copy(Direction::on_device, 1 << 20)}};
+    const grader::OperationLog log = {
+        {copied(Direction::to_host, 1 << 20), kernel("b"), copied(Direction::on_host, 99), set, kernel("a"),
+         copied(Direction::to_device, 4), copied(Direction::on_device, 1 << 20)}};
     const std::vector<CallStep> steps = grader::steps_of(log, {seen("a"), seen("b"), seen("a")}, 33);
     REQUIRE(steps.size() == 7);
     CHECK(steps[0].kind == Kind::to_host);

@@ -93,6 +93,14 @@ TEST_CASE("L2 takes writes without reading, and writes them when their line goes
     CHECK(bench.l2.take_traffic().written == 2 * 32);
 }
 
+TEST_CASE("L2 counts the parts of sectors that stay alone", "[simulator][counters]") {
+    CacheBench bench;
+    L2Request request = {.line = 1, .sectors = 0b0111, .use = L2Use::write};
+    request.alone = 0b0101;
+    bench.l2.serve(std::vector{request, request}, bench.memory);
+    CHECK(bench.l2.take_traffic().alone == 4);
+}
+
 TEST_CASE("L2 is asked once more for what was written since it was last read", "[simulator][counters]") {
     CacheBench bench;
     bench.serve(0, 0b0001, L2Use::write);

@@ -22,6 +22,22 @@ TEST_CASE("where lanes use neighbouring bytes, a line is looked up in L1 once", 
     CHECK(then.missed == 4);
 }
 
+TEST_CASE("constants that were in shared memory are read from its banks", "[time]") {
+    AccessCost cost;
+    cost.space = MemorySpace::constant;
+    cost.lanes = 32;
+    cost.bytes = 4;
+    cost.turns = 1;
+    cost.constant_line = 77;
+    OpChange change;
+    CHECK(changed(cost, change).space == MemorySpace::constant);
+    change.in_shared = true;
+    CHECK(changed(cost, change).space == MemorySpace::shared);
+    CHECK(changed(cost, change).passes == 1);
+    cost.turns = 32;
+    CHECK(changed(cost, change).passes == 32);
+}
+
 TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one round", "[time]") {
     AccessCost cost;
     cost.space = MemorySpace::shared;

@@ -88,6 +88,21 @@ private:
             }
             settle("shared_tile", line.line);
         }
+        const std::vector<double> constants = constant_reads();
+        for (const OpsOfLine& line : lines([&](std::uint32_t op) { return constants[op]; })) {
+            for (const std::uint32_t op : line.ops) change(op).in_shared = true;
+            settle("shared_tile", line.line);
+        }
+    }
+
+    // How often each instruction read constants, in the blocks that are known.
+    [[nodiscard]] std::vector<double> constant_reads() const {
+        std::vector<double> reads(ops());
+        for (const BlockSteps& block : known_.launch.steps)
+            for (const WarpSteps& warp : block.warps)
+                for (const AccessCost& cost : warp.costs)
+                    if (cost.space == MemorySpace::constant) ++reads[warp.ops[cost.step]];
+        return reads;
     }
 
     void shared_memory() {

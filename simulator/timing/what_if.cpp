@@ -42,6 +42,9 @@ AccessCost changed(AccessCost cost, const OpChange& change) {
             if (cost.loops()) cost.turns = cost.passes_ideal;
         }
         cost.passes = at_least_one(cost.passes * change.passes);
+    } else if (cost.space == MemorySpace::constant && change.in_shared) {
+        cost.space = MemorySpace::shared;
+        cost.passes = cost.passes_ideal = std::max<std::uint16_t>(cost.turns, 1);
     }
     if (change.spread) {
         cost.turns = std::min<std::uint16_t>(cost.turns, 1);

@@ -16,7 +16,7 @@ struct OpChange {
     bool coalesced = false;     ///< neighbouring lanes have neighbouring bytes
     bool conflict_free = false; ///< no bank has to be read twice
     bool spread = false;        ///< lanes of an atomic have words of their own
-    bool in_shared = false;     ///< it goes to shared memory in place of global memory
+    bool in_shared = false;     ///< it goes to shared memory in place of global memory or constants
 };
 
 /// What an access would have cost.
