@@ -66,11 +66,10 @@ struct WatchedRun {
 
 /// What a call takes beside its kernels.
 struct HostTimes {
-    double call_us = 0;   ///< of a call that launches one kernel
-    double launch_us = 0; ///< that the host takes for a launch
-    double first_us = 0;  ///< more, for the first copy in a call: to the host, to the GPU, and on it
-    double wait_us =
-        0; ///< that the host needs to see that the GPU is done, and until it has the next work to do
+    double call_us = 0;          ///< of a call that launches one kernel
+    double launch_us = 0;        ///< that the host takes for a launch
+    double first_us = 0;         ///< more, for the first copy in a call: to the host, to the GPU, and on it
+    double wait_us = 0;          ///< until the host sees that the GPU is done, and has given it the next work
     double to_host_gb_s = 1;     ///< copied into ordinary memory of the host
     double to_device_us = 0;     ///< of a copy of a few bytes
     double to_device_gb_s = 1;   ///< copied out of ordinary memory of the host

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = CallStep::Kind;
 
-/// What is no longer is no share of the data: one number, or the same few in each part of the work.
+/// What is no longer is no share of the data: one number, or the same few in each part of the work. The runtime puts it aside.
 constexpr double few_bytes = 16 << 10;
 
 constexpr double us_per_ms = 1e3;

@@ -84,8 +84,8 @@ struct DeviceTime {
     double host_first_us = 0; ///< more, for the first copy in a call: to the host, to the GPU, and on it
     double host_wait_us = 0;  ///< until the host sees that the GPU is done, and has given it the next work
     double memset_us = 0;     ///< of a few bytes that are set to one value
-    double host_work_ns_per_byte =
-        0; ///< that the host computes with what it was brought, whatever it computes
+    /// That the host computes with what it was brought, whatever it computes.
+    double host_work_ns_per_byte = 0;
     /// p in (1 - u^p)^(-1/p): how many times longer an access takes where memory is busy for a share u of the time.
     double sharpness = 0;
     /// How far a speedup of two modelled times may be off, whatever the kernels: 0.3 for 30 %.
