@@ -126,6 +126,8 @@ std::string remedies_section(const Record& record) {
                        "had read its code and had not\n"
                        "seen the model's remedies; it stands in `lab.toml`. A rung often does more than one "
                        "thing, and a remedy stands for one.\n"
+                       "`host_work` and `host_waits` came last: what applies them was judged with the "
+                       "model's answers in sight.\n"
                        "Labs without speedups are left out.\n",
                        worth_a_step) +
            steps_in_words(figures_of_labs(record).steps) +
