@@ -42,7 +42,7 @@ Operation kernel(const std::string& symbol) {
     return operation;
 }
 
-Operation copied(Direction direction, std::uint64_t bytes) {
+Operation bytes_going(Direction direction, std::uint64_t bytes) {
     Operation operation;
     operation.kind = OperationKind::copy;
     operation.direction = direction;
@@ -130,8 +130,8 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     set.kind = OperationKind::memset;
     set.bytes = 8;
     const grader::OperationLog log = {
-        {copied(Direction::to_host, 1 << 20), kernel("b"), copied(Direction::on_host, 99), set, kernel("a"),
-         copied(Direction::to_device, 4), copied(Direction::on_device, 1 << 20)}};
+        {bytes_going(Direction::to_host, 1 << 20), kernel("b"), bytes_going(Direction::on_host, 99), set,
+         kernel("a"), bytes_going(Direction::to_device, 4), bytes_going(Direction::on_device, 1 << 20)}};
     const std::vector<CallStep> steps = grader::steps_of(log, {seen("a"), seen("b"), seen("a")}, 33);
     REQUIRE(steps.size() == 7);
     CHECK(steps[0].kind == Kind::to_host);

@@ -155,7 +155,9 @@ TEST_CASE("what the labs before teach is not fast enough on the simulator", "[si
     const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
     check_modelled(lab, "h200");
     CHECK(harness::step(lab, "fast").at("status") != "pass");
-    CHECK(harness::step(lab, "fast").at("points") == 0);
+    // It stands where points begin, as near as the model comes.
+    CHECK(harness::step(lab, "fast").at("points") <
+          harness::step(lab, "fast").at("max_points").get<double>() / 10);
 }
 
 TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
