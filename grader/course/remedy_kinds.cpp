@@ -18,7 +18,7 @@ const std::vector<RemedyKind>& remedy_kinds() {
         {"divergence", "let all threads of a warp go the same way"},
         {"instructions", "do without half of the arithmetic"},
         {"work_a_thread", "do the same work with a quarter of the blocks"},
-        {"host_work", "let the GPU do what the host does with the bytes that it is brought"},
+        {"host_work", "let the GPU do the host's work on the bytes that are copied to it"},
         {"host_waits", "let the host wait for the GPU only once"},
     };
     return kinds;

@@ -7,14 +7,6 @@
 #include "verify/problem_module.h"
 
 namespace grader {
-
-double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
-    double begin = 0;
-    for (const auto& [term, alone] : launches[launch].time->terms)
-        if (term == "launch") begin = alone;
-    return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
-}
-
 namespace {
 
 std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<double>& part_ms) {
@@ -26,6 +18,13 @@ std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<d
 }
 
 } // namespace
+
+double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
+    double begin = 0;
+    for (const auto& [term, alone] : launches[launch].time->terms)
+        if (term == "launch") begin = alone;
+    return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
+}
 
 std::vector<double> ModelledCall::part_times() const {
     std::vector<double> times;

@@ -114,12 +114,11 @@ std::string render_call_time(const CallTime& time, const Style& style) {
     add_wrapped(page, fmt::format("The timed case would take {}:", format_time(time.ms)), style);
     page += '\n';
     for (const auto& [ms, what] :
-         {std::pair{std::max(time.ms - beside, 0.0),
-                    "kernels, and what the host does not get done beside them"},
-          std::pair{time.work_ms, "the host's work on the bytes that it is brought"},
+         {std::pair{std::max(time.ms - beside, 0.0), "kernels, and launches that they wait for"},
+          std::pair{time.work_ms, "the host's work on the bytes that were copied to it"},
           std::pair{time.copies_ms, "copies between host and device"},
           std::pair{time.waits_ms, "the host waits for the GPU, and the GPU for the host"},
-          std::pair{time.call_ms, "what any such call takes"}})
+          std::pair{time.call_ms, "what every call takes"}})
         if (ms > 0)
             page += fmt::format("{}{}  {}\n", right_in(12, format_time(ms)),
                                 right_in(7, format_share(ms / time.ms)), what);

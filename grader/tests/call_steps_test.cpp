@@ -2,9 +2,11 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grade/call_steps.h"
 #include "grade/call_totals.h"
+#include "report/timeline.h"
 
 namespace {
 
@@ -170,6 +172,16 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
     call.time.work_ms = 6;
     CHECK(grader::limiter_of(call).name == "host_work");
     CHECK(grader::limiter_of(call).sentence == "The model says that the call is limited by the host: it "
-                                               "works on the bytes that it is brought, while the "
+                                               "works on the bytes that were copied to it, while the "
                                                "GPU does nothing.");
+}
+
+TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {
+    const CallTime time = {.ms = 10, .copies_ms = 1, .waits_ms = 0, .work_ms = 6, .call_ms = 0.5};
+    const std::string text = grader::render_call_time(time, {});
+    using Catch::Matchers::ContainsSubstring;
+    CHECK_THAT(text, ContainsSubstring("The timed case would take 10.0 ms:\n"));
+    CHECK_THAT(text, ContainsSubstring("2.50 ms   25 %  kernels"));
+    CHECK_THAT(text, ContainsSubstring("6.00 ms   60 %  the host's work"));
+    CHECK_THAT(text, !ContainsSubstring("waits for the GPU"));
 }

@@ -108,10 +108,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
                    "Where the program finds its GPU; whoever can reach this place finds one, too")
         ->type_name("FILE");
     app.add_flag("--list-devices", devices, "Print the GPUs that can be modelled");
-    app.add_flag(
-        "--list-times", times,
-        "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, how far a "
-        "speedup may be off (0.3: 30 %), source");
+    app.add_flag("--list-times", times,
+                 "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, "
+                 "what calls take beside kernels, how far a "
+                 "speedup may be off (0.3: 30 %), source");
 
     const auto refuse = [&](const std::string& why) {
         fmt::print(stderr, "simulate: {}\n", why);
