@@ -1,5 +1,6 @@
 #include "authoring/commands.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include <fmt/core.h>
@@ -10,6 +11,7 @@
 #include "files.h"
 #include "report/text.h"
 #include "secrets.h"
+#include "thresholds/kept.h"
 
 namespace grader {
 namespace {
@@ -39,14 +41,13 @@ Results results_of_reference(const Context& context, const Lab& lab) {
 /// spent on them.
 void require_place(const Lab& lab, const std::string& slug) {
     const SpeedRule& speed = lab.manifest.speed;
-    if (slug != speed.reference)
-        (void)calibration::with_thresholds(lab.directory / "lab.toml", slug,
-                                           speed.thresholds.at(speed.reference));
+    (void)calibration::with_thresholds(lab.directory / "lab.toml", slug,
+                                       speed.thresholds.at(speed.reference));
 }
 
-/// Writes what was found about @p lab: the record first, because check-course tells of a record without thresholds.
-void keep(const Context& context, const DeviceFacts& device, const std::string& level, const Lab& lab,
-          const CalibratedLab& found) {
+/// Writes what was found about @p lab into the course: the record first, because check-course tells of a record without thresholds.
+void record(const Context& context, const DeviceFacts& device, const std::string& level, const Lab& lab,
+            const CalibratedLab& found) {
     const std::filesystem::path& root = context.course().root();
     const std::filesystem::path file = calibration::calibration_file(root, device.slug);
     Calibration calibration = calibration::read_calibration(file);
@@ -58,9 +59,17 @@ void keep(const Context& context, const DeviceFacts& device, const std::string& 
     calibration::write_calibration(file, calibration);
     write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
     const std::filesystem::path manifest = lab.directory / "lab.toml";
-    if (found.threshold && device.slug != found.reference.gpu)
+    if (device.slug != found.reference.gpu)
         write_where_it_differs(manifest,
-                               calibration::with_thresholds(manifest, device.slug, *found.threshold));
+                               calibration::with_thresholds(manifest, device.slug, found.threshold));
+}
+
+/// Keeps what was found about @p lab for grades in this tree, which `make release` takes along.
+void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab,
+               const CalibratedLab& found) {
+    std::size_t grades = found.reached.front().grades;
+    for (const thresholds::Reached& reached : found.reached) grades = std::min(grades, reached.grades);
+    thresholds::KeptThresholds(context.course().root(), device).keep(lab, found.threshold, grades);
 }
 
 /// Nothing here can be measured where no clock is.
@@ -95,21 +104,22 @@ ExitStatus calibrate_command(Context& context) {
     ExitStatus status = ExitStatus::passed;
     for (const Lab* lab : labs) {
         const Results results = results_of_reference(context, *lab);
-        const calibration::TrialRequest request{options.seed.value_or(secret_seed()), options.seconds,
-                                                [&](const std::string& what) {
-                                                    context.status().show(what);
-                                                }};
+        const thresholds::Request request{options.seed.value_or(secret_seed()), options.seconds,
+                                          calibration::fewest_grades,
+                                          [&](const std::string& what) { context.status().show(what); }};
         try {
-            const calibration::LabTimes times =
-                calibration::measure_lab(backend, *lab, calibration::programs_of(*lab, results), request);
+            const thresholds::LabTimes times =
+                thresholds::measure(backend, *lab, calibration::programs_of(*lab, results), request);
             const CalibratedLab found =
-                calibration::conclude(times, calibration::reference_of(*lab, results), device.slug);
+                calibration::conclude(times, calibration::reference_of(*lab), device.slug);
             context.status().clear();
             std::cout << '\n' << calibration::lab_in_words(lab->id, device.slug, found) << std::flush;
             at += found.counted(Question::at);
             above += found.counted(Question::above);
-            if (!found.threshold && status == ExitStatus::passed) status = ExitStatus::not_passed;
-            if (options.record) keep(context, device, level, *lab, found);
+            if (options.record)
+                record(context, device, level, *lab, found);
+            else
+                keep_here(context, device, *lab, found);
         } catch (const EnvironmentError& error) { // the other labs may do
             context.status().clear();
             std::cout << fmt::format("\n{}: {}\n", lab->id, printable(error.what())) << std::flush;
@@ -122,6 +132,9 @@ ExitStatus calibrate_command(Context& context) {
         std::cout << fmt::format("written: docs/results/calibration/{}.json, docs/results/calibration.md and "
                                  "the lines in lab.toml\n",
                                  device.slug);
+    else
+        std::cout
+            << "kept in .kernelsmith/thresholds/ for grades in this tree; make release takes them along\n";
     return status;
 }
 

@@ -178,6 +178,7 @@ ExitStatus ladder_command(Context& context) {
             throw UsageError(fmt::format("--record writes down times, and {}.", why));
         return modelled_ladder(context, lab, seed);
     }
+    const ThresholdsInUse thresholds = context.thresholds_of(lab)();
     const std::unique_ptr<Arena> arena = make_arena(backend, lab, seed);
     print_header(lab, *arena, backend);
 
@@ -190,6 +191,7 @@ ExitStatus ladder_command(Context& context) {
         request.source = entry.source;
         request.seed = seed;
         request.arena = arena.get();
+        request.thresholds = [&] { return thresholds; };
         request.progress = [&](const std::string& what) { context.status().show(entry.name + ": " + what); };
         const LabGrade grade = grade_lab(backend, lab, request);
         context.status().clear();

@@ -20,7 +20,7 @@ namespace grader {
 /// The device a backend measures on.
 struct DeviceFacts {
     std::string name;       ///< "NVIDIA H200"
-    std::string slug;       ///< "h200": names its results and its lock
+    std::string slug;       ///< "h200", of gpu_kind(): names its results and its lock
     std::string thresholds; ///< the slug whose thresholds hold: its own, unless --device names another
     int capability = 0;     ///< 90 for 9.0
     std::uint64_t memory_bytes = 0; ///< of the device; the host's own where there is no device
@@ -149,7 +149,7 @@ struct Places {
 std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
                                       const std::string& device = {}, const Isolation& isolation = {});
 
-/// "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".
+/// The name of a device as part of file names: "NVIDIA H200" -> "h200", "NVIDIA GeForce RTX 4090" -> "rtx_4090".
 std::string device_slug(const std::string& name);
 
 } // namespace grader

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "backend/gpu_kind.h"
+
 namespace grader {
 
 namespace {
@@ -27,11 +29,11 @@ DeviceFacts ask_runner(const RunnerCommand& command) {
     DeviceFacts device;
     device.name = facts.at("name");
     device.beside = facts.at("devices").get<int>() - 1;
-    device.thresholds = device.slug = device_slug(device.name);
+    device.peak_gb_s = facts.at("peak_gb_s");
+    device.thresholds = device.slug = gpu_kind({device.name, facts.at("multiprocessors"), device.peak_gb_s});
     device.capability = facts.at("capability");
     device.memory_bytes = facts.at("memory_bytes");
     device.l2_bytes = facts.at("l2_bytes");
-    device.peak_gb_s = facts.at("peak_gb_s");
     device.driver = facts.at("driver");
     device.runtime = facts.at("runtime");
     device.pci_bus_id = facts.at("pci_bus_id");

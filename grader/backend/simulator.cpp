@@ -20,6 +20,17 @@ fs::path library_directory(const Places& places) {
     return places.programs.parent_path() / "lib" / "simulator";
 }
 
+/// What `simulate` prints with @p option.
+std::string listed_by_simulator(const Places& places, const char* option) {
+    constexpr double patience_s = 30;
+    ProcessSpec spec;
+    spec.argv = {(places.programs / "simulate").string(), option};
+    const Finished finished = run_to_end(spec, patience_s);
+    if (finished.timed_out || finished.end.exit_code != 0)
+        throw EnvironmentError(fmt::format("simulate {} failed: {}", option, finished.output));
+    return finished.output;
+}
+
 } // namespace
 
 Availability simulator_availability(const Places& places) {
@@ -36,16 +47,16 @@ Availability simulator_availability(const Places& places) {
     return {true, false, ""};
 }
 
+std::vector<std::string> modelled_devices(const Places& places) {
+    std::istringstream lines(listed_by_simulator(places, "--list-devices"));
+    std::vector<std::string> slugs;
+    for (std::string line; std::getline(lines, line);) slugs.push_back(line.substr(0, line.find(' ')));
+    return slugs;
+}
+
 TimeModel modelled_times(const Places& places, const std::string& model) {
-    constexpr double patience_s = 30;
-    ProcessSpec spec;
-    spec.argv = {(places.programs / "simulate").string(), "--list-times"};
-    const Finished finished = run_to_end(spec, patience_s);
-    if (finished.timed_out || finished.end.exit_code != 0)
-        throw EnvironmentError(
-            fmt::format("the simulator does not tell which GPUs it has times of: {}", finished.output));
     std::vector<std::string> known;
-    std::istringstream lines(finished.output);
+    std::istringstream lines(listed_by_simulator(places, "--list-times"));
     TimeModel times;
     std::string source;
     HostTimes& host = times.host;

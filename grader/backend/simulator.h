@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "backend/backend.h"
 #include "toolchain/toolchain.h"
@@ -16,6 +17,9 @@ inline const std::string default_model = "h200";
 
 /// Whether the simulator is built.
 Availability simulator_availability(const Places& places);
+
+/// The GPUs that the simulator models, by their slugs. Throws EnvironmentError where it does not list them.
+std::vector<std::string> modelled_devices(const Places& places);
 
 /// What the simulator knows of how fast @p model is. Throws EnvironmentError where it does not tell.
 TimeModel modelled_times(const Places& places, const std::string& model);

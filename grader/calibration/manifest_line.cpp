@@ -15,10 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `{ known = 9.8, pass = 12.7, full = 13.1 }`
+/// `{ known = 9.8, pass = 12.7, full = 13.1, solution = 15.7, limit = 15.8 }`, without what is not recorded.
 std::string inline_table(const Threshold& threshold) {
-    const std::string known = threshold.known > 1 ? fmt::format("known = {:g}, ", threshold.known) : "";
-    return fmt::format("{{ {}pass = {:g}, full = {:g} }}", known, threshold.pass, threshold.full);
+    std::string values;
+    const auto add = [&](const char* key, double value, double absent) {
+        if (value != absent) values += fmt::format("{}{} = {:g}", values.empty() ? "" : ", ", key, value);
+    };
+    add("known", threshold.known, ramp_start);
+    add("pass", threshold.pass, 0);
+    add("full", threshold.full, 0);
+    add("solution", threshold.solution, 0);
+    add("limit", threshold.limit, 0);
+    add("gain", threshold.gain, 0);
+    return fmt::format("{{ {} }}", values);
 }
 
 /// Where the thresholds of a GPU stand in a manifest, or are to stand.
@@ -66,8 +75,7 @@ void require_manifest(const fs::path& file, const std::string& text, const std::
     try {
         const Manifest manifest = read_manifest(copy);
         const auto found = manifest.speed.thresholds.find(slug);
-        if (found == manifest.speed.thresholds.end() || found->second.known != threshold.known ||
-            found->second.pass != threshold.pass || found->second.full != threshold.full)
+        if (found == manifest.speed.thresholds.end() || found->second != threshold)
             throw ManifestError("the thresholds that were written are not those that are read");
     } catch (const ManifestError& error) {
         throw EnvironmentError(fmt::format("{} was not changed, because with {} it would be no manifest:\n{}",

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "course/threshold_json.h"
 #include "errors.h"
 #include "files.h"
 #include "json_text.h"
@@ -16,8 +17,10 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
+using thresholds::Reached;
+using thresholds::Role;
 
-constexpr int record_format = 1;
+constexpr int record_format = 2;
 
 constexpr std::array<std::pair<Role, const char*>, 4> role_names = {{{Role::baseline, "baseline"},
                                                                      {Role::known, "known"},
@@ -41,14 +44,6 @@ template <typename Names> auto value_of(const Names& names, const std::string& n
         std::find_if(names.begin(), names.end(), [&](const auto& pair) { return name == pair.second; });
     if (found == names.end()) throw EnvironmentError(fmt::format("'{}' is no name of this format", name));
     return found->first;
-}
-
-json to_json(const Threshold& threshold) {
-    return {{"known", threshold.known}, {"pass", threshold.pass}, {"full", threshold.full}};
-}
-
-Threshold threshold_from(const json& entry) {
-    return {entry.at("known"), entry.at("pass"), entry.at("full")};
 }
 
 json to_json(const Reached& reached) {
@@ -93,13 +88,13 @@ json to_json(const CalibratedLab& lab) {
     for (const Reached& one : lab.reached) reached.push_back(to_json(one));
     json verdicts = json::array();
     for (const HeldAgainst& held : lab.verdicts) verdicts.push_back(to_json(held));
-    json reference = to_json(lab.reference.threshold);
+    json reference = grader::to_json(lab.reference.threshold);
     reference["gpu"] = lab.reference.gpu;
-    reference["solution"] = lab.reference.solution;
     return {{"case", lab.case_name},
             {"reached", std::move(reached)},
             {"reference", std::move(reference)},
-            {"thresholds", lab.threshold ? to_json(*lab.threshold) : json()},
+            {"limit", lab.limit},
+            {"thresholds", grader::to_json(lab.threshold)},
             {"verdicts", std::move(verdicts)},
             {"seconds", lab.seconds}};
 }
@@ -109,29 +104,15 @@ CalibratedLab lab_from(const json& entry) {
     lab.case_name = entry.at("case");
     for (const json& one : entry.at("reached")) lab.reached.push_back(reached_from(one));
     const json& reference = entry.at("reference");
-    lab.reference = {reference.at("gpu"), threshold_from(reference), reference.at("solution")};
-    if (const json& threshold = entry.at("thresholds"); !threshold.is_null())
-        lab.threshold = threshold_from(threshold);
+    lab.reference = {reference.at("gpu"), threshold_from_json(reference)};
+    lab.limit = entry.at("limit");
+    lab.threshold = threshold_from_json(entry.at("thresholds"));
     for (const json& held : entry.at("verdicts")) lab.verdicts.push_back(held_from(held));
     lab.seconds = entry.at("seconds");
     return lab;
 }
 
 } // namespace
-
-const Reached* CalibratedLab::find(Role role) const {
-    const auto found = std::find_if(reached.begin(), reached.end(),
-                                    [&](const Reached& candidate) { return candidate.role == role; });
-    return found == reached.end() ? nullptr : &*found;
-}
-
-Ratios CalibratedLab::ratios() const {
-    Ratios ratios;
-    if (const Reached* solution = find(Role::solution)) ratios.solution = solution->ratio;
-    if (const Reached* known = find(Role::known)) ratios.known = known->ratio;
-    if (const Reached* closest = find(Role::closest)) ratios.closest = closest->ratio;
-    return ratios;
-}
 
 VerdictCount CalibratedLab::counted(Question question) const {
     VerdictCount count;

@@ -6,33 +6,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "calibration/thresholds.h"
 #include "measure/verdict_count.h"
+#include "thresholds/measure.h"
 
 namespace grader::calibration {
-
-/// Which of a lab's programs was measured.
-enum class Role {
-    baseline, ///< against itself, as if a student had handed it in
-    known,    ///< the rung that the labs before teach
-    closest,  ///< the slowest rung that has to pass, where `pass` is close below it
-    solution,
-};
-
-/// The speedup of one program, over all its grades.
-struct Reached {
-    Role role = Role::baseline; ///< what it was measured for
-    std::string file;           ///< its name
-    double ratio = 0;           ///< the middle of its rounds
-    double low = 0;             ///< of the confidence interval, of which a round is one sample
-    double high = 0;            ///< likewise
-    std::size_t grades = 0;     ///< how often it was measured as the step `fast` does
-    std::size_t rounds = 0;     ///< fresh processes of either side, in all of them
-};
 
 /// What was asked of the verdicts.
 enum class Question {
@@ -45,26 +25,26 @@ enum class Question {
 
 /// The verdicts on one program's grades against one threshold.
 struct HeldAgainst {
-    Question question = Question::at; ///< what is not to happen, or is to
-    Role role = Role::baseline;       ///< the program's
-    double threshold = 1;             ///< a speedup
-    VerdictCount count;               ///< one verdict for each grade
+    Question question = Question::at;                   ///< what is not to happen, or is to
+    thresholds::Role role = thresholds::Role::baseline; ///< the program's
+    double threshold = 1;                               ///< a speedup
+    VerdictCount count;                                 ///< one verdict for each grade
 };
 
 /// What was found about one lab.
 struct CalibratedLab {
-    std::string case_name;        ///< what was timed, as the manifest calls it
-    std::vector<Reached> reached; ///< one for each program that was measured
-    Reference reference;          ///< what the thresholds were derived by
-    std::optional<Threshold>
-        threshold; ///< what they came to; none: the solution is too close to what is known
+    std::string case_name;                    ///< what was timed, as the manifest calls it
+    std::vector<thresholds::Reached> reached; ///< one for each program that was measured
+    thresholds::Reference reference;          ///< what the thresholds were derived by
+    double limit = 0;    ///< the speedup of a program that takes exactly the device's limit; 0: unknown
+    Threshold threshold; ///< what the measured speedups come to
     std::vector<HeldAgainst> verdicts; ///< by question
     double seconds = 0;                ///< that it took
 
     /// The program with this role; null where it was not measured.
-    [[nodiscard]] const Reached* find(Role role) const;
-    /// What derive() takes.
-    [[nodiscard]] Ratios ratios() const;
+    [[nodiscard]] const thresholds::Reached* find(thresholds::Role role) const {
+        return thresholds::find(reached, role);
+    }
     /// The verdicts of all programs that were asked @p question.
     [[nodiscard]] VerdictCount counted(Question question) const;
 };

@@ -1,11 +1,13 @@
 #include "class/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "class/here.h"
+#include "course/threshold_json.h"
 #include "errors.h"
 #include "files.h"
 #include "hand_ins/path_in_json.h"
@@ -18,11 +20,26 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+json to_json(const ThresholdsInUse& in_use) {
+    return {{"source", to_string(in_use.source)},
+            {"gpu", in_use.gpu},
+            {"thresholds", grader::to_json(in_use.threshold)},
+            {"grades", in_use.grades}};
+}
+
+ThresholdsInUse in_use_from(const json& in_use) {
+    return {threshold_source_from(in_use.at("source")).value_or(ThresholdSource::unknown), in_use.at("gpu"),
+            threshold_from_json(in_use.at("thresholds")), in_use.at("grades")};
+}
+
 json means_to_json(const Means& means) {
+    json thresholds_of = json::object();
+    for (const auto& [lab, in_use] : means.thresholds_of) thresholds_of[lab] = to_json(in_use);
     return {{"backend", means.backend},
             {"device_name", means.device_name},
             {"devices", means.devices},
             {"thresholds", means.thresholds},
+            {"thresholds_of", std::move(thresholds_of)},
             {"capability", means.capability},
             {"isolation", means.isolation},
             {"apart",
@@ -46,6 +63,8 @@ Means means_from(const json& means) {
     read.device_name = means.at("device_name");
     read.devices = means.at("devices").get<std::set<std::string>>();
     read.thresholds = means.at("thresholds");
+    const json thresholds_of = means.value("thresholds_of", json::object());
+    for (const auto& [lab, in_use] : thresholds_of.items()) read.thresholds_of[lab] = in_use_from(in_use);
     read.modelled = means.value("modelled", false); // plans from before have none
     read.capability = means.at("capability");
     read.isolation = means.at("isolation");

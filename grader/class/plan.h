@@ -47,6 +47,8 @@ struct Means {
     std::string device_name;       ///< of reports: what jobs run on
     std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
     std::string thresholds;        ///< `--device`: whose thresholds hold; empty: the own ones of each GPU
+    /// By lab id: the thresholds of all grades of the run, wherever they are made. Plans from before have none.
+    std::map<std::string, ThresholdsInUse> thresholds_of = {};
     bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
     std::string isolation; ///< as `--isolation` takes it
@@ -63,6 +65,11 @@ struct Means {
     /// Whether grades of @p lab have the step `fast`.
     [[nodiscard]] bool tells_speed_of(const Lab& lab) const {
         return timed() || (modelled && lab.manifest.modelled.parts > 0);
+    }
+    /// The thresholds for grades of @p lab on the device called @p slug.
+    [[nodiscard]] ThresholdsInUse thresholds_for(const Lab& lab, const std::string& slug) const {
+        const auto planned = thresholds_of.find(lab.id);
+        return planned == thresholds_of.end() ? lab.manifest.speed.recorded_for(slug) : planned->second;
     }
     /// Whether grades have a step that takes a GPU.
     [[nodiscard]] bool timed() const { return !devices.empty(); }

@@ -60,6 +60,7 @@ StageResult Workbench::work_on(const Job& job, const LabGrade* checked) {
     request.replayed = means_.seed.has_value();
     request.progress = progress_;
     request.sieve = means_.sieve;
+    request.thresholds = [&] { return means_.thresholds_for(lab, backend_->device().thresholds); };
     request.checked = checked;
     StageResult result;
     if (stage_ == Stage::check) {

@@ -3,11 +3,15 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <unistd.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "backend/simulator.h"
 #include "errors.h"
+#include "secrets.h"
 
 namespace grader {
 
@@ -52,8 +56,30 @@ Context::Context(Options options, const Places& places)
       style_(options_.columns ? Style{options_.colour, *options_.columns}
                               : style_of_descriptor(STDOUT_FILENO)) {}
 
+void Context::require_known_device() const {
+    if (options_.device.empty()) return;
+    std::set<std::string> known;
+    for (const Lab& lab : course_.labs())
+        for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) known.insert(slug);
+    if (options_.backend != "gpu" && simulator_availability(places_).usable)
+        for (const std::string& model : modelled_devices(places_)) known.insert(model);
+    if (!known.contains(options_.device))
+        throw UsageError(fmt::format("--device {}: there is no such GPU. There are: {}.", options_.device,
+                                     fmt::join(known, ", ")));
+}
+
+thresholds::Choice Context::threshold_choice() {
+    return {course_.root(), options_.thresholds, options_.seed.value_or(secret_seed()),
+            [this](const std::string& what) { status_.show(what); }};
+}
+
+std::function<ThresholdsInUse()> Context::thresholds_of(const Lab& lab) {
+    return [this, &lab] { return thresholds::in_use(backend(), lab, threshold_choice()); };
+}
+
 const Backend& Context::backend() {
     if (backend_ == nullptr) {
+        require_known_device();
         status_.show("looking at the device");
         backend_ = make_backend(options_.backend, places_, options_.device,
                                 make_isolation(options_.isolation.value_or(usual_), places_.programs));

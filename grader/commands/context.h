@@ -3,6 +3,7 @@
 /// @file
 /// What every command works with: the options, the course, the backend, and a line that shows it is alive.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "history/progress.h"
 #include "measure/device_lock.h"
 #include "report/style.h"
+#include "thresholds/in_use.h"
 
 namespace grader {
 
@@ -71,6 +73,10 @@ public:
     void expect_strangers() { usual_ = IsolationWish::strict; }
     /// A profiler watches what is run, which it cannot do in a room: without other wishes, there is none.
     void expect_a_profiler() { usual_ = IsolationWish::process; }
+    /// What decides which thresholds are used: `--thresholds`, and what this tree keeps.
+    [[nodiscard]] thresholds::Choice threshold_choice();
+    /// The thresholds for @p lab, found when they are asked for: they may have to be measured first.
+    [[nodiscard]] std::function<ThresholdsInUse()> thresholds_of(const Lab& lab);
     /// The device for this process alone, until the result is destroyed. Null where the backend measures no
     /// device.
     std::unique_ptr<DeviceLock> lock_device();
@@ -83,6 +89,9 @@ public:
     [[nodiscard]] const Lab& timed_lab() const;
 
 private:
+    /// Throws UsageError where `--device` names a GPU that neither has thresholds nor is modelled.
+    void require_known_device() const;
+
     Options options_;
     Places places_;
     std::filesystem::path modules_;

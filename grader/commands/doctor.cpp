@@ -2,12 +2,20 @@
 
 #include <functional>
 #include <iostream>
+#include <map>
+#include <optional>
+#include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "commands/context.h"
+#include "course/course.h"
 #include "grade/grade_lab.h"
 #include "report/style.h"
+#include "report/threshold_source.h"
 #include "secrets.h"
+#include "thresholds/in_use.h"
 #include "toolchain/toolchain.h"
 #include "verify/case_run.h"
 #include "verify/guard_bands.h"
@@ -58,6 +66,28 @@ std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
                              device.name, times.why_none);
 }
 
+/// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
+std::string sources_of_thresholds(const Backend& backend, const Options& options, const Places& places) {
+    std::optional<Course> course;
+    try {
+        course.emplace(course_root(options),
+                       options.modules.empty() ? places.programs.parent_path() / "labs" : options.modules);
+    } catch (const UsageError&) {
+        return {};
+    }
+    const thresholds::Choice choice{course->root(), options.thresholds};
+    std::map<std::string, std::size_t> labs;
+    for (const Lab& lab : course->labs()) {
+        if (!lab.manifest.asks_for_speed()) continue;
+        const auto now = thresholds::in_use_now(backend, lab, choice);
+        ++labs[now ? source_in_words(*now) : "measured on this machine when a lab is first graded"];
+    }
+    std::vector<std::string> words;
+    for (const auto& [source, count] : labs)
+        words.push_back(fmt::format("{} lab{}: {}", count, count == 1 ? "" : "s", source));
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
 std::string isolation(const Places& places) {
     const Isolation best = make_isolation(IsolationWish::automatic, places.programs);
     std::string words = describe(best);
@@ -96,6 +126,14 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
                                device.name, device.capability / 10, device.capability % 10,
                                static_cast<double>(device.memory_bytes) / (1 << 30), device.driver / 1000,
                                device.driver % 1000 / 10);
+        });
+    if (works)
+        works &= examine(style, "thresholds", [&] {
+            const std::unique_ptr<Backend> backend = make_backend(options.backend, places, options.device);
+            const std::string sources = backend->availability().usable
+                                            ? sources_of_thresholds(*backend, options, places)
+                                            : backend->availability().reason;
+            return sources.empty() ? "there is no course here" : sources;
         });
     if (works && options.backend != "host") // which is for tests of the grader alone
         works &= examine(style, "simulator", [&] {

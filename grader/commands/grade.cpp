@@ -123,6 +123,7 @@ LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path
     request.seed = context.options().seed.value_or(secret_seed());
     request.replayed = context.options().seed.has_value();
     request.only_case = context.options().only_case;
+    request.thresholds = context.thresholds_of(lab);
     request.progress = [&](const std::string& what) { context.status().show(what); };
     LabGrade grade = grade_lab(context.backend(), lab, request);
     context.status().clear();

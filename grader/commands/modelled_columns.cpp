@@ -32,7 +32,8 @@ std::string ModelledColumns::blank() const { return why_none_.empty() ? columns_
 
 std::string ModelledColumns::of(const std::filesystem::path& object, std::string& failure) const {
     if (!why_none_.empty()) return {};
-    const ModelledBuild build = model_build(backend_, lab_, object, baseline_);
+    const ModelledBuild build = model_build(backend_, lab_, object, baseline_,
+                                            lab_.manifest.speed.recorded_for(backend_.device().thresholds));
     failure = build.failure;
     if (!build.speedup) return blank();
     const bool untold = !lab_.manifest.modelled.no_speed.empty();

@@ -37,6 +37,7 @@ bool takes_a_file(Command command) {
 Options parse_options(int argc, char** argv) {
     Options options;
     std::vector<std::string> reports;
+    std::string thresholds;
     CLI::App app(
         "Grades CUDA optimization labs: does it build, run, compute the right thing, and how fast is it?\n"
         "Exit status: 0 all passed, 1 something did not, 2 wrong usage, 3 this machine lacks something.",
@@ -51,6 +52,12 @@ Options parse_options(int argc, char** argv) {
                    "auto, gpu, or sim: a GPU in software, which models times and measures none");
     app.add_option("--device", options.device,
                    "Name the GPU whose thresholds hold, e.g. h200; of the simulator, the GPU it models");
+    app.add_option(
+           "--thresholds", thresholds,
+           "Use this source of thresholds: measured, those in lab.toml for this kind of GPU; here, those "
+           "measured "
+           "on this machine; unknown, another GPU's, which fail nobody. Without it the first that there is")
+        ->check(CLI::IsMember({"measured", "here", "unknown"}));
     app.add_option("--isolation", options.isolation_text,
                    "How far a student's code is kept away from all else: auto, process, sandbox, or strict, "
                    "which a class "
@@ -204,6 +211,7 @@ Options parse_options(int argc, char** argv) {
         throw UsageError(fmt::format("{}\nTry: grader --help", error.what()));
     }
     if (!lab.empty()) options.labs = {lab};
+    options.thresholds = threshold_source_from(thresholds);
     options.isolation = isolation_wish(options.isolation_text);
     if (!options.isolation_text.empty() && !options.isolation)
         throw UsageError(fmt::format("There is no isolation {}. There are: auto, process, sandbox, strict.",

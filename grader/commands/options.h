@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "commands/class_options.h"
+#include "course/threshold.h"
 #include "isolation/isolation.h"
 
 namespace grader {
@@ -55,15 +56,16 @@ struct Options {
     std::string backend = "auto";     ///< `--backend`: `auto`, `gpu`, `sim` or `host`
     std::string
         device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
-    std::string isolation_text;             ///< `--isolation` as typed; empty: not at all
-    std::optional<IsolationWish> isolation; ///< the same; none: as the files ask for that are graded
-    std::optional<std::uint64_t> seed;      ///< `--seed`; none: a fresh secret one
-    std::optional<std::string> only_case;   ///< `--case`: the name of the one case to replay, without timing
-    std::vector<ReportOption> reports;      ///< every `--report`; empty: the console's alone
-    unsigned jobs = 0;                      ///< 0: as many as the machine has cores
-    bool exit_zero = false;                 ///< 0 for any marks
-    std::filesystem::path course;           ///< `--course`; empty: the course around the current directory
-    std::filesystem::path modules;          ///< `--modules`; empty: those built beside the grader
+    std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
+    std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
+    std::optional<IsolationWish> isolation;    ///< the same; none: as the files ask for that are graded
+    std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
+    std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
+    std::vector<ReportOption> reports;    ///< every `--report`; empty: the console's alone
+    unsigned jobs = 0;                    ///< 0: as many as the machine has cores
+    bool exit_zero = false;               ///< 0 for any marks
+    std::filesystem::path course;         ///< `--course`; empty: the course around the current directory
+    std::filesystem::path modules;        ///< `--modules`; empty: those built beside the grader
 
     std::vector<std::string> sweep;    ///< NAME=v,v,..., each an axis of the table of `sweep` or `explain`
     std::filesystem::path html;        ///< `explain --html`: the page to write; empty: none

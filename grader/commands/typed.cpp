@@ -27,8 +27,10 @@ std::string typed_backend(const Options& options) {
 }
 
 std::string typed_options(const Options& options) {
-    return typed("--device", options.device) + typed("--isolation", options.isolation_text) +
-           typed("--course", options.course.string()) + typed("--modules", options.modules.string());
+    return typed("--device", options.device) +
+           typed("--thresholds", options.thresholds ? to_string(*options.thresholds) : "") +
+           typed("--isolation", options.isolation_text) + typed("--course", options.course.string()) +
+           typed("--modules", options.modules.string());
 }
 
 } // namespace grader

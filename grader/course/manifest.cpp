@@ -79,13 +79,16 @@ Threshold read_threshold(StrictTable table) {
     threshold.known = table.optional_number("known", Sign::positive).value_or(threshold.known);
     threshold.pass = table.number("pass", Sign::positive);
     threshold.full = table.number("full", Sign::positive);
+    threshold.solution = table.optional_number("solution", Sign::positive).value_or(0);
+    threshold.limit = table.optional_number("limit", Sign::positive).value_or(0);
+    threshold.gain = table.optional_number("gain", Sign::positive).value_or(0);
     table.complain_about_others();
     if (threshold.pass > threshold.full)
         table.complain("pass", "is more than full");
-    else if (table.has("full") && threshold.full <= ramp_start)
-        table.complain("full", fmt::format("must be more than {}, where points begin", ramp_start));
-    else if (table.has("known") && threshold.known >= threshold.pass)
-        table.complain("known", "is not less than pass");
+    else if (table.has("full") && threshold.full <= threshold.known)
+        table.complain("full", fmt::format("must be more than {:g}, where points begin", threshold.known));
+    else if (table.has("known") && threshold.known > threshold.pass)
+        table.complain("known", "is more than pass");
     return threshold;
 }
 
@@ -115,12 +118,12 @@ void check_known(StrictTable& lab, const Manifest& manifest) {
                      fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
     if (manifest.rungs.empty()) return; // as it is handed out: what is known has a number and no name
     for (const auto& [gpu, threshold] : manifest.speed.thresholds)
-        if (is_rung != (threshold.known > 1))
-            lab.complain("speed", is_rung
-                                      ? fmt::format("[speed.{}] has no known = N, the speedup of {}, above 1",
-                                                    gpu, known)
-                                      : fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
-                                                    threshold.known));
+        if (threshold.gain == 0 && is_rung != (threshold.known > ramp_start))
+            lab.complain("speed",
+                         is_rung ? fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
+                                               gpu, known, ramp_start)
+                                 : fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
+                                               threshold.known));
 }
 
 std::vector<Task> read_tasks(StrictTable& lab) {
@@ -255,6 +258,16 @@ Manifest read_manifest(const std::filesystem::path& file) {
 
 bool is_step_name(const std::string& name) {
     return std::find(step_names.begin(), step_names.end(), name) != step_names.end();
+}
+
+ThresholdsInUse SpeedRule::recorded_for(const std::string& slug) const {
+    const auto own = thresholds.find(slug);
+    if (own == thresholds.end()) return for_unknown_gpu();
+    return {ThresholdSource::measured, own->first, own->second, 0};
+}
+
+ThresholdsInUse SpeedRule::for_unknown_gpu() const {
+    return {ThresholdSource::unknown, reference, thresholds.at(reference), 0};
 }
 
 std::filesystem::path Manifest::known_file(const std::filesystem::path& directory,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "child/limits.h"
+#include "course/threshold.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
@@ -62,21 +63,20 @@ struct ModelledCase {
     Case sizes;           ///< as much work as one part of the first timed case, or of one of its rounds
 };
 
-/// Speedups over the baseline on one kind of GPU.
-struct Threshold {
-    double known = 1; ///< what SpeedRule::known reaches: points begin here
-    double pass = 1;  ///< from here on the step `fast` is passed
-    double full = 1;  ///< from here on it earns all its points
-};
-
 /// What the step `fast` asks for.
 struct SpeedRule {
-    std::string reference; ///< the GPU whose thresholds hold on an unknown one
-    double budget_s = 5;   ///< seconds that the pairs of one measurement may take
-    std::string slide;     ///< anchor of the slide that teaches it
+    std::string
+        reference; ///< the GPU whose thresholds were chosen by hand; those of other GPUs follow from them
+    double budget_s = 5; ///< seconds that the pairs of one measurement may take
+    std::string slide;   ///< anchor of the slide that teaches it
     /// What somebody writes who did the labs before and not this one: a rung's file, or `baseline.cu`; empty: not said.
     std::string known = {};
     std::map<std::string, Threshold> thresholds; ///< by GPU slug; that of `reference` is among them
+
+    /// The thresholds of the GPU called @p slug where it is measured; else those of `reference`, as of an unknown GPU.
+    [[nodiscard]] ThresholdsInUse recorded_for(const std::string& slug) const;
+    /// Those of `reference`, as they are used on a GPU that nobody has measured.
+    [[nodiscard]] ThresholdsInUse for_unknown_gpu() const;
 };
 
 /// The slow program that everything is held against, in a lab's directory.

@@ -5,12 +5,26 @@
 
 namespace grader {
 
-double speed_points(double speedup, const Threshold& threshold, double max_points) {
-    const double start = std::max(ramp_start, threshold.known);
+namespace {
+
+/// From 0 at @p from to 1 at @p to, by logarithms. @p to counts as reached even where it is no more than @p from.
+double way_between(double from, double to, double speedup) {
+    if (speedup >= to) return 1;
     // Negated, so that a speedup which is not a number earns nothing.
-    if (!(speedup > start)) return 0;
-    if (speedup >= threshold.full) return max_points;
-    return max_points * std::log(speedup / start) / std::log(threshold.full / start);
+    if (!(speedup > from)) return 0;
+    return std::log(speedup / from) / std::log(to / from);
+}
+
+} // namespace
+
+double speed_points(double speedup, const Threshold& threshold, double max_points) {
+    return max_points * way_between(threshold.known, threshold.full, speedup);
+}
+
+double points_by_guess(double speedup, const Threshold& threshold, double max_points) {
+    return max_points / 2 *
+           (way_between(threshold.known, threshold.pass, speedup) +
+            (speedup >= threshold.pass ? way_between(threshold.pass, threshold.full, speedup) : 0));
 }
 
 std::vector<ScoreRow> score_table(const Threshold& threshold, double max_points) {

@@ -5,17 +5,17 @@
 
 #include <vector>
 
-#include "course/manifest.h"
+#include "course/threshold.h"
 
 namespace grader {
 
-/// The speedup at which the ramp leaves zero. Slightly above the baseline, because measuring the same program
-/// twice differs by a fraction of a percent, and nobody should be paid for that.
-inline constexpr double ramp_start = 1.02;
-
-/// Points for @p speedup: 0 up to the threshold's `known`, and to ramp_start in any case, @p max_points from `full` on,
-/// logarithmic and continuous between, so that each doubling earns the same.
+/// Points for @p speedup: 0 up to the threshold's `known`, @p max_points from `full` on, logarithmic and continuous
+/// between, so that each doubling earns the same.
 double speed_points(double speedup, const Threshold& threshold, double max_points);
+
+/// Points for @p speedup where @p threshold is a guess about a GPU that nobody has measured: half of them at `pass`, so that a
+/// program that is too slow, but is not failed, earns less than half. Logarithmic on either side.
+double points_by_guess(double speedup, const Threshold& threshold, double max_points);
 
 /// One row of the table that a hand-out prints.
 struct ScoreRow {

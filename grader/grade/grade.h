@@ -51,19 +51,20 @@ struct Speedup {
     double high = 0;      ///< of the confidence interval
     double threshold = 0; ///< from here on `fast` is passed
     double full = 0;      ///< from here on all points
-    double known = 1;     ///< up to here none, because the labs before teach as much
-    std::string thresholds_from; ///< slug of the GPU they were set on; the reference where this one has none
-    double baseline_ms = 0;      ///< median
-    double student_ms = 0;       ///< median
-    double limit_ms = 0;         ///< the physical limit, from ceilings measured in the same run
-    double of_limit = 0;         ///< limit over student's time, 0 to 1
-    std::string limit;           ///< what it is a share of: "copy bandwidth"
-    std::string case_name;       ///< the timed case it was measured at
-    std::size_t pairs = 0;       ///< how many the medians are made of
-    std::vector<Round> rounds;   ///< the same, by fresh processes of each side
-    std::string modelled = {};   ///< the GPU that it was modelled for, "h200"; empty: it was measured
-    double control = 0;          ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
-    Clocks clocks;               ///< of the device meanwhile; not known on every device
+    double known = ramp_start; ///< up to here none, because the labs before teach as much
+    /// What these three follow from: on an unknown GPU, the same shares of the limit; elsewhere they are the same.
+    ThresholdsInUse in_use;
+    double baseline_ms = 0;    ///< median
+    double student_ms = 0;     ///< median
+    double limit_ms = 0;       ///< the physical limit, from ceilings measured in the same run
+    double of_limit = 0;       ///< limit over student's time, 0 to 1
+    std::string limit;         ///< what it is a share of: "copy bandwidth"
+    std::string case_name;     ///< the timed case it was measured at
+    std::size_t pairs = 0;     ///< how many the medians are made of
+    std::vector<Round> rounds; ///< the same, by fresh processes of each side
+    std::string modelled = {}; ///< the GPU that it was modelled for, "h200"; empty: it was measured
+    double control = 0;        ///< how far two of the baseline's processes lay apart: 0.02 for 2 %
+    Clocks clocks;             ///< of the device meanwhile; not known on every device
 };
 
 /// How many of a lab's cases were right.

@@ -45,6 +45,9 @@ struct GradeRequest {
     /// Where no clock is, `fast` is modelled. False: it is not measured there, as for what is held against a clock's verdicts.
     bool may_model = true;
     const LabGrade* checked = nullptr; ///< of the timing: what the checks came to
+    /// The thresholds for the step `fast`, asked for when that step begins, since they may have to be measured first. Not set:
+    /// those that the manifest has for the device.
+    std::function<ThresholdsInUse()> thresholds;
     /// Called with what is being done, so that waiting shows it is alive.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
     /// Called with what `technique` counted, all launches with their lines. A grade keeps only the sums.

@@ -10,6 +10,7 @@
 #include "grade/call_totals.h"
 #include "grade/modelled_part.h"
 #include "grade/speed_step.h"
+#include "grade/unknown_gpu.h"
 #include "secrets.h"
 #include "verify/problem_module.h"
 
@@ -85,9 +86,10 @@ std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
     return log.gap();
 }
 
-Speedup speedup_of(const Backend& backend, const Lab& lab, double baseline_ms, double student_ms) {
+Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse& thresholds,
+                   double baseline_ms, double student_ms) {
     const TimeModel model = backend.time_model();
-    const auto [from, threshold] = threshold_for(lab.manifest.speed, backend.device().thresholds);
+    const Threshold& threshold = thresholds.threshold;
     Speedup speedup;
     speedup.modelled = model.device;
     speedup.ratio = baseline_ms / student_ms;
@@ -97,7 +99,7 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, double baseline_ms, d
     speedup.threshold = threshold.pass;
     speedup.full = threshold.full;
     speedup.known = threshold.known;
-    speedup.thresholds_from = from;
+    speedup.in_use = thresholds;
     speedup.where = call({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
     speedup.baseline_ms = baseline_ms;
     speedup.student_ms = student_ms;
@@ -106,6 +108,12 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, double baseline_ms, d
 }
 
 void judge_model(Step& step, const Speedup& speedup) {
+    if (speedup.in_use.source == ThresholdSource::unknown) {
+        judge_on_unknown_gpu(step, speedup);
+        step.message += fmt::format("; modelled for {}", speedup.modelled);
+        step.points = points_on_unknown_gpu(speedup, speedup.ratio, step.max_points);
+        return;
+    }
     const std::string told =
         fmt::format("{:.2f} times the baseline, modelled for {}", speedup.ratio, speedup.modelled);
     if (speedup.where == Call::straddles) {
@@ -150,7 +158,8 @@ const ModelledCall& ModelledBaseline::call() const {
 }
 
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                          const ModelledBaseline& baseline, std::uint64_t seed) {
+                          const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
+                          std::uint64_t seed) {
     baseline.begin();
     const ModelledCall call = model_call(backend, with_patience(lab), object, seed);
     ModelledBuild build;
@@ -162,7 +171,7 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
     if (!build.failure.empty()) return build;
     build.launches = launches_of(call.launches);
     build.limited_by = limiter_of(call).sentence;
-    build.speedup = speedup_of(backend, lab, baseline.call().time.ms, call.time.ms);
+    build.speedup = speedup_of(backend, lab, thresholds, baseline.call().time.ms, call.time.ms);
     return build;
 }
 
@@ -174,7 +183,7 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
 }
 
 void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request, LabGrade& grade) {
+                 const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
     Step step{"fast", Status::not_measured, "", {}, 0, lab.manifest.worth("fast")};
     if (grade.by_others) {
         step.status = Status::fail;
@@ -187,7 +196,8 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         backend.isolation().insisted ? derive(request.seed, "modelled") : modelled_seed;
     std::optional<ModelledBaseline> own;
     if (request.baseline == nullptr) own.emplace(backend, lab);
-    const ModelledBuild build = model_build(backend, lab, object, own ? *own : *request.baseline, seed);
+    const ModelledBuild build =
+        model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, seed);
     if (build.speedup) {
         grade.speedup = build.speedup;
         grade.launches = build.launches;
@@ -195,8 +205,8 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         grade.launches_of.clear();
         judge_model(step, *build.speedup);
         if (!build.limited_by.empty()) step.details.push_back(build.limited_by);
-        if (const std::string other = told_of_thresholds(*build.speedup, backend.device()); !other.empty())
-            step.details.push_back(other);
+        if (const std::string remark = remark_on_thresholds(*build.speedup); !remark.empty())
+            step.details.push_back(remark);
     } else {
         if (build.at_fault) step.status = Status::fail;
         step.message = build.failure;

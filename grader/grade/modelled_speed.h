@@ -58,13 +58,15 @@ private:
 /// Models the build @p object of @p lab, on inputs from @p seed, against @p baseline. Throws EnvironmentError where the
 /// machine fails.
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                          const ModelledBaseline& baseline, std::uint64_t seed = modelled_seed);
+                          const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
+                          std::uint64_t seed = modelled_seed);
 
 /// What @p backend models of @p lab, in words: "one of 33 equal parts of the GPU, height 496, width 16384".
 std::string modelled_case(const Backend& backend, const Lab& lab);
 
-/// Models the build @p object and appends the step `fast`, the speedup and the launches to @p grade.
+/// Models the build @p object, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
+/// @p grade.
 void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request, LabGrade& grade);
+                 const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade);
 
 } // namespace grader

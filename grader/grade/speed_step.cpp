@@ -1,34 +1,16 @@
 #include "grade/speed_step.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "course/score.h"
 #include "errors.h"
+#include "grade/unknown_gpu.h"
 #include "verify/problem_module.h"
 
 namespace grader {
 namespace {
-
-void judge_speedup(Step& step, const Speedup& speedup) {
-    const std::string measured =
-        fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
-    switch (speedup.where) {
-        case Call::above:
-            step.status = Status::pass;
-            step.message = measured;
-            break;
-        case Call::below:
-            step.status = Status::fail;
-            step.message = measured;
-            break;
-        case Call::straddles:
-            step.status = Status::too_close;
-            step.message = measured + ": too close to call, which counts as passed";
-            break;
-    }
-    step.points =
-        speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
-}
 
 std::string told_of_slowdowns(const Clocks& clocks) {
     return fmt::format(
@@ -56,6 +38,32 @@ Secrets secrets_of(const GradeRequest& request) {
 
 } // namespace
 
+void judge_speedup(Step& step, const Speedup& speedup) {
+    if (speedup.in_use.source == ThresholdSource::unknown) {
+        judge_on_unknown_gpu(step, speedup);
+        step.points = points_on_unknown_gpu(speedup, speedup.high, step.max_points);
+        return;
+    }
+    const std::string measured =
+        fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
+    switch (speedup.where) {
+        case Call::above:
+            step.status = Status::pass;
+            step.message = measured;
+            break;
+        case Call::below:
+            step.status = Status::fail;
+            step.message = measured;
+            break;
+        case Call::straddles:
+            step.status = Status::too_close;
+            step.message = measured + ": too close to call, which counts as passed";
+            break;
+    }
+    step.points =
+        speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+}
+
 std::filesystem::path built_baseline(const Backend& backend, const Lab& lab) {
     const CompileResult baseline = compile(backend.compile_job(lab.baseline(), lab, {}));
     if (!baseline.ok)
@@ -75,19 +83,16 @@ std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab,
     return lab.manifest.asks_for_speed() && timed ? make_arena(backend, lab, seed) : nullptr;
 }
 
-std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug) {
-    if (const auto own = rule.thresholds.find(slug); own != rule.thresholds.end()) return *own;
-    return *rule.thresholds.find(rule.reference);
+std::string remark_on_thresholds(const Speedup& speedup) {
+    const double gain = speedup.in_use.threshold.gain;
+    if (gain <= 0) return {};
+    return fmt::format(
+        "On this GPU the idea of this lab is worth only {:.2f} times, so what earlier labs teach passes, "
+        "too. The step technique checks the idea.",
+        gain);
 }
 
-std::string told_of_thresholds(const Speedup& speedup, const DeviceFacts& device) {
-    if (speedup.thresholds_from == device.thresholds) return {};
-    return fmt::format("There are no thresholds for {} yet; these are from {}.", device.name,
-                       speedup.thresholds_from);
-}
-
-Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const SpeedRule& rule,
-                  const std::string& slug) {
+Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
     const std::vector<Pair> pairs = pairs_of(rounds);
     std::vector<double> baseline;
     std::vector<double> student;
@@ -95,31 +100,35 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Sp
         baseline.push_back(pair.baseline_ms);
         student.push_back(pair.student_ms);
     }
-    const auto [from, threshold] = threshold_for(rule, slug);
-    const SpeedVerdict verdict = judge(rounds, threshold.pass);
     Speedup speedup;
+    speedup.baseline_ms = median(baseline);
+    speedup.student_ms = median(student);
+    speedup.limit_ms = arena.limit().ms;
+    speedup.of_limit = speedup.limit_ms / speedup.student_ms;
+    speedup.limit = arena.limit().name;
+    const bool unknown = thresholds.source == ThresholdSource::unknown;
+    const double limit = speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0;
+    const Threshold here = unknown ? at_same_shares(thresholds.threshold, limit) : thresholds.threshold;
+    // On an unknown GPU either of the two passes.
+    const SpeedVerdict verdict =
+        judge(rounds, unknown ? std::min(here.pass, thresholds.threshold.pass) : here.pass);
     speedup.where = verdict.where;
     speedup.ratio = verdict.ratio.median;
     speedup.low = verdict.ratio.low;
     speedup.high = verdict.ratio.high;
     speedup.rounds = rounds;
     speedup.control = verdict.control;
-    speedup.threshold = threshold.pass;
-    speedup.full = threshold.full;
-    speedup.known = threshold.known;
-    speedup.thresholds_from = from;
-    speedup.baseline_ms = median(baseline);
-    speedup.student_ms = median(student);
-    speedup.limit_ms = arena.limit().ms;
-    speedup.of_limit = speedup.limit_ms / speedup.student_ms;
-    speedup.limit = arena.limit().name;
+    speedup.threshold = here.pass;
+    speedup.full = here.full;
+    speedup.known = here.known;
+    speedup.in_use = thresholds;
     speedup.case_name = arena.case_name();
     speedup.pairs = pairs.size();
     return speedup;
 }
 
 void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                   const GradeRequest& request, LabGrade& grade) {
+                   const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
     Step step{"fast", Status::fail, "", {}, 0, lab.manifest.score.fast};
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
     try {
@@ -135,8 +144,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
             step.details.push_back(measurement.wrong);
             return finish();
         }
-        Speedup speedup =
-            summarize(arena, measurement.rounds, lab.manifest.speed, backend.device().thresholds);
+        Speedup speedup = summarize(arena, measurement.rounds, thresholds);
         grade.launches = measurement.launches.launches;
         grade.launch_gap = measurement.launches.gap();
         grade.launches_of.clear();
@@ -151,8 +159,8 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
         if (speedup.clocks.slowdowns != 0) step.details.push_back(told_of_slowdowns(speedup.clocks));
         grade.speedup = speedup;
         judge_speedup(step, speedup);
-        if (const std::string other = told_of_thresholds(speedup, backend.device()); !other.empty())
-            step.details.push_back(other);
+        if (const std::string remark = remark_on_thresholds(speedup); !remark.empty())
+            step.details.push_back(remark);
     } catch (const RunnerDied& death) {
         step.message = fmt::format("at the timed size, {}", death.what());
     } catch (const RunnerFault& fault) {

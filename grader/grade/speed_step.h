@@ -14,9 +14,10 @@
 
 namespace grader {
 
-/// Measures the build @p object and appends the step `fast`, the speedup and the launches to @p grade.
+/// Measures the build @p object, compares it with @p thresholds, and appends the step `fast`, the speedup and the launches to
+/// @p grade.
 void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                   const GradeRequest& request, LabGrade& grade);
+                   const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade);
 
 /// An arena for @p lab's timed case, or for @p sizes where given, with its baseline built. Inputs
 /// follow from @p seed, what a challenger must not guess from @p secrets.
@@ -29,14 +30,13 @@ std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab,
 /// The build of the baseline of @p lab. Throws EnvironmentError when it does not compile.
 std::filesystem::path built_baseline(const Backend& backend, const Lab& lab);
 
-/// The thresholds that hold on the device called @p slug, and the device they come from.
-std::pair<std::string, Threshold> threshold_for(const SpeedRule& rule, const std::string& slug);
+/// What @p rounds in @p arena say about a build's speed, by @p thresholds.
+Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds);
 
-/// Says so where the thresholds of @p speedup are those of another GPU than @p device; empty: they are its own.
-std::string told_of_thresholds(const Speedup& speedup, const DeviceFacts& device);
+/// Sets status, line and points of @p step, which is `fast`, for a build that was measured to have @p speedup.
+void judge_speedup(Step& step, const Speedup& speedup);
 
-/// What @p rounds in @p arena says of a build's speed.
-Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const SpeedRule& rule,
-                  const std::string& slug);
+/// What a student has to know about the thresholds of @p speedup beside their numbers; empty: nothing.
+std::string remark_on_thresholds(const Speedup& speedup);
 
 } // namespace grader

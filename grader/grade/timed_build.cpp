@@ -11,7 +11,9 @@ TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, cons
     try {
         const Measurement measurement = arena.measure(build.object, effort);
         if (!measurement.wrong.empty()) return {"wrong: " + measurement.wrong, {}, {}};
-        return {"", summarize(arena, measurement.rounds, lab.manifest.speed, backend.device().thresholds),
+        return {"",
+                summarize(arena, measurement.rounds,
+                          lab.manifest.speed.recorded_for(backend.device().thresholds)),
                 measurement.launches.launches};
     } catch (const RunnerDied& death) {
         return {death.what(), {}, {}};

@@ -48,15 +48,47 @@ Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
     return means;
 }
 
+/// The thresholds of each lab that the run is about. Where they have to be measured, that is done now, so that all grades of the run
+/// use the same.
+std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const Means& means) {
+    std::map<std::string, ThresholdsInUse> thresholds;
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const Options& options = context.options();
+    for (const Lab* lab : context.labs()) {
+        if (!lab->manifest.asks_for_speed() || !means.tells_speed_of(*lab)) continue;
+        // Slurm's nodes have the GPU, and this machine cannot measure it.
+        const bool elsewhere = means.timed() && context.backend().name() == "sim";
+        if (!elsewhere)
+            thresholds[lab->id] = context.thresholds_of(*lab)();
+        else
+            thresholds[lab->id] = options.thresholds == ThresholdSource::unknown
+                                      ? lab->manifest.speed.for_unknown_gpu()
+                                      : lab->manifest.speed.recorded_for(options.device);
+    }
+    context.status().clear();
+    return thresholds;
+}
+
+/// What thresholds of @p means a grade's key follows from, beside those in the lab's manifest.
+std::string kept_thresholds(const Means& means) {
+    std::string text;
+    for (const auto& [lab, in_use] : means.thresholds_of)
+        if (in_use.source != ThresholdSource::measured)
+            text += fmt::format(" {} {} {:g} {:g} {:g}", lab, to_string(in_use.source),
+                                in_use.threshold.known, in_use.threshold.pass, in_use.threshold.full);
+    return text;
+}
+
 /// What of this machine a grade hangs on, beside files and GPU.
 std::string tools_of(const Backend& backend, const Means& means) {
     const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
     const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
-    return fmt::format("{} {} {}{}{}", means.backend, toolkit, to_string(backend.isolation().level),
+    return fmt::format("{} {} {}{}{}{}", means.backend, toolkit, to_string(backend.isolation().level),
                        backend.isolation().insisted ? " strict" : "",
                        means.modelled
                            ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error)
-                           : "");
+                           : "",
+                       kept_thresholds(means));
 }
 
 std::vector<TimingGpu> gpus_of(Context& context) {
@@ -91,7 +123,8 @@ RunSetup set_up_run(Context& context) {
         throw EnvironmentError("Nothing can be graded here: " + context.backend().availability().reason);
     const Options& options = context.options();
     const std::vector<TimingGpu> gpus = gpus_of(context);
-    const Means means = means_of(context, gpus);
+    Means means = means_of(context, gpus);
+    means.thresholds_of = thresholds_of_labs(context, means);
     RunSetup setup;
     setup.wish = {context.labs(), means, options.of_class.fresh, options.of_class.reason,
                   tools_of(context.backend(), means)};

@@ -10,6 +10,7 @@
 #include "report/marks.h"
 #include "report/numbers.h"
 #include "report/text.h"
+#include "report/threshold_source.h"
 
 namespace grader {
 namespace {
@@ -122,11 +123,10 @@ void add_speedup(std::string& page, const Style& style, const Speedup& s) {
                                speedup(s.low), speedup(s.high))
                  : fmt::format("{}, modelled for {}; the model's own error leaves {} to {}", speedup(s.ratio),
                                printable(s.modelled), speedup(s.low), speedup(s.high)));
-    const std::string from =
-        s.thresholds_from.empty() ? "" : fmt::format(" (thresholds from {})", printable(s.thresholds_from));
+    const std::string from = s.in_use.gpu.empty() ? "" : fmt::format(" ({})", source_in_words(s.in_use));
     add_fact(page, style, "asked for",
              fmt::format("{} to pass, {} for all points{}", speedup(s.threshold), speedup(s.full), from));
-    if (s.known > 1)
+    if (s.known > ramp_start)
         add_fact(page, style, "known",
                  fmt::format("the labs before this one reach {}; points begin there", speedup(s.known)));
     if (s.limit_ms > 0)

@@ -49,7 +49,11 @@ Speedup speedup_from_json(const json& speedup) {
     read.threshold = speedup.at("threshold");
     read.full = speedup.at("full");
     read.known = speedup.value("known", read.known); // reports from before have none
-    read.thresholds_from = speedup.at("thresholds_from");
+    read.in_use.gpu = speedup.at("thresholds_from");
+    read.in_use.source =
+        threshold_source_from(speedup.value("thresholds", "measured")) // reports from before have none
+            .value_or(ThresholdSource::unknown);
+    read.in_use.grades = speedup.value("threshold_grades", std::size_t{0});
     read.baseline_ms = speedup.at("baseline_ms");
     read.student_ms = speedup.at("student_ms");
     read.limit_ms = speedup.at("limit_ms");

@@ -1,6 +1,7 @@
 #include "results/tables.h"
 
 #include <optional>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -117,21 +118,43 @@ std::string peer_cell(const CaseResult& measured) {
     return fmt::format("{}: {}", first.title, format_time(first.ms));
 }
 
+/// What is special about @p speedup where @p threshold holds.
+const char* note_on(double speedup, const Threshold& threshold) {
+    if (speedup == threshold.full) return " (full marks)";
+    if (speedup == threshold.pass) return " (passes)";
+    if (speedup == threshold.known && threshold.known != ramp_start && threshold.gain == 0)
+        return " (what the labs before teach)";
+    return "";
+}
+
 } // namespace
 
 std::string points_table(const Manifest& manifest) {
-    std::string text = "\n| speedup over the baseline | points for `fast` |\n|---:|---:|\n";
-    const Threshold& threshold = manifest.speed.thresholds.at(manifest.speed.reference);
-    for (const ScoreRow& row : score_table(threshold, manifest.score.fast)) {
-        const char* note = row.speedup == threshold.pass    ? " (passes)"
-                           : row.speedup == threshold.full  ? " (full marks)"
-                           : threshold.known == 1           ? ""
-                           : row.speedup == threshold.known ? " (what the labs before teach)"
-                                                            : "";
-        text += fmt::format("| {:g}×{} | {} |\n", row.speedup, note, format_points(row.points));
+    const std::map<std::string, Threshold>& thresholds = manifest.speed.thresholds;
+    std::set<double> speedups;
+    std::string head = "\n| speedup over the baseline |";
+    std::string rule = "|---:|";
+    for (const auto& [slug, threshold] : thresholds) {
+        for (const ScoreRow& row : score_table(threshold, manifest.score.fast)) speedups.insert(row.speedup);
+        head += fmt::format(" points for `fast` on {} |", slug);
+        rule += "---:|";
     }
-    return text + fmt::format("\nThresholds from {}; between the rows the curve is logarithmic.\n\n",
-                              manifest.speed.reference);
+    std::string text = head + "\n" + rule + "\n";
+    for (const double speedup : speedups) {
+        text += fmt::format("| {:g}× |", speedup);
+        for (const auto& [slug, threshold] : thresholds)
+            text +=
+                fmt::format(" {}{} |", format_points(speed_points(speedup, threshold, manifest.score.fast)),
+                            note_on(speedup, threshold));
+        text += "\n";
+    }
+    text += "\nBetween the rows the curve is logarithmic.";
+    for (const auto& [slug, threshold] : thresholds)
+        if (threshold.gain > 0)
+            text += fmt::format(
+                " On {} the idea of this lab is worth only {:g} times; the step technique checks it.", slug,
+                threshold.gain);
+    return text + " On another GPU a grade names the thresholds that it uses.\n\n";
 }
 
 std::string ladder_table(const Manifest& manifest, const std::map<std::string, Results>& results) {

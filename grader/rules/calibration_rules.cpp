@@ -4,6 +4,7 @@
 
 #include "calibration/manifest_line.h"
 #include "calibration/page.h"
+#include "calibration/trials.h"
 #include "files.h"
 
 namespace grader {
@@ -12,11 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using calibration::CalibratedLab;
 using calibration::threshold_line;
-
-bool same_thresholds(const std::optional<Threshold>& a, const std::optional<Threshold>& b) {
-    if (!a || !b) return a.has_value() == b.has_value();
-    return a->known == b->known && a->pass == b->pass && a->full == b->full;
-}
 
 std::optional<Threshold> thresholds_in(const Manifest& manifest, const std::string& slug) {
     const auto found = manifest.speed.thresholds.find(slug);
@@ -28,32 +24,40 @@ std::string line_or_none(const std::string& slug, const std::optional<Threshold>
     return threshold ? threshold_line(slug, *threshold) : fmt::format("no thresholds for {}", slug);
 }
 
+/// The part of @p threshold that is chosen by hand on the reference.
+Threshold chosen(Threshold threshold) {
+    threshold.solution = threshold.limit = 0;
+    return threshold;
+}
+
 /// What is wrong with the thresholds of @p lab for the GPU called @p slug, which @p found was recorded for.
 Findings thresholds_follow(const Lab& lab, const std::string& slug, const CalibratedLab& found) {
     const fs::path manifest = lab.directory / "lab.toml";
     const std::string again = fmt::format("grader calibrate {} --record", lab.id.substr(0, 2));
     const std::string& reference = lab.manifest.speed.reference;
-    if (found.reference.gpu != reference ||
-        !same_thresholds(found.reference.threshold, thresholds_in(lab.manifest, reference)))
+    const Threshold here = lab.manifest.speed.thresholds.at(reference);
+    const Threshold& then = found.reference.threshold;
+    const bool same_reference =
+        found.reference.gpu == reference && (slug == reference ? chosen(then) == chosen(here) : then == here);
+    if (!same_reference)
         return {{manifest, 0,
                  fmt::format("the thresholds for {} were other ones when {} was calibrated by them; measure "
                              "again there: {}",
                              reference, slug, again)}};
-    const bool derived = slug != reference;
-    const std::optional<Threshold> due =
-        derived ? calibration::derive(found.ratios(), found.reference) : found.threshold;
+    const Threshold due = calibration::thresholds_of(found, slug);
     Findings findings;
-    if (!same_thresholds(found.threshold, due))
+    if (found.threshold != due)
         findings.push_back(
             {manifest, 0,
-             fmt::format("docs/results/calibration/{}.json has {}, and by the rule its times "
+             fmt::format("docs/results/calibration/{}.json has {}, and by the rule its speedups "
                          "come to: {}; measure again: {}",
-                         slug, line_or_none(slug, found.threshold), line_or_none(slug, due), again)});
-    if (const auto here = thresholds_in(lab.manifest, slug); !same_thresholds(here, due))
-        findings.push_back({manifest, 0,
-                            fmt::format("has {}, and what was measured comes to: {}; write that, or measure "
-                                        "again: {}",
-                                        line_or_none(slug, here), line_or_none(slug, due), again)});
+                         slug, threshold_line(slug, found.threshold), threshold_line(slug, due), again)});
+    if (const auto written = thresholds_in(lab.manifest, slug); written != due)
+        findings.push_back(
+            {manifest, 0,
+             fmt::format("has {}, and the measured speedups come to: {}; write that, or measure "
+                         "again: {}",
+                         line_or_none(slug, written), threshold_line(slug, due), again)});
     return findings;
 }
 

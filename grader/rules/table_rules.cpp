@@ -7,14 +7,13 @@
 #include "results/tables.h"
 #include "rules/calibration_rules.h"
 #include "rules/model_rules.h"
+#include "thresholds/rule.h"
 
 namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
 using calibration::Calibrations;
-using calibration::largest_share;
-using calibration::smallest_gain;
 
 /// Holds @p block against its file. A missing file is another rule's.
 Findings table_is_current(const GeneratedBlock& block, const std::string& lab, bool fix,
@@ -52,46 +51,35 @@ const RungResult* measured_on(const std::map<std::string, Results>& results, con
     return cases->second.front().find(name);
 }
 
-/// The points of a lab begin where the ones before it end, and its own idea is worth enough.
+/// The points of a lab begin where the labs before it end.
 Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string, Results>& results,
                                      const Calibrations& calibrations) {
-    const fs::path manifest = lab.directory / "lab.toml";
     const SpeedRule& speed = lab.manifest.speed;
-    if (speed.known.empty()) return {};
+    if (speed.known.empty() || speed.known == baseline_file) return {};
     Findings findings;
     for (const auto& [slug, threshold] : speed.thresholds) {
-        if (threshold.full < smallest_gain * threshold.known)
-            findings.push_back(
-                {manifest, 0,
-                 fmt::format("on {} full marks take {:g} times the baseline, and {} of it are known "
-                             "before; full is at least {:g} times that, which is {:.2f}",
-                             slug, threshold.full, threshold.known, smallest_gain,
-                             smallest_gain * threshold.known)});
         const RungResult* known =
             measured_on(results, calibrations, slug, lab, fs::path(speed.known).stem().string());
-        if (known == nullptr || speed.known == baseline_file ||
+        if (known == nullptr ||
             std::abs(known->speedup - threshold.known) <= known_tolerance * known->speedup)
             continue;
         findings.push_back(
-            {manifest, 0,
+            {lab.directory / "lab.toml", 0,
              fmt::format("on {} {} was measured at {:.2f} times the baseline, and known is {:g}", slug,
                          speed.known, known->speedup, threshold.known)});
     }
     return findings;
 }
 
-Findings full_marks_are_in_reach(const Lab& lab, const std::map<std::string, Results>& results,
-                                 const Calibrations& calibrations) {
+/// What is chosen by hand keeps the rule that the other thresholds follow.
+Findings thresholds_keep_the_rule(const Lab& lab, const std::map<std::string, Results>& results,
+                                  const Calibrations& calibrations) {
     Findings findings;
-    for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
+    for (auto [slug, threshold] : lab.manifest.speed.thresholds) {
         const RungResult* solution = measured_on(results, calibrations, slug, lab, "solution");
-        if (solution == nullptr || threshold.full <= largest_share * solution->speedup) continue;
-        findings.push_back(
-            {lab.directory / "lab.toml", 0,
-             fmt::format("on {} full marks take {:g} times the baseline, and the solution was measured at "
-                         "{:.2f} times; full may be at most {:.0f} % of that, which is {:.2f}",
-                         slug, threshold.full, solution->speedup, 100 * largest_share,
-                         largest_share * solution->speedup)});
+        if (threshold.solution == 0 && solution != nullptr) threshold.solution = solution->speedup;
+        if (const std::string breach = thresholds::breach_of(threshold); !breach.empty())
+            findings.push_back({lab.directory / "lab.toml", 0, fmt::format("on {} {}", slug, breach)});
     }
     return findings;
 }
@@ -112,7 +100,7 @@ void check_tables(const Course& course, const Lab& lab, const std::map<std::stri
     check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
     if (!lab.manifest.asks_for_speed()) return;
     const Calibrations calibrations = calibration::all_calibrations(course.root());
-    report.checked(lab.id, full_marks_are_in_reach(lab, results, calibrations));
+    report.checked(lab.id, thresholds_keep_the_rule(lab, results, calibrations));
     report.checked(lab.id, known_is_where_points_begin(lab, results, calibrations));
     check_calibrations(lab, calibrations, report);
 }

@@ -45,6 +45,7 @@ public:
         check(cudaRuntimeGetVersion(&runtime));
         return {{"name", properties_.name},
                 {"devices", count_},
+                {"multiprocessors", properties_.multiProcessorCount},
                 {"capability", properties_.major * 10 + properties_.minor},
                 {"memory_bytes", properties_.totalGlobalMem},
                 {"l2_bytes", properties_.l2CacheSize},

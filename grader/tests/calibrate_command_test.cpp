@@ -9,6 +9,7 @@
 #include "calibration/manifest_line.h"
 #include "calibration/page.h"
 #include "calibration/record.h"
+#include "calibration/trials.h"
 #include "flaws.h"
 #include "harness.h"
 #include "results/results.h"
@@ -21,13 +22,13 @@ using grader::calibration::all_calibrations;
 using grader::calibration::CalibratedLab;
 using grader::calibration::Calibration;
 using grader::calibration::calibration_file;
-using grader::calibration::derive;
 using grader::calibration::page_file;
 using grader::calibration::Question;
-using grader::calibration::Role;
 using grader::calibration::threshold_line;
+using grader::calibration::thresholds_of;
 using grader::calibration::with_thresholds;
 using grader::calibration::write_calibration;
+using grader::thresholds::Role;
 using harness::Grader;
 using harness::Ran;
 
@@ -39,7 +40,7 @@ fs::path course_from_h200(const std::string& name) {
     fs::path course = harness::copy_of_course(name);
     flaws::replace(course / calibrated_manifest, "reference = \"host\"", "reference = \"h200\"");
     flaws::replace(course / calibrated_manifest, old_line,
-                   "h200 = { known = 1.3, pass = 3, full = 8 } # by hand");
+                   "h200 = { known = 1.3, pass = 3, full = 8, solution = 12 } # by hand");
     grader::Results results;
     results.device = "NVIDIA H200";
     grader::CaseResult graded;
@@ -61,15 +62,16 @@ fs::path calibrated_course(const std::string& name) {
     fs::path course = course_from_h200(name);
     CalibratedLab lab;
     lab.case_name = "a million";
-    lab.reference = {"h200", {1.3, 3, 8}, 12};
+    lab.reference = {"h200", {1.3, 3, 8, 12}};
     lab.reached = {{Role::known, "1_fewer_passes.cu", 1.4, 1.39, 1.41, 2, 6},
                    {Role::solution, "student.cu", 9, 8.9, 9.1, 2, 6}};
-    lab.threshold = derive(lab.ratios(), lab.reference);
+    lab.limit = 10;
+    lab.threshold = thresholds_of(lab, "rtx_4090");
     Calibration calibration{"NVIDIA RTX 4090", 13000, 13000, "keeper", {{"01_scale", lab}}};
     write_calibration(calibration_file(course, "rtx_4090"), calibration);
     harness::write(page_file(course), grader::calibration::page(all_calibrations(course)));
     harness::write(course / calibrated_manifest,
-                   with_thresholds(course / calibrated_manifest, "rtx_4090", *lab.threshold));
+                   with_thresholds(course / calibrated_manifest, "rtx_4090", lab.threshold));
     return course;
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
     const Calibration calibration = all_calibrations(course).at("host");
     CHECK(calibration.isolation == "process");
     const CalibratedLab& lab = calibration.labs.at("01_scale");
-    CHECK(lab.reference.solution == 12);
+    CHECK(lab.reference.threshold.solution == 12);
     for (const Role role : {Role::baseline, Role::known, Role::closest, Role::solution}) {
         REQUIRE(lab.find(role) != nullptr);
         CHECK(lab.find(role)->grades == 2);
@@ -108,27 +110,90 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
     CHECK(lab.find(Role::solution)->ratio > 3);
     CHECK(lab.counted(Question::at).verdicts == 4);
     CHECK(lab.counted(Question::above).verdicts == 4);
-    REQUIRE(lab.threshold);
-
     // The line is the only one that differs, and what was written holds.
     std::string text = harness::read(course / calibrated_manifest);
-    const std::string line = threshold_line("host", *lab.threshold) + "\n";
+    const std::string line = threshold_line("host", lab.threshold) + "\n";
     REQUIRE_THAT(text, ContainsSubstring("# by hand\n" + line));
     CHECK(text.erase(text.find(line), line.size()) == before);
     CHECK(harness::read(page_file(course)) == grader::calibration::page(all_calibrations(course)));
     CHECK(flaws::check(course).broken.empty());
 }
 
-TEST_CASE("on the reference calibrate records what it saw, and leaves the thresholds", "[calibrate][timed]") {
+TEST_CASE("on the reference calibrate leaves known, pass and full, and adds what it measured",
+          "[calibrate][timed]") {
     const fs::path course = harness::copy_of_course("calibrate-reference");
-    const std::string before = harness::read(course / calibrated_manifest);
     const Ran ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
-    CHECK_THAT(ran.out, ContainsSubstring("lab.toml: " + old_line + ", chosen by hand; they stay"));
+    CHECK_THAT(ran.out, ContainsSubstring("; known, pass and full are chosen by hand and stay"));
+    const grader::Threshold& found = all_calibrations(course).at("host").labs.at("01_scale").threshold;
+    CHECK(found.known == 2);
+    CHECK(found.pass == 3);
+    CHECK(found.full == 8);
+    CHECK(found.solution > 3);
+    CHECK_THAT(harness::read(course / calibrated_manifest), ContainsSubstring(threshold_line("host", found)));
+}
+
+TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree", "[calibrate][timed]") {
+    const fs::path course = course_from_h200("calibrate-keeps");
+    const std::string before = harness::read(course / calibrated_manifest);
+    REQUIRE(Grader(course).run({"calibrate", "01", "--seconds", "0"}).status == 0);
     CHECK(harness::read(course / calibrated_manifest) == before);
-    CHECK(all_calibrations(course).at("host").labs.at("01_scale").threshold->full == 8);
-    CHECK(flaws::check(course).broken.empty());
+    const fs::path kept = course / ".kernelsmith/thresholds/host.json";
+    REQUIRE(fs::exists(kept));
+    const std::string text = harness::read(kept);
+    CHECK_THAT(text, ContainsSubstring("\"grades\": 2"));
+
+    // A grade uses them, and names their source.
+    const auto graded = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line = {"01", "--file", (course / "solutions/01_scale/student.cu").string()};
+        line.insert(line.end(), more.begin(), more.end());
+        const Ran ran = Grader(course).run(line);
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == 0);
+        return ran.out;
+    };
+    CHECK_THAT(graded({}), ContainsSubstring("(measured on this machine, 2 grades of each program)"));
+    CHECK(harness::read(kept) == text);
+    CHECK_THAT(graded({"--thresholds", "unknown"}),
+               ContainsSubstring("(no measurement of this GPU; from h200)"));
+
+    // After the baseline has changed they hold no more, and the next grade measures again, once.
+    harness::write(course / "labs/01_scale/baseline.cu",
+                   harness::read(course / "labs/01_scale/baseline.cu") + "\n");
+    CHECK_THAT(graded({}), ContainsSubstring("(measured on this machine, one grade of each program)"));
+    const std::string again = harness::read(kept);
+    CHECK_THAT(again, ContainsSubstring("\"grades\": 1"));
+    CHECK_THAT(graded({}), ContainsSubstring("(measured on this machine, one grade of each program)"));
+    CHECK(harness::read(kept) == again);
+}
+
+TEST_CASE("a tree without solutions uses the thresholds that came along, and else fails nobody",
+          "[calibrate][timed]") {
+    const fs::path course = course_from_h200("thresholds-handed-out");
+    const fs::path slow = course / "slow.cu";
+    fs::copy_file(course / "labs/01_scale/baseline.cu", slow);
+    const auto graded = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line = {"01", "--file", slow.string()};
+        line.insert(line.end(), more.begin(), more.end());
+        return Grader(course).run(line);
+    };
+    REQUIRE(Grader(course).run({"calibrate", "01", "--seconds", "0"}).status == 0);
+    fs::remove_all(course / "solutions");
+    CHECK_THAT(graded({}).out, ContainsSubstring("(measured on this machine, 2 grades of each program)") &&
+                                   ContainsSubstring("times are needed"));
+    fs::remove_all(course / ".kernelsmith");
+    const Ran unknown = graded({});
+    CHECK_THAT(unknown.out, ContainsSubstring("(no measurement of this GPU; from h200)") &&
+                                ContainsSubstring("too close to call, which counts as passed"));
+    CHECK(graded({"--thresholds", "here"}).status == 2);
+    CHECK_THAT(graded({"--thresholds", "here"}).err, ContainsSubstring("solutions were not handed out"));
+    CHECK_THAT(graded({"--thresholds", "measured"}).err,
+               ContainsSubstring("has no recorded thresholds for") &&
+                   ContainsSubstring("it has those for h200"));
+    CHECK(graded({"--thresholds", "guessed"}).status == 2);
+    CHECK_THAT(graded({"--device", "h2oo"}).err,
+               ContainsSubstring("--device h2oo: there is no such GPU. There are: "));
 }
 
 TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[calibrate][timed]") {
@@ -169,7 +234,8 @@ TEST_CASE("calibrate says what keeps it from measuring", "[calibrate]") {
 TEST_CASE("thresholds that were calibrated follow from their record", "[calibrate][check-course]") {
     const fs::path good = calibrated_course("calibrated");
     CHECK(flaws::check(good).broken.empty());
-    const std::string line = "rtx_4090 = { known = 1.4, pass = 2.74, full = 6 }";
+    const std::string line =
+        "rtx_4090 = { known = 1.4, pass = 2.74, full = 5.93, solution = 8.9, limit = 10 }";
     REQUIRE_THAT(harness::read(good / calibrated_manifest), ContainsSubstring(line));
 
     const auto told = [&](const std::string& file, const std::string& from, const std::string& to) {
@@ -178,18 +244,19 @@ TEST_CASE("thresholds that were calibrated follow from their record", "[calibrat
         return flaws::check(course).broken;
     };
     CHECK_THAT(told(calibrated_manifest, "pass = 2.74", "pass = 2.7"),
-               ContainsSubstring(
-                   "labs/01_scale/lab.toml: has rtx_4090 = { known = 1.4, pass = 2.7, full = 6 }, and "
-                   "what was measured comes to: " +
-                   line));
+               ContainsSubstring("labs/01_scale/lab.toml: has rtx_4090 = { known = 1.4, pass = 2.7, full = "
+                                 "5.93, solution = 8.9, limit = 10 }, "
+                                 "and the measured speedups come to: " +
+                                 line));
     CHECK_THAT(told(calibrated_manifest, line + "\n", ""),
-               ContainsSubstring("has no thresholds for rtx_4090, and what"));
+               ContainsSubstring("has no thresholds for rtx_4090, and the measured"));
     // A record that was written by hand, and a manifest that agrees with it.
     const std::string record = "docs/results/calibration/rtx_4090.json";
     CHECK_THAT(told(record, "\"pass\": 2.74", "\"pass\": 2.7"),
-               ContainsSubstring("rtx_4090.json has rtx_4090 = { known = 1.4, pass = 2.7, full = 6 }, and by "
-                                 "the rule its times come to: " +
-                                 line));
+               ContainsSubstring(
+                   "rtx_4090.json has rtx_4090 = { known = 1.4, pass = 2.7, full = 5.93, solution = "
+                   "8.9, limit = 10 }, and by the rule its speedups come to: " +
+                   line));
     // Thresholds of the reference that have changed since.
     CHECK_THAT(
         told(calibrated_manifest, "h200 = { known = 1.3, pass = 3,", "h200 = { known = 1.3, pass = 4,"),

@@ -34,20 +34,18 @@ using grader::calibration::Calibration;
 using grader::calibration::calibration_file;
 using grader::calibration::Calibrations;
 using grader::calibration::conclude;
-using grader::calibration::derive;
 using grader::calibration::lab_in_words;
-using grader::calibration::LabTimes;
-using grader::calibration::ProgramTimes;
 using grader::calibration::Question;
-using grader::calibration::Ratios;
 using grader::calibration::read_calibration;
-using grader::calibration::Reference;
-using grader::calibration::reference_of;
-using grader::calibration::Role;
+using grader::calibration::thresholds_of;
 using grader::calibration::write_calibration;
+using grader::thresholds::LabTimes;
+using grader::thresholds::ProgramTimes;
+using grader::thresholds::Reference;
+using grader::thresholds::Role;
 
 /// Lab 01 on an H200.
-const Reference h200 = {"h200", {9.8, 12.7, 13.1}, 15.5};
+const Reference h200 = {"h200", {9.8, 12.7, 13.1, 15.5, 15.84}};
 
 /// A grade of three rounds that come to these speedups.
 grader::Measurement grade_of(const std::array<double, 3>& middles) {
@@ -71,7 +69,8 @@ LabTimes sample_times() {
     return {"a gigabyte",
             {times_of(Role::baseline, "baseline.cu", 1), times_of(Role::known, "2_block_size.cu", 8),
              times_of(Role::closest, "6_grid_stride.cu", 12.5), times_of(Role::solution, "student.cu", 14)},
-            58.74};
+            58.74,
+            0.5};
 }
 
 Calibration sample_calibration() {
@@ -80,11 +79,10 @@ Calibration sample_calibration() {
     return calibration;
 }
 
-void check_same(const std::optional<Threshold>& threshold, double known, double pass, double full) {
-    REQUIRE(threshold);
-    CHECK(threshold->known == known);
-    CHECK(threshold->pass == pass);
-    CHECK(threshold->full == full);
+void check_same(const Threshold& threshold, double known, double pass, double full) {
+    CHECK(threshold.known == known);
+    CHECK(threshold.pass == pass);
+    CHECK(threshold.full == full);
 }
 
 } // namespace
@@ -96,59 +94,6 @@ TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibrati
     CHECK_THAT(grader::highest_rate(5, 100), WithinAbs(0.1023, 0.0001));
     CHECK(grader::highest_rate(4, 4) == 1);
     CHECK(grader::highest_rate(0, 0) == 1);
-}
-
-TEST_CASE("from the reference's own times the rule comes to the reference's own thresholds",
-          "[calibration]") {
-    const fs::path root = KERNELSMITH_SOURCE_DIR;
-    const grader::Course course(root, root / "no modules are needed");
-    const grader::Results results = grader::read_results(grader::results_file(root, "h200"));
-    std::size_t compared = 0;
-    for (const grader::Lab& lab : course.labs()) {
-        if (!lab.manifest.asks_for_speed()) continue;
-        INFO(lab.id);
-        const grader::CaseResult& graded = results.labs.at(lab.id).front();
-        Ratios ratios;
-        ratios.solution = graded.find("solution")->speedup;
-        if (const std::string& known = lab.manifest.speed.known; known != grader::baseline_file)
-            ratios.known = graded.find(fs::path(known).stem().string())->speedup;
-        const Threshold& chosen = lab.manifest.speed.thresholds.at("h200");
-        const auto derived = derive(ratios, reference_of(lab, results));
-        REQUIRE(derived);
-        CHECK_THAT(derived->pass, WithinRel(chosen.pass, 0.02));
-        CHECK_THAT(derived->full, WithinRel(chosen.full, 0.02));
-        ++compared;
-    }
-    CHECK(compared == results.labs.size());
-}
-
-TEST_CASE("full marks take the same share of the solution as on the reference", "[calibration]") {
-    check_same(derive({14, 8, {}}, h200), 8, 11.3, 11.8); // 0.845 times 14, and 0.89 of the way there
-    // Where nothing was recorded, as much as may be asked for.
-    check_same(derive({14, 8, {}}, {"h200", {9.8, 12.7, 13.1}, 0}), 8, 11.4, 11.9);
-    // A record that says more than may be asked for changes nothing.
-    check_same(derive({14, 8, {}}, {"h200", {9.8, 12.7, 13.1}, 13.1}), 8, 11.4, 11.9);
-}
-
-TEST_CASE("where the baseline is what is known, points begin at 1", "[calibration]") {
-    check_same(derive({5.11, {}, {}}, {"h200", {1, 3.6, 4.3}, 5.112}), 1, 3.59, 4.29);
-}
-
-TEST_CASE("a rung that is known and no faster than the baseline still has points above it", "[calibration]") {
-    check_same(derive({350, 0.93, {}}, {"h200", {1.05, 40, 200}, 352.5}), 1.02, 39.4, 198);
-}
-
-TEST_CASE("full marks are worth 1.3 times what is known, or there are none", "[calibration]") {
-    check_same(derive({12.3, 8, {}}, h200), 8, 10.1, 10.4); // 0.845 times 12.3 is 10.39, and too little
-    CHECK_FALSE(derive({12.2, 8, {}}, h200));
-    CHECK_FALSE(derive({0, 8, {}}, h200));
-}
-
-TEST_CASE("pass is out of reach of what is known, and in reach of the closest rung", "[calibration]") {
-    // By the place on the reference it would be 8.08.
-    check_same(derive({14, 8, {}}, {"h200", {9.8, 9.9, 13.1}, 15.5}), 8, 8.89, 11.8);
-    check_same(derive({14, 8, 11.2}, h200), 8, 10.8, 11.8);
-    check_same(derive({14, 8, 8.5}, h200), 8, 8.89, 11.8);
 }
 
 TEST_CASE("what was measured is concluded from the rounds of all grades", "[calibration]") {
@@ -165,7 +110,10 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
     CHECK(lab.find(Role::known)->rounds == 6);
     CHECK(lab.find(Role::solution)->grades == 3);
     CHECK(lab.find(Role::solution)->rounds == 6);
-    check_same(lab.threshold, 8, 11.3, 11.8);
+    CHECK(lab.limit == 16); // the baseline takes 8 ms, and the limit is half a millisecond
+    CHECK(lab.threshold.solution == 13.9);
+    CHECK(lab.threshold.limit == 16);
+    check_same(lab.threshold, 8, 11.2, 11.7);
 
     // Of the baseline's three grades the third is a tenth too slow; of the solution's three the third has no times.
     const grader::VerdictCount at = lab.counted(Question::at);
@@ -187,8 +135,10 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
 TEST_CASE("on the reference the thresholds stay, and verdicts are counted against them", "[calibration]") {
     const CalibratedLab lab = conclude(sample_times(), h200, "h200");
     check_same(lab.threshold, 9.8, 12.7, 13.1);
+    CHECK(lab.threshold.solution == 13.9);
+    CHECK(lab.threshold.limit == 16);
     CHECK(lab.counted(Question::closest).below == 2); // 12.5 times are not 12.7
-    CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand; they stay"));
+    CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand and stay"));
 }
 
 TEST_CASE("a calibration comes back from its file", "[calibration]") {
@@ -197,26 +147,26 @@ TEST_CASE("a calibration comes back from its file", "[calibration]") {
     CHECK(read_calibration(file).labs.empty());
     Calibration calibration = sample_calibration();
     calibration.labs["02_sum"] = calibration.labs["01_scale"];
-    calibration.labs["02_sum"].threshold.reset();
+    calibration.labs["02_sum"].threshold.gain = 1.04;
     write_calibration(file, calibration);
     const Calibrations all = all_calibrations(root);
     REQUIRE(all.contains("rtx_4090"));
     const Calibration& back = all.at("rtx_4090");
     CHECK(back.device == "NVIDIA RTX 4090");
     CHECK(back.isolation == "keeper");
-    CHECK_FALSE(back.labs.at("02_sum").threshold);
+    CHECK(back.labs.at("02_sum").threshold == calibration.labs["02_sum"].threshold);
     // Everything that the page and the words tell is in the file, and so is what the rule takes.
     CHECK(grader::calibration::page(all) == grader::calibration::page({{"rtx_4090", calibration}}));
     const CalibratedLab& lab = back.labs.at("01_scale");
     CHECK(lab_in_words("01_scale", "rtx_4090", lab) ==
           lab_in_words("01_scale", "rtx_4090", calibration.labs["01_scale"]));
-    check_same(derive(lab.ratios(), lab.reference), 8, 11.3, 11.8);
+    CHECK(thresholds_of(lab, "rtx_4090") == lab.threshold);
 
     const std::string good = harness::read(file);
     flaws::replace(file, "\"role\": \"closest\"", "\"role\": \"nearest\"");
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
                          MessageMatches(ContainsSubstring("'nearest' is no name of this format")));
-    harness::write(file, "{\"format\": 2}");
+    harness::write(file, "{\"format\": 1}");
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
                          MessageMatches(ContainsSubstring("rtx_4090.json has another format")));
     harness::write(file, good.substr(0, good.size() / 2));
@@ -229,7 +179,7 @@ TEST_CASE("what was found is told as one expects", "[calibration][approval]") {
     Calibration calibration = sample_calibration();
     std::string text = lab_in_words("01_scale", "rtx_4090", close);
     LabTimes times = sample_times();
-    times.programs[3] = times_of(Role::solution, "student.cu", 9);
+    times.programs[3] = times_of(Role::solution, "student.cu", 8.5);
     calibration.labs["02_sum"] = conclude(times, h200, "rtx_4090");
     text += "\n" + lab_in_words("02_sum", "rtx_4090", calibration.labs["02_sum"]);
     times = sample_times();

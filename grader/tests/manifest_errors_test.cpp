@@ -70,7 +70,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "speed: known = '9_nowhere.cu' is neither a rung's file nor baseline.cu"},
         {"pass = 6", "known = 2\npass = 6", "[speed]",
          "speed: [speed.h200] has known = 2, and no rung is known"},
-        {"pass = 6", "known = 6\npass = 6", "pass = 6", "speed.h200.known: is not less than pass"},
+        {"pass = 6", "known = 6.5\npass = 6", "pass = 6", "speed.h200.known: is more than pass"},
 
         {"name = \"prime\"", "name = \"empty\"", "name = \"prime\"",
          "case[1].name: 'empty' is taken by case[0]"},

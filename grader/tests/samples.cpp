@@ -26,7 +26,7 @@ Speedup fast_speedup() {
     s.high = 9.53;
     s.threshold = 6;
     s.full = 9;
-    s.thresholds_from = "h200";
+    s.in_use.gpu = "h200";
     s.baseline_ms = 3.9062;
     s.student_ms = 0.41204;
     s.limit_ms = 0.3585;

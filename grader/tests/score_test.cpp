@@ -16,7 +16,7 @@ using grader::Threshold;
 namespace {
 
 /// Full marks from @p full on, and nothing known before.
-Threshold up_to(double full) { return {1, full, full}; }
+Threshold up_to(double full) { return {ramp_start, full, full}; }
 
 } // namespace
 
@@ -63,15 +63,15 @@ TEST_CASE("a speedup that is not a number earns nothing", "[score]") {
 TEST_CASE("the hand-out's table goes up by halves of doublings, with the thresholds among them", "[score]") {
     const auto speedups = [](double pass, double full) {
         std::vector<double> column;
-        for (const auto& row : score_table({1, pass, full}, 30)) column.push_back(row.speedup);
+        for (const auto& row : score_table({ramp_start, pass, full}, 30)) column.push_back(row.speedup);
         return column;
     };
-    CHECK(speedups(6, 9) == std::vector<double>{1, 1.5, 2, 3, 4, 6, 8, 9});
-    CHECK(speedups(2.5, 9) == std::vector<double>{1, 1.5, 2, 2.5, 3, 4, 6, 8, 9});
-    CHECK(speedups(8, 8) == std::vector<double>{1, 1.5, 2, 3, 4, 6, 8});
-    CHECK(speedups(1.2, 1.3) == std::vector<double>{1, 1.2, 1.3});
+    CHECK(speedups(6, 9) == std::vector<double>{ramp_start, 1.5, 2, 3, 4, 6, 8, 9});
+    CHECK(speedups(2.5, 9) == std::vector<double>{ramp_start, 1.5, 2, 2.5, 3, 4, 6, 8, 9});
+    CHECK(speedups(8, 8) == std::vector<double>{ramp_start, 1.5, 2, 3, 4, 6, 8});
+    CHECK(speedups(1.2, 1.3) == std::vector<double>{ramp_start, 1.2, 1.3});
 
-    const auto table = score_table({1, 6, 9}, 30);
+    const auto table = score_table({ramp_start, 6, 9}, 30);
     CHECK(table.front().points == 0);
     CHECK(table.back().points == 30);
     CHECK(table[4].points == Approx(speed_points(4, up_to(9), 30)));

@@ -12,7 +12,8 @@ readonly handed_out=(
     docs/threat-model.md
     grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
     grader/course grader/grade grader/history grader/inspect grader/interactive grader/isolation grader/lab_test
-    grader/measure grader/patch grader/report grader/results grader/runner grader/sandbox grader/toolchain grader/verify
+    grader/measure grader/patch grader/report grader/results grader/runner grader/sandbox grader/thresholds
+    grader/toolchain grader/verify
     simulator/CMakeLists.txt simulator/README.md simulator/binary simulator/client simulator/device simulator/machine simulator/memory
     simulator/machine_code simulator/model simulator/observe simulator/protocol simulator/ptx simulator/runtime simulator/simulate
     simulator/timing
@@ -33,6 +34,11 @@ stage_files() {
     local tree=$1
     mkdir -p "$tree"
     git ls-files -z -- "${handed_out[@]}" | tar --create --null --files-from - | tar --extract --directory "$tree"
+    # Thresholds that were measured here serve the machines of the class, where there are no solutions to measure.
+    if [[ -d .kernelsmith/thresholds ]]; then
+        mkdir -p "$tree/.kernelsmith"
+        cp -R .kernelsmith/thresholds "$tree/.kernelsmith/"
+    fi
     rewrite markdown.awk $(find "$tree" -name '*.md')
     rewrite manifest.awk "$tree"/labs/*/lab.toml
     [[ -n ${SOLUTION_SLIDES:-} ]] || rewrite deck.awk "$tree"/slides/*.md

@@ -1,0 +1,43 @@
+#include "grade/unknown_gpu.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "course/score.h"
+
+namespace grader {
+Threshold at_same_shares(const Threshold& other, double limit) {
+    if (!(limit > 0) || !(other.limit > 0)) return other;
+    const double scale = limit / other.limit;
+    Threshold here = other;
+    for (double Threshold::*speedup :
+         {&Threshold::known, &Threshold::pass, &Threshold::full, &Threshold::solution, &Threshold::limit})
+        here.*speedup *= scale;
+    return here;
+}
+
+double points_on_unknown_gpu(const Speedup& speedup, double counts, double max_points) {
+    const Threshold here{speedup.known, speedup.threshold, speedup.full};
+    return std::max(points_by_guess(counts, here, max_points),
+                    points_by_guess(counts, speedup.in_use.threshold, max_points));
+}
+
+void judge_on_unknown_gpu(Step& step, const Speedup& speedup) {
+    const Threshold& other = speedup.in_use.threshold;
+    const std::string& gpu = speedup.in_use.gpu;
+    const bool by_share = speedup.of_limit > 0 && other.limit > 0;
+    const std::string reached = by_share
+                                    ? fmt::format("{:.2f} times the baseline, {:.0f} % of the device's limit",
+                                                  speedup.ratio, 100 * speedup.of_limit)
+                                    : fmt::format("{:.2f} times the baseline", speedup.ratio);
+    const std::string asked =
+        by_share ? fmt::format("{:.0f} % pass on the {}", 100 * other.pass / other.limit, gpu)
+                 : fmt::format("{:g} times pass on the {}", other.pass, gpu);
+    step.status = speedup.where == Call::above ? Status::pass : Status::too_close;
+    step.message = fmt::format("{}; {}", reached, asked);
+    if (step.status == Status::too_close)
+        step.message += ", and nobody has measured this GPU: too close to call, which counts as passed";
+}
+
+} // namespace grader

@@ -1,0 +1,15 @@
+#pragma once
+
+/// @file
+/// Where a grade's thresholds come from, for people.
+
+#include <string>
+
+#include "course/threshold.h"
+
+namespace grader {
+
+/// "measured on h200", "measured on this machine, one grade of each program", "no measurement of this GPU; from h200".
+std::string source_in_words(const ThresholdsInUse& thresholds);
+
+} // namespace grader
