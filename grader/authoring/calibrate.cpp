@@ -59,9 +59,7 @@ void record(const Context& context, const DeviceFacts& device, const std::string
     calibration::write_calibration(file, calibration);
     write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
     const std::filesystem::path manifest = lab.directory / "lab.toml";
-    if (device.slug != found.reference.gpu)
-        write_where_it_differs(manifest,
-                               calibration::with_thresholds(manifest, device.slug, found.threshold));
+    write_where_it_differs(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
 }
 
 /// Keeps what was found about @p lab for grades in this tree, which `make release` takes along.

@@ -110,7 +110,6 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
 void judge_model(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown) {
         judge_on_unknown_gpu(step, speedup);
-        step.message += fmt::format("; modelled for {}", speedup.modelled);
         step.points = points_on_unknown_gpu(speedup, speedup.ratio, step.max_points);
         return;
     }

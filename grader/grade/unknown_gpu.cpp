@@ -27,10 +27,9 @@ void judge_on_unknown_gpu(Step& step, const Speedup& speedup) {
     const Threshold& other = speedup.in_use.threshold;
     const std::string& gpu = speedup.in_use.gpu;
     const bool by_share = speedup.of_limit > 0 && other.limit > 0;
-    const std::string reached = by_share
-                                    ? fmt::format("{:.2f} times the baseline, {:.0f} % of the device's limit",
-                                                  speedup.ratio, 100 * speedup.of_limit)
-                                    : fmt::format("{:.2f} times the baseline", speedup.ratio);
+    std::string reached = fmt::format("{:.2f} times the baseline", speedup.ratio);
+    if (!speedup.modelled.empty()) reached += fmt::format(", modelled for {}", speedup.modelled);
+    if (by_share) reached += fmt::format(", {:.0f} % of the device's limit", 100 * speedup.of_limit);
     const std::string asked =
         by_share ? fmt::format("{:.0f} % pass on the {}", 100 * other.pass / other.limit, gpu)
                  : fmt::format("{:g} times pass on the {}", other.pass, gpu);

@@ -182,12 +182,18 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     return shared_.emplace(&variable, begin).first->second;
 }
 
-// The beginning of dynamic shared memory is only known when all static variables have been met.
+// The beginning of dynamic shared memory is only known when all static variables have been met. In a kernel that uses it, ptxas
+// counts the gap before it as static.
 void Decoder::place_shared_end() {
     std::uint32_t alignment = 16;
-    for (const auto& [variable, address] : shared_)
-        if (is_dynamic_shared(*variable)) alignment = std::max(alignment, variable->alignment);
+    bool is_used = false;
+    for (const auto& [variable, address] : shared_) {
+        if (!is_dynamic_shared(*variable)) continue;
+        alignment = std::max(alignment, variable->alignment);
+        is_used = true;
+    }
     kernel_->dynamic_shared_begin = round_up(kernel_->reserved_shared + kernel_->static_shared, alignment);
+    if (is_used) kernel_->static_shared = kernel_->dynamic_shared_begin - kernel_->reserved_shared;
     constants_.place_dynamic_shared(kernel_->dynamic_shared_begin);
 }
 

@@ -35,6 +35,16 @@ __global__ void __launch_bounds__(128) with_static_memory(float* out) {
     out[threadIdx.x] = values[127 - threadIdx.x];
 }
 
+// Dynamic shared memory begins at a multiple of 16, and the gap before it counts as static.
+__global__ void with_a_gap(float* out) {
+    __shared__ float taken[2];
+    extern __shared__ float4 slots[];
+    taken[threadIdx.x % 2] = 1.0f;
+    slots[threadIdx.x] = make_float4(1, 2, 3, 4);
+    __syncthreads();
+    out[threadIdx.x] = taken[0] + slots[blockDim.x - 1 - threadIdx.x].x;
+}
+
 int attribute(cudaDeviceAttr which) {
     int value = -1;
     check(cudaDeviceGetAttribute(&value, which, 0));
@@ -83,15 +93,17 @@ void check_device() {
 }
 
 void check_kernels() {
-    cudaFuncAttributes dynamic, fixed;
+    cudaFuncAttributes dynamic, fixed, gap;
     check(cudaFuncGetAttributes(&dynamic, reverse_block));
     check(cudaFuncGetAttributes(&fixed, with_static_memory));
+    check(cudaFuncGetAttributes(&gap, with_a_gap));
     EXPECT(dynamic.numRegs > 0 && dynamic.numRegs <= 255);
     EXPECT(dynamic.sharedSizeBytes == 0);
     EXPECT(dynamic.localSizeBytes == 0);
     EXPECT(dynamic.maxThreadsPerBlock == 1024);
     EXPECT(dynamic.ptxVersion == 80);
     EXPECT(fixed.sharedSizeBytes == 4096);
+    EXPECT(gap.sharedSizeBytes == 16);
     EXPECT(fixed.maxThreadsPerBlock == 128);
 
     const int threads = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
