@@ -118,12 +118,14 @@ void check_known(StrictTable& lab, const Manifest& manifest) {
                      fmt::format("known = '{}' is neither a rung's file nor {}", known, baseline_file));
     if (manifest.rungs.empty()) return; // as it is handed out: what is known has a number and no name
     for (const auto& [gpu, threshold] : manifest.speed.thresholds)
-        if (threshold.gain == 0 && is_rung != (threshold.known > ramp_start))
-            lab.complain("speed",
-                         is_rung ? fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
-                                               gpu, known, ramp_start)
-                                 : fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
-                                               threshold.known));
+        if (!is_rung && threshold.known > ramp_start)
+            lab.complain("speed", fmt::format("[speed.{}] has known = {:g}, and no rung is known", gpu,
+                                              threshold.known));
+    // On another GPU the rung may be no faster than the baseline. On the one that thresholds were chosen on it is.
+    const auto chosen = manifest.speed.thresholds.find(manifest.speed.reference);
+    if (is_rung && chosen != manifest.speed.thresholds.end() && chosen->second.known <= ramp_start)
+        lab.complain("speed", fmt::format("[speed.{}] has no known = N, the speedup of {}, above {}",
+                                          chosen->first, known, ramp_start));
 }
 
 std::vector<Task> read_tasks(StrictTable& lab) {

@@ -108,11 +108,8 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
 }
 
 void judge_model(Step& step, const Speedup& speedup) {
-    if (speedup.in_use.source == ThresholdSource::unknown) {
-        judge_on_unknown_gpu(step, speedup);
-        step.points = points_on_unknown_gpu(speedup, speedup.ratio, step.max_points);
-        return;
-    }
+    if (speedup.in_use.source == ThresholdSource::unknown)
+        return judge_on_unknown_gpu(step, speedup, speedup.ratio);
     const std::string told =
         fmt::format("{:.2f} times the baseline, modelled for {}", speedup.ratio, speedup.modelled);
     if (speedup.where == Call::straddles) {

@@ -6,6 +6,7 @@
 
 #include "course/score.h"
 #include "errors.h"
+#include "grade/device_thresholds.h"
 #include "grade/unknown_gpu.h"
 #include "verify/problem_module.h"
 
@@ -39,11 +40,8 @@ Secrets secrets_of(const GradeRequest& request) {
 } // namespace
 
 void judge_speedup(Step& step, const Speedup& speedup) {
-    if (speedup.in_use.source == ThresholdSource::unknown) {
-        judge_on_unknown_gpu(step, speedup);
-        step.points = points_on_unknown_gpu(speedup, speedup.high, step.max_points);
-        return;
-    }
+    if (speedup.in_use.source == ThresholdSource::unknown)
+        return judge_on_unknown_gpu(step, speedup, speedup.high);
     const std::string measured =
         fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
     switch (speedup.where) {
@@ -84,12 +82,19 @@ std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab,
 }
 
 std::string remark_on_thresholds(const Speedup& speedup) {
-    const double gain = speedup.in_use.threshold.gain;
-    if (gain <= 0) return {};
-    return fmt::format(
-        "On this GPU the idea of this lab is worth only {:.2f} times, so what earlier labs teach passes, "
-        "too. The step technique checks the idea.",
-        gain);
+    const Threshold& recorded = speedup.in_use.threshold;
+    if (recorded.gain > 0)
+        return fmt::format(
+            "On this GPU the idea of this lab is worth only {:.2f} times, so what earlier labs teach "
+            "passes, too. The step technique checks the idea.",
+            recorded.gain);
+    if (speedup.in_use.source != ThresholdSource::unknown && speedup.threshold < recorded.pass)
+        return fmt::format(
+            "On this card the device's limit is {:.1f} times the baseline, and it was {:g} times where "
+            "the thresholds were measured. So the same shares of the limit are asked for: {:.2f} times "
+            "in place of {:g}.",
+            speedup.baseline_ms / speedup.limit_ms, recorded.limit, speedup.threshold, recorded.pass);
+    return {};
 }
 
 Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
@@ -106,12 +111,9 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
     speedup.limit_ms = arena.limit().ms;
     speedup.of_limit = speedup.limit_ms / speedup.student_ms;
     speedup.limit = arena.limit().name;
-    const bool unknown = thresholds.source == ThresholdSource::unknown;
-    const double limit = speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0;
-    const Threshold here = unknown ? at_same_shares(thresholds.threshold, limit) : thresholds.threshold;
-    // On an unknown GPU either of the two passes.
-    const SpeedVerdict verdict =
-        judge(rounds, unknown ? std::min(here.pass, thresholds.threshold.pass) : here.pass);
+    const Threshold here =
+        in_force(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
+    const SpeedVerdict verdict = judge(rounds, here.pass);
     speedup.where = verdict.where;
     speedup.ratio = verdict.ratio.median;
     speedup.low = verdict.ratio.low;

@@ -1,29 +1,12 @@
 #include "grade/unknown_gpu.h"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "course/score.h"
 
 namespace grader {
-Threshold at_same_shares(const Threshold& other, double limit) {
-    if (!(limit > 0) || !(other.limit > 0)) return other;
-    const double scale = limit / other.limit;
-    Threshold here = other;
-    for (double Threshold::*speedup :
-         {&Threshold::known, &Threshold::pass, &Threshold::full, &Threshold::solution, &Threshold::limit})
-        here.*speedup *= scale;
-    return here;
-}
 
-double points_on_unknown_gpu(const Speedup& speedup, double counts, double max_points) {
-    const Threshold here{speedup.known, speedup.threshold, speedup.full};
-    return std::max(points_by_guess(counts, here, max_points),
-                    points_by_guess(counts, speedup.in_use.threshold, max_points));
-}
-
-void judge_on_unknown_gpu(Step& step, const Speedup& speedup) {
+void judge_on_unknown_gpu(Step& step, const Speedup& speedup, double counts) {
     const Threshold& other = speedup.in_use.threshold;
     const std::string& gpu = speedup.in_use.gpu;
     const bool by_share = speedup.of_limit > 0 && other.limit > 0;
@@ -37,6 +20,7 @@ void judge_on_unknown_gpu(Step& step, const Speedup& speedup) {
     step.message = fmt::format("{}; {}", reached, asked);
     if (step.status == Status::too_close)
         step.message += ", and nobody has measured this GPU: too close to call, which counts as passed";
+    step.points = points_by_guess(counts, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 } // namespace grader
