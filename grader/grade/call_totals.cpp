@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <span>
-#include <utility>
 
 #include "child/kernel_name.h"
 #include "grade/time_limiter.h"
@@ -58,12 +57,18 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
 
 CallLimiter limiter_of(const ModelledCall& call) {
     constexpr double most_of_it = 0.5;
-    for (const auto& [name, ms] :
-         {std::pair{"copies", call.time.copies_ms}, std::pair{"host_waits", call.time.waits_ms},
-          std::pair{"host_work", call.time.work_ms}})
-        if (ms > most_of_it * call.time.ms) return {name, limiter_in_words("the call", name)};
+    const double all = call.time.ms;
+    std::vector<TimeShare> shares = {{"copies", call.time.copies_ms / all},
+                                     {"host_waits", call.time.waits_ms / all},
+                                     {"host_work", call.time.work_ms / all},
+                                     {"call", call.time.call_ms / all}};
+    double kernels = 1;
+    for (const TimeShare& one : shares) kernels -= one.share;
+    shares.push_back({"kernels", kernels});
+    const TimeShare& largest = *std::ranges::max_element(shares, {}, &TimeShare::share);
+    if (largest.share > most_of_it && largest.part != "kernels") return {largest.part, limit_of_call(shares)};
     const SeenLaunch& longest = *longest_launch(call.launches);
-    return {longest.time->limiter, limiter_in_words(kernel_name(longest.kernel), longest.time->limiter)};
+    return {longest.time->limiter, limit_of_launch(kernel_name(longest.kernel), *longest.time)};
 }
 
 // The parts of a GPU do the same each at the same time. What they share, all of them bring from DRAM once.

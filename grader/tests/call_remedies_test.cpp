@@ -20,7 +20,8 @@ SeenLaunch launch_taking(double ms, std::vector<ModelledRemedy> remedies, unsign
     SeenLaunch launch;
     launch.kernel = launch.symbol = "k";
     launch.grid = {blocks, 1, 1};
-    launch.time = grader::ModelledTime{ms, "dram", {{"launch", 1.0}}, std::move(remedies)};
+    launch.time =
+        grader::ModelledTime{ms, "dram", {{"dram", 0.95 * ms}, {"launch", 1.0}}, std::move(remedies)};
     return launch;
 }
 
@@ -60,7 +61,8 @@ TEST_CASE("remedies are shown with the line, the time then, and words", "[modell
     call.steps = grader::steps_of({}, call.launches, 1);
     const std::string text = grader::render_remedies(call, "k.cu", "h200", {});
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
-    CHECK_THAT(text, ContainsSubstring("The model says that k is limited by the memory of the GPU"));
+    CHECK_THAT(text, ContainsSubstring(
+                         "The model says that k is limited by DRAM, which is busy for 95 % of its time."));
     CHECK_THAT(text,
                ContainsSubstring(
                    "  line 7        4.00 ms   2.50×  let neighbouring threads use neighbouring bytes\n"));

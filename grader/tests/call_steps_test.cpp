@@ -171,9 +171,9 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
     CHECK(grader::limiter_of(call).name == "dram");
     call.time.work_ms = 6;
     CHECK(grader::limiter_of(call).name == "host_work");
-    CHECK(grader::limiter_of(call).sentence == "The model says that the call is limited by the host: it "
-                                               "works on the bytes that were copied to it, while the "
-                                               "GPU does nothing.");
+    CHECK(grader::limiter_of(call).sentence ==
+          "The model says that the host's work on copied bytes takes 60 % "
+          "of the time of the call, and the work of the GPU takes 40 %.");
 }
 
 TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {

@@ -14,7 +14,6 @@
 #include "grade/modelled_part.h"
 #include "grade/modelled_speed.h"
 #include "grade/technique_step.h"
-#include "grade/time_limiter.h"
 #include "harness.h"
 #include "report/json.h"
 #include "simulated.h"
@@ -86,8 +85,7 @@ TEST_CASE("what limits the longest launch stands with the step", "[modelled]") {
     const LabGrade grade = graded("limiter", takes(3));
     REQUIRE(fast(grade).details.size() >= 1);
     CHECK(fast(grade).details.front() ==
-          "The model says that scale_all is limited by the memory of the GPU: it "
-          "brings and takes as many bytes as it can.");
+          "The model says that scale_all is limited by DRAM, which is busy for 95 % of its time.");
 }
 
 TEST_CASE("a modelled speedup below the band fails", "[modelled]") {
@@ -169,19 +167,6 @@ TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", 
     const TimeModel odd = {"odd", 9, 0.25, ""};
     CHECK(grader::modelled_run(odd, lab, 1).parts == 3);
     CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(2.0 / 3));
-}
-
-TEST_CASE("what limits a launch is told in words", "[modelled]") {
-    const auto words = [](const std::string& limiter) { return grader::limiter_in_words("k", limiter); };
-    for (const char* limiter : {"l2", "dram", "atomics", "same_address", "block_start", "chain", "launch"})
-        CHECK_THAT(words(limiter), ContainsSubstring("The model says that k is limited by "));
-    CHECK(grader::part_in_words("l2") == "the L2 cache");
-    CHECK_THAT(words("l2"), ContainsSubstring("limited by the L2 cache: it serves"));
-    CHECK(grader::part_in_words("phlogiston") == "phlogiston");
-    CHECK_THAT(words("issue"), ContainsSubstring("the number of its instructions"));
-    CHECK_THAT(words("unit_xu"), ContainsSubstring("roots"));
-    CHECK_THAT(words("latency"), ContainsSubstring("waiting: its warps wait"));
-    CHECK(words("phlogiston").empty());
 }
 
 TEST_CASE("a modelled call that launches what was never counted fails technique", "[modelled]") {

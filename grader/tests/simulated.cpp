@@ -65,7 +65,7 @@ json modelled(double ms) {
     report["launches"].front()["time"] = {{"ms", ms},
                                           {"limiter", "dram"},
                                           {"terms",
-                                           {{"sm", 0.5 * ms}, {"dram", 0.9 * ms}, {"launch", 0.001}}},
+                                           {{"sm", 0.5 * ms}, {"dram", 0.95 * ms}, {"launch", 0.001}}},
                                           {"remedies", json::array()}};
     return report;
 }

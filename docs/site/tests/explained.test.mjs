@@ -98,8 +98,8 @@ test("the page says where the time goes, and another file has another limiter", 
   const coalesced = explained("01", "solutions/01_occupancy/ladder/1_coalesced.cu", "coalesced");
   await tab.goto(pathToFileURL(coalesced).href);
   const better = await shownTime();
-  assert.match(better.words, /is limited by the memory of the GPU/);
-  assert.match(better.most, /memory of the GPU/);
+  assert.match(better.words, /DRAM is busy for/);
+  assert.match(better.most, /DRAM/);
   assert.ok(!better.remedies.some(({ text }) => text.includes("neighbouring threads")));
   for (const { labels } of [baseline, better]) {
     assert.ok(labels.filter(({ text }) => text.includes("modelled for h200")).length === 3);
