@@ -56,8 +56,7 @@ HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
 /// What no grade without a GPU could tell, where there was no other.
 void name_what_is_unseen(const Lab& lab, const LabProgress& progress) {
     const std::string sentence = lab.manifest.unseen_sentence();
-    if (!sentence.empty() && (progress.best_speedup == 0 || !progress.best_modelled.empty()))
-        std::cout << sentence << '\n';
+    if (!sentence.empty() && !progress.timed) std::cout << sentence << '\n';
 }
 
 /// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.

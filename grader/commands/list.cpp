@@ -11,7 +11,7 @@
 namespace grader {
 namespace {
 
-/// The best grade and the largest speedup.
+/// The score of the best grade, and the speedup of that same grade.
 std::string best(const LabProgress& progress) {
     if (!progress.verdict || progress.verdict == Verdict::not_graded) return "–";
     const std::string score =
@@ -29,12 +29,15 @@ void print_lab(const std::string& id, const std::string& stands, const std::stri
 
 ExitStatus list_command(Context& context) {
     ModelledLegend legend;
-    print_lab("lab", "how it stands", "best", "title");
+    bool with_speedup = false;
+    print_lab("lab", "how it stands", "best grade", "title");
     for (const Lab& lab : context.course().labs()) {
         const LabProgress progress = context.progress().of(lab.id);
         print_lab(lab.id, standing(lab, progress), best(progress), lab.manifest.title);
         legend.add(progress.best_modelled);
+        with_speedup = with_speedup || progress.best_speedup > 0;
     }
+    if (with_speedup) std::cout << "best grade: its score and its speedup; another grade may be faster\n";
     if (!legend.text().empty()) std::cout << legend.text() << '\n';
     return ExitStatus::passed;
 }

@@ -47,11 +47,13 @@ LabProgress Progress::of(const std::string& lab) const {
     if (const PastGrade* best = record.best(); best != nullptr) {
         progress.best_score = best->grade.score;
         progress.best_max_score = best->grade.max_score;
+        if (best->grade.speedup) {
+            progress.best_speedup = best->grade.speedup->ratio;
+            progress.best_modelled = best->grade.speedup->modelled;
+        }
     }
-    if (const Speedup* fastest = record.best_speedup(); fastest != nullptr) {
-        progress.best_speedup = fastest->ratio;
-        progress.best_modelled = fastest->modelled;
-    }
+    if (const Speedup* fastest = record.best_speedup(); fastest != nullptr)
+        progress.timed = fastest->modelled.empty();
     if (const Step* failed = grade.first_failed(); failed != nullptr) {
         progress.failed_step = failed->name;
         progress.said = said_by(*failed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <tuple>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -71,6 +72,9 @@ std::map<std::size_t, bool> worth_keeping(const LabRecord& record) {
     return kept;
 }
 
+/// Orders speedups: every measured one comes before every modelled one.
+std::pair<bool, double> rank(const Speedup& speedup) { return {speedup.modelled.empty(), speedup.ratio}; }
+
 } // namespace
 
 const PastGrade* LabRecord::last() const {
@@ -84,7 +88,7 @@ const PastGrade* LabRecord::last() const {
 const PastGrade* LabRecord::best() const {
     const auto reached = [](const LabGrade& grade) {
         const double share = grade.max_score > 0 ? grade.score / grade.max_score : 0;
-        return std::pair(share, grade.score);
+        return std::tuple(share, grade.score, grade.speedup ? rank(*grade.speedup) : std::pair(false, 0.0));
     };
     const PastGrade* best = nullptr;
     for (const PastGrade& past : grades)
@@ -96,10 +100,6 @@ const PastGrade* LabRecord::best() const {
 
 const Speedup* LabRecord::best_speedup() const {
     const Speedup* best = nullptr;
-    // Modelled ones come behind all that were measured.
-    const auto rank = [](const Speedup& speedup) {
-        return std::pair(speedup.modelled.empty(), speedup.ratio);
-    };
     for (const PastGrade& past : grades)
         if (past.grade.speedup && (best == nullptr || rank(*past.grade.speedup) > rank(*best)))
             best = &*past.grade.speedup;

@@ -39,8 +39,8 @@ struct LabRecord {
     /// The last grade that judged anything: a machine that measures nothing takes back nothing that another
     /// one has seen. Null where there is none.
     [[nodiscard]] const PastGrade* last() const;
-    /// The grade with the largest share of the points that could be had, of these the one with the most points,
-    /// and the latest. Null where there is none.
+    /// Returns the grade with the largest share of its points; among equals the one with the most points, then the one with the largest
+    /// speedup, then the latest. Null if no grade judged anything.
     [[nodiscard]] const PastGrade* best() const;
     /// The largest speedup that was measured, or where none was, the largest that was modelled. Null where there is none.
     [[nodiscard]] const Speedup* best_speedup() const;

@@ -248,6 +248,7 @@ TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     CHECK_THAT(passed.out, ContainsSubstring("the next lab: labs/02_sum/README.md") &&
                                ContainsSubstring("1 of 2 passed"));
     CHECK_THAT(list(), ContainsSubstring("passed, 70 of 70 points"));
+    CHECK_THAT(list(), ContainsSubstring("best grade: its score and its speedup"));
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("01_scale is passed"));
 
     harness::write(course / ".kernelsmith/history/01_scale.jsonl", "{ this is no");

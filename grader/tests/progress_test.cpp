@@ -83,13 +83,14 @@ TEST_CASE("a modelled speedup is known as one, and comes behind all that were me
     const std::string id = samples::modelled().id;
     CHECK(progress.of(id).modelled == "h200");
     CHECK(progress.of(id).best_modelled == "h200");
+    CHECK_FALSE(progress.of(id).timed);
     LabGrade slower = samples::passed();
     slower.speedup->ratio = 2;
     progress.record(slower);
     progress.record(samples::modelled());
     CHECK(progress.of(id).modelled == "h200");
-    CHECK(progress.of(id).best_modelled.empty());
-    CHECK(progress.of(id).best_speedup == 2);
+    CHECK(progress.record_of(id).best_speedup()->ratio == 2);
+    CHECK(progress.of(id).timed);
 }
 
 TEST_CASE("every grade is kept, and the best is known", "[progress]") {
@@ -107,7 +108,39 @@ TEST_CASE("every grade is kept, and the best is known", "[progress]") {
     const grader::LabProgress lab = progress.of("01_scale");
     CHECK(lab.score == 10);
     CHECK(lab.best_score == 70);
-    CHECK(lab.best_speedup == 9.5);
+}
+
+TEST_CASE("the speedup of the best grade is its own, even if a grade with a lower score was faster",
+          "[progress]") {
+    const fs::path root = harness::scratch("progress-same-grade");
+    Progress progress(root);
+    progress.record(passed_grade(61, 9.5));
+    progress.record(passed_grade(70, 7.5));
+    progress.record(failed_grade());
+    CHECK(progress.of("01_scale").best_score == 70);
+    CHECK(progress.of("01_scale").best_speedup == 7.5);
+
+    LabGrade untimed = passed_grade(71, 0);
+    untimed.max_score = 71;
+    untimed.speedup.reset();
+    progress.record(untimed);
+    CHECK(progress.of("01_scale").best_score == 71);
+    CHECK(progress.of("01_scale").best_speedup == 0);
+    CHECK(progress.of("01_scale").timed);
+}
+
+TEST_CASE(
+    "among grades with the same score the fastest is the best, and a measured one before a modelled one",
+    "[progress]") {
+    const fs::path root = harness::scratch("progress-same-score");
+    Progress progress(root);
+    LabGrade modelled = passed_grade(70, 12);
+    modelled.speedup->modelled = "h200";
+    for (const LabGrade& grade :
+         {passed_grade(70, 7.5), passed_grade(70, 9.5), passed_grade(70, 8), modelled})
+        progress.record(grade);
+    CHECK(progress.of("01_scale").best_speedup == 9.5);
+    CHECK(progress.of("01_scale").best_modelled.empty());
 }
 
 TEST_CASE("a machine that measures nothing takes nothing back", "[progress]") {
@@ -292,7 +325,8 @@ TEST_CASE("a history does not grow for ever, and loses nothing that anybody will
     CHECK(record.grades.front().grade.score == 70);
     const grader::LabProgress lab = progress.of("01_scale");
     CHECK(lab.best_score == 70);
-    CHECK(lab.best_speedup == 9.5);
+    CHECK(lab.best_speedup == 3.5);
+    CHECK(record.best_speedup()->ratio == 9.5);
     CHECK(places(lab.hints) == std::vector<std::size_t>{3, 1, 2});
     CHECK(lab.hints_taken == 3);
     CHECK(lab.said.starts_with("first of its kind\naaaa"));
