@@ -28,7 +28,9 @@ public:
     [[nodiscard]] std::string name() const override { return "sim"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
-    [[nodiscard]] std::string why_untimed() const override { return "the simulator has no clock"; }
+    [[nodiscard]] std::string why_untimed() const override {
+        return "the simulator models times and measures none";
+    }
     [[nodiscard]] TimeModel time_model() const override { return times_; }
     [[nodiscard]] Limits limits(const Lab& lab) const override {
         return simulated_limits(lab.manifest.limits);

@@ -291,7 +291,9 @@ const Task* Manifest::task(const std::string& name) const {
 std::string Manifest::unseen_sentence() const {
     const Task* const hidden = task(unseen);
     if (hidden == nullptr) return {};
-    return fmt::format("Only a GPU shows whether task {} (\"{}\") was done.",
+    return fmt::format("No counter shows whether task {} (\"{}\") was done, and its gain may lie within the "
+                       "model's error: a GPU "
+                       "measures it.",
                        hidden->id.substr(hidden->id.find('_') + 1), hidden->title);
 }
 

@@ -70,15 +70,15 @@ TEST_CASE("where the manifest knows no skeleton, a file without code counts as h
     CHECK_FALSE(grader::is_as_handed_out(manifest, grader::split_regions("int whole_program;\n")));
 }
 
-TEST_CASE("a hint names the task that shows on a GPU only, until one has shown it", "[hint]") {
+TEST_CASE("a hint names the task that no counter shows, until a GPU has measured it", "[hint]") {
     const fs::path course = harness::copy_of_course("unseen-hint");
     const harness::Grader grader(course);
     CHECK(grader.run({"02"}).status == 1);
     CHECK_THAT(grader.run({"hint", "02"}).out,
-               ContainsSubstring("Only a GPU shows whether task 1 (\"One pass\") was done."));
-    CHECK_THAT(grader.run({"01"}).out, !ContainsSubstring("Only a GPU"));
+               ContainsSubstring("No counter shows whether task 1 (\"One pass\") was done"));
+    CHECK_THAT(grader.run({"01"}).out, !ContainsSubstring("a GPU measures it"));
     fs::copy_file(course / "solutions/02_sum/student.cu", course / sum_skeleton,
                   fs::copy_options::overwrite_existing);
     CHECK(grader.run({"02"}).status == 0);
-    CHECK_THAT(grader.run({"hint", "02"}).out, !ContainsSubstring("Only a GPU"));
+    CHECK_THAT(grader.run({"hint", "02"}).out, !ContainsSubstring("a GPU measures it"));
 }

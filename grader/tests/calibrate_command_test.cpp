@@ -228,7 +228,8 @@ TEST_CASE("calibrate says what keeps it from measuring", "[calibrate]") {
     Grader simulated(course);
     simulated.backend = "sim";
     refused(simulated, {"calibrate", "01"}, 3,
-            "Thresholds are measured, and the simulator has no clock.\nCalibrate on the machine");
+            "Thresholds are measured, and the simulator models times and measures none.\nCalibrate on the "
+            "machine");
 }
 
 TEST_CASE("thresholds that were calibrated follow from their record", "[calibrate][check-course]") {
