@@ -1,5 +1,7 @@
 #include "grade/device_thresholds.h"
 
+#include <cmath>
+
 namespace grader {
 namespace {
 
@@ -20,8 +22,11 @@ Threshold at_same_shares(const Threshold& threshold, double limit) {
 
 Threshold in_force(const ThresholdsInUse& in_use, double limit) {
     const Threshold here = at_same_shares(in_use.threshold, limit);
-    const double asks_for = in_use.source == ThresholdSource::unknown ? 1 : same_limit;
-    return here.pass < asks_for * in_use.threshold.pass ? here : in_use.threshold;
+    const bool unknown = in_use.source == ThresholdSource::unknown;
+    Threshold lower =
+        here.pass < (unknown ? 1 : same_limit) * in_use.threshold.pass ? here : in_use.threshold;
+    if (unknown) lower.pass = std::sqrt(lower.pass * lower.full);
+    return lower;
 }
 
 } // namespace grader

@@ -17,7 +17,8 @@ Threshold at_same_shares(const Threshold& threshold, double limit);
 
 /// The thresholds of @p in_use on a device where a program at the limit reaches @p limit times the baseline: as they are, or at the same
 /// shares of the limit where that asks for less. On the kind of GPU that they were measured on, differences of a few percent are those
-/// of two measurements and change nothing.
+/// of two measurements and change nothing. On an unknown GPU, `pass` lies halfway to `full`, by logarithms: a program that falls short on
+/// the other GPU may well be closer to the limit here.
 Threshold in_force(const ThresholdsInUse& in_use, double limit);
 
 } // namespace grader

@@ -8,6 +8,7 @@
 #include "course/score.h"
 #include "errors.h"
 #include "grade/call_totals.h"
+#include "grade/device_thresholds.h"
 #include "grade/modelled_part.h"
 #include "grade/speed_step.h"
 #include "grade/unknown_gpu.h"
@@ -89,7 +90,7 @@ std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
 Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse& thresholds,
                    double baseline_ms, double student_ms) {
     const TimeModel model = backend.time_model();
-    const Threshold& threshold = thresholds.threshold;
+    const Threshold threshold = in_force(thresholds, 0);
     Speedup speedup;
     speedup.modelled = model.device;
     speedup.ratio = baseline_ms / student_ms;

@@ -7,6 +7,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "course/score.h"
+#include "grade/device_thresholds.h"
 #include "grade/unknown_gpu.h"
 
 namespace {
@@ -15,12 +16,14 @@ using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;
 using grader::at_same_shares;
 using grader::Call;
+using grader::in_force;
+using grader::judge_on_unknown_gpu;
 using grader::points_by_guess;
-using grader::points_on_unknown_gpu;
 using grader::Speedup;
 using grader::Status;
 using grader::Step;
 using grader::Threshold;
+using grader::ThresholdsInUse;
 using grader::ThresholdSource;
 
 /// Lab 01 on an H200: a program at the limit is 15.84 times as fast as the baseline.
@@ -29,18 +32,24 @@ const Threshold lab_01 = {9.8, 12.7, 13.1, 15.7, 15.84};
 /// A build that reaches @p ratio times the baseline on a GPU where the limit is @p limit times.
 Speedup reached(double ratio, double limit) {
     Speedup speedup;
-    const Threshold here = at_same_shares(lab_01, limit);
+    speedup.in_use = {ThresholdSource::unknown, "h200", lab_01, 0};
+    const Threshold here = in_force(speedup.in_use, limit);
     speedup.ratio = speedup.low = speedup.high = ratio;
     speedup.of_limit = limit > 0 ? ratio / limit : 0;
     speedup.threshold = here.pass;
     speedup.full = here.full;
     speedup.known = here.known;
-    speedup.in_use = {ThresholdSource::unknown, "h200", lab_01, 0};
-    speedup.where = ratio >= std::min(here.pass, lab_01.pass) ? Call::above : Call::straddles;
+    speedup.where = ratio >= here.pass ? Call::above : Call::straddles;
     return speedup;
 }
 
-double points(double ratio, double limit) { return points_on_unknown_gpu(reached(ratio, limit), ratio, 30); }
+Step judged(double ratio, double limit) {
+    Step step{"fast", Status::fail, "", {}, 0, 30};
+    judge_on_unknown_gpu(step, reached(ratio, limit), ratio);
+    return step;
+}
+
+double points(double ratio, double limit) { return judged(ratio, limit).points; }
 
 } // namespace
 
@@ -88,14 +97,29 @@ TEST_CASE("by guess, pass is worth half of the points", "[score]") {
 }
 
 TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
-    Step step;
-    grader::judge_on_unknown_gpu(step, reached(10.58, 10.8));
-    CHECK(step.status == Status::pass);
-    CHECK_THAT(step.message, ContainsSubstring("98 % of the device's limit; 80 % pass on the h200"));
-    grader::judge_on_unknown_gpu(step, reached(2, 10.8));
-    CHECK(step.status == Status::too_close);
-    CHECK_THAT(step.message, ContainsSubstring("nobody has measured this GPU"));
-    grader::judge_on_unknown_gpu(step, reached(2, 0));
-    CHECK(step.status == Status::too_close);
-    CHECK_THAT(step.message, ContainsSubstring("12.7 times pass on the h200"));
+    const Step passed = judged(10.58, 10.8);
+    CHECK(passed.status == Status::pass);
+    CHECK_THAT(passed.message,
+               ContainsSubstring(
+                   "10.58 times the baseline, 98 % of the device's limit; 81 % are needed, by the "
+                   "thresholds of the h200"));
+    const Step slow = judged(2, 10.8);
+    CHECK(slow.status == Status::too_close);
+    CHECK_THAT(slow.message, ContainsSubstring("nobody has measured this GPU"));
+    CHECK(judged(2, 0).status == Status::too_close);
+    CHECK_THAT(judged(2, 0).message, ContainsSubstring("2.00 times the baseline; 12.9 times are needed"));
+}
+
+TEST_CASE("another card of a measured kind is asked for no more than the same shares of its limit",
+          "[thresholds]") {
+    const ThresholdsInUse recorded = {ThresholdSource::measured, "h100", {9.59, 10.7, 11.7, 12.2, 12.4}, 0};
+    // A card whose baseline is 15 % faster: the solution reaches 10.58 times, and the known program 8.30 times.
+    const Threshold faster_baseline = in_force(recorded, 10.8);
+    CHECK(faster_baseline.full < 10.58);
+    CHECK(faster_baseline.pass > 8.30 / 0.9);
+    CHECK(faster_baseline.known > 8.30);
+    // Two measurements of one card, or a baseline that is slower: as recorded.
+    CHECK(in_force(recorded, 12.1) == recorded.threshold);
+    CHECK(in_force(recorded, 15) == recorded.threshold);
+    CHECK(in_force(recorded, 0) == recorded.threshold);
 }
