@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <sys/mman.h>
 #include <unordered_map>
 #include <utility>
 
@@ -19,6 +20,8 @@ constexpr int page_lines_bits = 3;
 constexpr int part_lines_bits = 2;
 constexpr int open_pages_bits = 13;
 constexpr std::size_t open_pages = std::size_t{1} << open_pages_bits;
+/// The host starts to load the set of a request this many requests before the request is served.
+constexpr std::size_t prefetch_distance = 8;
 
 std::uint64_t count(Sectors sectors) { return static_cast<std::uint64_t>(std::popcount(sectors)); }
 
@@ -39,8 +42,8 @@ struct L2::Tags {
     using Set = std::array<Way, 16>;
 
     std::size_t set_count;
-    /// Zero is empty, and memory from calloc() is zero before anybody touches it: most programs come to few sets.
-    std::unique_ptr<Set[], decltype(&std::free)> sets;
+    std::unique_ptr<std::byte[], decltype(&std::free)> memory; // of the sets
+    Set* sets;
     Traffic traffic;
     std::vector<std::uint64_t> pages = std::vector<std::uint64_t>(open_pages, ~std::uint64_t{0});
     std::unordered_map<std::uint64_t, double>
@@ -48,8 +51,19 @@ struct L2::Tags {
 
     explicit Tags(std::uint64_t bytes)
         : set_count(std::max<std::size_t>(bytes / (sizeof(Set) / sizeof(Way) << line_bits), 1)),
-          sets(static_cast<Set*>(std::calloc(set_count, sizeof(Set))), &std::free) {
-        if (sets == nullptr) throw std::bad_alloc();
+          memory(nullptr, &std::free), sets(allocate()) {}
+
+    /// Zero is empty, and memory from calloc() is zero before anybody touches it: most programs come to few sets. Random
+    /// accesses to sets in small pages of the host would miss its TLB nearly each time.
+    Set* allocate() {
+        constexpr std::size_t huge_page = std::size_t{2} << 20;
+        const std::size_t bytes = set_count * sizeof(Set);
+        std::size_t room = bytes + huge_page;
+        memory.reset(static_cast<std::byte*>(std::calloc(room, 1)));
+        void* begin = memory.get();
+        if (begin == nullptr || std::align(huge_page, bytes, begin, room) == nullptr) throw std::bad_alloc();
+        ::madvise(begin, bytes, MADV_HUGEPAGE); // only faster
+        return static_cast<Set*>(begin);
     }
 
     /// Neighbouring lines go to neighbouring sets, in runs of 1024 that are scattered: so strides of powers
@@ -57,6 +71,13 @@ struct L2::Tags {
     Set& set_of(std::uint64_t line) {
         const std::uint64_t scattered = (line >> 10) * 0x9e37'79b9'7f4a'7c15 >> 32;
         return sets[((scattered * set_count >> 32) + (line & 1023)) % set_count];
+    }
+
+    /// Loads the set of @p line into the host's caches.
+    void prefetch(std::uint64_t line) {
+        constexpr std::size_t host_line = 64;
+        const auto* const set = reinterpret_cast<const std::byte*>(&set_of(line));
+        for (std::size_t at = 0; at < sizeof(Set); at += host_line) __builtin_prefetch(set + at, 1);
     }
 
     /// The line's way, made the most recently used of its set; another line had to go where it was not there.
@@ -161,7 +182,9 @@ void L2::serve(std::span<const L2Request> requests, std::vector<MemoryTally>& me
     if (requests.empty()) return;
     if (tags_ == nullptr) tags_ = std::make_unique<Tags>(bytes_);
     bool far = false; // the access that the request is of
-    for (const L2Request& request : requests) {
+    for (std::size_t n = 0; n < requests.size(); ++n) {
+        const L2Request& request = requests[n];
+        if (n + prefetch_distance < requests.size()) tags_->prefetch(requests[n + prefetch_distance].line);
         MemoryTally& tally = memory[request.tally];
         const Tags::Served served = tags_->serve(request);
         tally.l2_hits += served.hits;
