@@ -104,6 +104,7 @@ std::string report_of(const Runtime& runtime, const std::string& program, bool i
                              .program = program,
                              .images = runtime.registry.used_images(),
                              .interrupted = interrupted,
+                             .over_limit = runtime.over_limit,
                              .explain_counters = !runtime.settings.accesses.empty()},
                             runtime.launches, runtime.findings.all());
     return text.str();

@@ -41,7 +41,8 @@ void Core::run() {
         if (progress == Progress::faulted) {
             faulted_ = false;
             // What went wrong before is told too.
-            launch_.finish(*next, {.incidents = std::move(block.incidents())});
+            launch_.finish(*next,
+                           {.incidents = std::move(block.incidents()), .instructions = take_instructions()});
             continue;
         }
         finish(block);
@@ -87,6 +88,7 @@ void Core::run_in_order() {
                 continue;
             }
             finish(*running[n]);
+            if (launch_.stopped()) return;
             idle.push_back(std::move(running[n]));
             running.erase(running.begin() + static_cast<std::ptrdiff_t>(n));
             wanted = std::max<std::uint64_t>(1, running.size());
@@ -204,11 +206,36 @@ void Core::turn_to(std::uint64_t block) {
     watches_accesses_ = recording_ || stepping_ || listener() != nullptr;
 }
 
+bool Core::is_over_limit(std::uint64_t instructions) {
+    if (!launch_.limited) return false;
+    // To add up the counts of all instructions takes some hundred steps.
+    constexpr std::uint64_t between_checks = 1 << 16;
+    unchecked_instructions_ += instructions;
+    if (unchecked_instructions_ < between_checks) return false;
+    unchecked_instructions_ = 0;
+    return launch_.is_over_limit(counted_instructions() - taken_instructions_);
+}
+
+// As smsp__inst_executed counts them.
+std::uint64_t Core::counted_instructions() const {
+    std::uint64_t all = 0;
+    for (std::size_t op = 0; op < counters_.tallies.size(); ++op)
+        if (kernel().info[op].written) all += counters_.tallies[op].warps;
+    return all;
+}
+
+std::uint64_t Core::take_instructions() {
+    if (!launch_.limited) return 0;
+    const std::uint64_t all = counted_instructions();
+    return all - std::exchange(taken_instructions_, all);
+}
+
 void Core::finish(Block& block) {
     changed();
     if (listener() != nullptr) listener()->block_finished(block.linear());
-    launch_.finish(block.linear(), {std::move(block.printed()), counters_.take_l2_requests(),
-                                    std::move(block.incidents()), block.clocks(), block.work()});
+    launch_.finish(block.linear(),
+                   {std::move(block.printed()), counters_.take_l2_requests(), std::move(block.incidents()),
+                    block.clocks(), block.work(), take_instructions()});
 }
 
 void Core::wrong_access(Block& block, const Access& access) {

@@ -34,14 +34,18 @@ struct BlockTrail {
     Incidents incidents = {};       ///< what went wrong and has not been told yet
     std::uint64_t clocks = 0;       ///< for how long its longest warp ran
     std::uint64_t work = 0;         ///< for how long its warps ran, all together
+    std::uint64_t instructions =
+        0; ///< that its core executed since the last one, where their number is limited
 };
 
 /// A launch under way: what all cores share.
 class LaunchState {
 public:
     /// All of what is given has to outlive it; @p observer may be null.
+    /// @param executed instructions by the launches before it
     LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
-                const MachineSettings& settings, Observer* observer, std::uint64_t begins_at);
+                const MachineSettings& settings, Observer* observer, std::uint64_t begins_at,
+                std::uint64_t executed);
 
     /// The next block nobody has started; none when all have been, or a fault makes the rest pointless.
     std::optional<std::uint64_t> take_block();
@@ -78,6 +82,16 @@ public:
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
     /// For how long the warps of each block ran; shorter where blocks did not end.
     [[nodiscard]] std::vector<BlockWork> take_work() { return std::move(work_); }
+    /// Instructions that all launches have executed before the first block of this one that has not taken effect; 0 unless
+    /// `limited`.
+    [[nodiscard]] std::uint64_t executed_before() const { return executed_.load(std::memory_order_relaxed); }
+    /// Whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit. Blocks count in their
+    /// order, so the block that the launch stops at, and whether it does, is the same on any number of cores.
+    [[nodiscard]] bool is_over_limit(std::uint64_t instructions) const {
+        return limited && !waited_outside && executed_before() + instructions > settings.instruction_limit;
+    }
+    /// The fault that stops the launch in @p block then.
+    [[nodiscard]] Fault over_limit(std::uint64_t block) const;
     /// For how many clocks that block ran which ran longest.
     [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
 
@@ -96,15 +110,18 @@ public:
     bool alone = true;                ///< one core only: nobody else touches memory meanwhile
     const bool tracing;               ///< whether this is a kernel that MachineSettings::trace means
     const std::uint64_t begins_at;    ///< the GPU's time in nanoseconds, for all blocks the same
+    const bool limited;               ///< whether MachineSettings::instruction_limit holds
 
 private:
     void take_effect(std::uint64_t block, const BlockTrail& trail);
+    void keep_lowest(Fault fault);
     void tell(std::uint64_t block, const Incidents& incidents);
     void print(const std::string& text);
 
     L2& l2_;
     std::atomic<std::uint64_t> next_block_ = 0;
     std::atomic<std::uint64_t> fault_block_ = ~std::uint64_t{0};
+    std::atomic<std::uint64_t> executed_;
     std::mutex mutex_;
     std::condition_variable caught_up_;
     std::uint64_t next_trail_ = 0;
@@ -158,6 +175,9 @@ public:
     [[nodiscard]] std::uint32_t shared_bytes() const { return launch_.shared_bytes; }
     /// How many instructions a warp may execute before the kernel is stopped.
     [[nodiscard]] std::uint64_t budget() const { return launch_.settings.budget; }
+    /// A warp has executed about @p instructions more. Whether the block under way has exceeded
+    /// MachineSettings::instruction_limit.
+    bool is_over_limit(std::uint64_t instructions);
     /// Whether instructions and accesses are counted.
     [[nodiscard]] bool counting() const { return counting_; }
     /// Whether no other core runs blocks of the launch.
@@ -257,6 +277,8 @@ private:
     void finish(Block& block);
     void keep_or_tell(Block& block);
     const Stretch* look_up(std::uint32_t op, Address begin, Address end);
+    [[nodiscard]] std::uint64_t counted_instructions() const;
+    std::uint64_t take_instructions();
     /// To be asked after each round over the blocks under way in which some spun. When they would do so for
     /// ever, the first one is stopped, and false.
     bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
@@ -277,6 +299,8 @@ private:
     std::uint64_t seen_changes_ = 0;
     std::uint64_t idle_rounds_ = 0;                  ///< of spinning, since something changed
     std::uint64_t spun_ = 0;                         ///< instructions in them
+    std::uint64_t taken_instructions_ = 0;           ///< in trails so far, where their number is limited
+    std::uint64_t unchecked_instructions_ = 0;       ///< about, since they were compared with the limit
     std::vector<Stretch> stretches_;                 ///< by instruction
     std::vector<std::unique_ptr<Pattern>> patterns_; ///< by instruction; null: none was needed yet
 };

@@ -84,11 +84,13 @@ bool is_traced(const std::string& kernel, const std::string& part) {
 }
 
 LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMemory& with, L2& l2,
-                         const MachineSettings& how, Observer* told, std::uint64_t now)
+                         const MachineSettings& how, Observer* told, std::uint64_t now,
+                         std::uint64_t executed)
     : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how), observer(told),
       listener(told != nullptr && told->hears_everything() ? told : nullptr), threads(asked.block),
       local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
-      tracing(is_traced(kernel.name, how.trace)), begins_at(now), l2_(l2),
+      tracing(is_traced(kernel.name, how.trace)), begins_at(now),
+      limited(how.count && how.instruction_limit != 0), l2_(l2), executed_(executed),
       l2_tallies_(kernel.code.size() * counted_spaces) {}
 
 std::optional<std::uint64_t> LaunchState::take_block() {
@@ -126,6 +128,20 @@ void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     work_.push_back({trail.work, trail.clocks});
     tell(block, trail.incidents);
     print(trail.printed);
+    executed_.store(executed_before() + trail.instructions, std::memory_order_relaxed);
+    if (is_over_limit(0)) keep_lowest(over_limit(block));
+}
+
+Fault LaunchState::over_limit(std::uint64_t block) const {
+    Fault fault;
+    fault.kind = FaultKind::timeout;
+    fault.finding = FindingKind::budget;
+    fault.over_limit = true;
+    fault.block = block;
+    fault.what = "the warps of all launches together have executed more than " +
+                 std::to_string(settings.instruction_limit) + " instructions";
+    fault.advice = "If the program just has that much to do, raise --instruction-limit.";
+    return fault;
 }
 
 void LaunchState::tell(std::uint64_t block, const Incidents& incidents) {
@@ -149,11 +165,15 @@ void LaunchState::print(const std::string& text) {
 void LaunchState::stop(Fault fault) {
     {
         const std::lock_guard lock(mutex_);
-        if (pointless(fault.block)) return;
-        fault_block_.store(fault.block, std::memory_order_relaxed);
-        fault_ = std::move(fault);
+        keep_lowest(std::move(fault));
     }
     caught_up_.notify_all();
+}
+
+void LaunchState::keep_lowest(Fault fault) {
+    if (pointless(fault.block)) return;
+    fault_block_.store(fault.block, std::memory_order_relaxed);
+    fault_ = std::move(fault);
 }
 
 void LaunchState::note(Fault fault) {
@@ -197,7 +217,7 @@ LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
 
 void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult& result) {
     if (settings_.cold) l2_.clear();
-    LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_);
+    LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_, executed_);
     result.in_order_because = !request.kernel->in_order_because.empty() ? request.kernel->in_order_because
                               : launch.listener != nullptr              ? "checks look at one block at a time"
                                                                         : "";
@@ -223,6 +243,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     result.printed = launch.take_printed();
     result.waited_outside = launch.waited_outside;
     result.dram = l2_.take_traffic();
+    executed_ = launch.executed_before();
     now_ += device_.nanoseconds(launch.clocks()) + between_launches;
     launch.rethrow();
     // Where a fault has stopped blocks that run beside each other, how far those above it had come is chance.

@@ -70,6 +70,7 @@ struct Fault {
     std::optional<Address> address = {};     ///< where an access went, if it was one
     std::string what = {};                   ///< a sentence
     std::string advice = {};                 ///< what to look for; may be empty
+    bool over_limit = false;                 ///< the launch exceeded MachineSettings::instruction_limit
 };
 
 /// How the machine is set up.
@@ -78,6 +79,8 @@ struct MachineSettings {
     bool count = true;                             ///< makes LaunchResult::counters; slower
     bool cold = false;                             ///< L2 is empty where a launch begins
     std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions a warp may execute in one launch
+    /// Instructions that the warps of all launches together may execute, where they are counted; 0: as many as they like.
+    std::uint64_t instruction_limit = 0;
     /// Print what block 0, warp 0 executes of kernels whose mangled name has this in it; empty: of none.
     std::string trace = {};
 };
@@ -161,6 +164,8 @@ private:
     DeviceMemory& memory_;
     MachineSettings settings_;
     L2 l2_;
+    std::uint64_t executed_ =
+        0; ///< instructions by all launches so far, where MachineSettings::instruction_limit
     std::uint64_t now_ = 1'700'000'000'000'000'000; ///< the GPU's time in nanoseconds
 };
 

@@ -144,6 +144,10 @@ const Op* Warp::tired(const Op* target) {
                      "this warp has executed " + std::to_string(spent_) + " instructions and is not done",
                      "A loop here may never end. If the kernel is just long, raise --budget.");
     }
+    if (core_.is_over_limit(spent)) {
+        core_.stop(core_.launch().over_limit(block_.linear()));
+        return nullptr;
+    }
     if (polls_ == 0) return target;
     core_.spun(spent);
     polls_ = 0;

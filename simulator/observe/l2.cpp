@@ -57,7 +57,7 @@ struct L2::Tags {
     /// accesses to sets in small pages of the host would miss its TLB nearly each time.
     Set* allocate() {
         constexpr std::size_t huge_page = std::size_t{2} << 20;
-        const std::size_t bytes = set_count * sizeof(Set);
+        const std::size_t bytes = (set_count * sizeof(Set) + huge_page - 1) / huge_page * huge_page;
         std::size_t room = bytes + huge_page;
         memory.reset(static_cast<std::byte*>(std::calloc(room, 1)));
         void* begin = memory.get();

@@ -201,6 +201,7 @@ void write_report(std::ostream& out, const ReportHeader& header, const LaunchLog
     if (log.without_lines() != 0) out << ",\"launches_without_lines\":" << log.without_lines();
     if (log.without_accesses() != 0) out << ",\"launches_without_accesses\":" << log.without_accesses();
     if (header.interrupted) out << ",\"interrupted\":true";
+    if (header.over_limit) out << ",\"instruction_limit_exceeded\":true";
     if (header.explain_counters) write_array(out, "counters", metrics());
     write_array(out, "images", header.images);
     write_array(out, "launches", log.launches());
@@ -219,8 +220,9 @@ void write_merged(std::ostream& out, std::span<const std::string> reports) {
         for (const Json& document : documents) all += document.value(count, std::uint64_t{0});
         if (all != 0) out << ",\"" << count << "\":" << all;
     }
-    if (std::ranges::any_of(documents, [](const Json& one) { return one.contains("interrupted"); }))
-        out << ",\"interrupted\":true";
+    for (const char* const flag : {"interrupted", "instruction_limit_exceeded"})
+        if (std::ranges::any_of(documents, [&](const Json& one) { return one.contains(flag); }))
+            out << ",\"" << flag << "\":true";
     if (documents.front().contains("counters")) write_array(out, "counters", documents.front()["counters"]);
     for (const char* const name : {"images", "launches", "findings"}) {
         std::vector<Json> elements;

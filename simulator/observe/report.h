@@ -26,7 +26,8 @@ struct ReportHeader {
     std::string program;                  ///< its path
     std::vector<ImageRecord> images = {}; ///< that its kernels come from
     bool interrupted = false;             ///< somebody did not want to wait for its last launches
-    bool explain_counters = false;        ///< it says of each counter what it is
+    bool over_limit = false;       ///< a launch was stopped at the limit on the instructions of all launches
+    bool explain_counters = false; ///< it says of each counter what it is
 };
 
 /// Writes the document, format 1, a launch and a finding a line.

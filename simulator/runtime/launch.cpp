@@ -191,6 +191,7 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
     runtime.launches.add(std::move(record));
     if (result.fault) {
         runtime.errors.fault(status);
+        runtime.over_limit = runtime.over_limit || result.fault->over_limit;
         if (result.fault->kind == FaultKind::host) {
             say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
                                        result.fault->what));

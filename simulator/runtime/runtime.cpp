@@ -23,6 +23,7 @@ MachineSettings machine_settings(const Settings& settings) {
     machine.count = settings.count;
     machine.cold = settings.cold;
     machine.budget = settings.budget.value_or(machine.budget);
+    machine.instruction_limit = settings.instruction_limit;
     machine.trace = settings.trace;
     return machine;
 }

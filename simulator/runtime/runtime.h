@@ -166,8 +166,9 @@ public:
     cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
     unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
     unsigned long long last_stream_id = 0;                    ///< ids are not used again
-    std::set<std::string> recorded;   ///< kernels of which a launch has its accesses told
-    std::atomic<bool> traced = false; ///< whether `--trace` has met its kernel
+    std::set<std::string> recorded;       ///< kernels of which a launch has its accesses told
+    std::atomic<bool> traced = false;     ///< whether `--trace` has met its kernel
+    std::atomic<bool> over_limit = false; ///< whether a launch has exceeded Settings::instruction_limit
 
 private:
     void set_defaults();

@@ -24,6 +24,7 @@ constexpr const char* remedies_variable = "KERNELSMITH_SIMULATOR_REMEDIES";
 constexpr const char* cold_variable = "KERNELSMITH_SIMULATOR_COLD";
 constexpr const char* accesses_variable = "KERNELSMITH_SIMULATOR_ACCESSES";
 constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
+constexpr const char* limit_variable = "KERNELSMITH_SIMULATOR_INSTRUCTION_LIMIT";
 
 struct NamedCheck {
     std::string_view name;
@@ -153,6 +154,9 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
     with(accesses_variable, [&](std::string_view text) { settings.accesses = blocks_from(text); });
     with(budget_variable,
          [&](std::string_view text) { settings.budget = number_from<std::uint64_t>(budget_variable, text); });
+    with(limit_variable, [&](std::string_view text) {
+        settings.instruction_limit = number_from<std::uint64_t>(limit_variable, text);
+    });
     return settings;
 }
 
@@ -171,6 +175,7 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Settings& se
         {cold_variable, settings.cold ? "on" : "off"},
         {accesses_variable, text_of(settings.accesses)},
         {budget_variable, settings.budget ? std::to_string(*settings.budget) : ""},
+        {limit_variable, settings.instruction_limit == 0 ? "" : std::to_string(settings.instruction_limit)},
     };
 }
 

@@ -74,6 +74,7 @@ struct Settings {
     bool cold = false;                 ///< L2 is empty where a launch begins
     BlockChoice accesses = {};         ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
+    std::uint64_t instruction_limit = 0;      ///< for all launches together, where they are counted; 0: none
 
     /// The same settings.
     bool operator==(const Settings&) const = default;

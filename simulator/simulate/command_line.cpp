@@ -104,6 +104,10 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     CLI::Option* const limit =
         app.add_option("--budget", budget, "Instructions that a warp may execute in one launch")
             ->type_name("N");
+    app.add_option("--instruction-limit", settings.instruction_limit,
+                   "Instructions that the warps of all launches together may execute")
+        ->type_name("N")
+        ->excludes(uncounted);
     app.add_option("--socket", command.socket,
                    "Where the program finds its GPU; whoever can reach this place finds one, too")
         ->type_name("FILE");

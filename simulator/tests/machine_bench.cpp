@@ -58,7 +58,7 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup) {
 LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* observer) {
     const auto module = std::make_shared<ptx::Module>(ptx::parse(module_around(body)));
     LaunchRequest request;
-    request.kernel = decode(module, 0, {constants_->begin});
+    request.kernel = kernel = decode(module, 0, {constants_->begin});
     request.grid = {setup.blocks, 1, 1};
     request.block = {setup.threads, 1, 1};
     request.resident_blocks = 8;
@@ -72,7 +72,9 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     MachineSettings settings;
     settings.cores = setup.cores;
     settings.budget = setup.budget;
+    settings.instruction_limit = setup.instruction_limit;
     Machine machine(device_named("h200"), memory, settings);
+    for (std::uint32_t launch = 1; launch < setup.launches; ++launch) machine.launch(request, observer);
     return machine.launch(request, observer);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct Setup {
     std::uint32_t cores = 1;
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
     std::uint64_t budget = simulator::MachineSettings{}.budget;
+    std::uint64_t instruction_limit = 0;
+    std::uint32_t launches = 1; ///< one after the other, on one machine
     std::function<simulator::Outside(bool for_ever)> let_others_on = {};
     std::vector<std::uint64_t> recorded_blocks = {};
     std::vector<std::uint64_t> stepped_blocks = {};
@@ -55,6 +58,7 @@ public:
 
     simulator::DeviceMemory memory;
     simulator::Findings findings;
+    std::shared_ptr<const simulator::Kernel> kernel; ///< that ran last
 
 private:
     const simulator::Allocation* numbers_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include <catch2/catch_test_macros.hpp>
@@ -48,6 +49,17 @@ TEST_CASE("A report of nothing is a document", "[simulator][report]") {
                          {"images", json::array()},
                          {"launches", json::array()},
                          {"findings", json::array()}});
+}
+
+TEST_CASE("A report says that the limit on instructions was exceeded, also among those of several processes",
+          "[simulator][report]") {
+    std::ostringstream out;
+    write_report(out, {.device = "h200", .program = "./scale", .over_limit = true}, LaunchLog{}, {});
+    CHECK(json::parse(out.str())["instruction_limit_exceeded"] == true);
+    const std::array<std::string, 2> reports = {written({}), out.str()};
+    std::ostringstream merged;
+    write_merged(merged, reports);
+    CHECK(json::parse(merged.str())["instruction_limit_exceeded"] == true);
 }
 
 TEST_CASE("A launch is reported with its shape, resources, counters and lines", "[simulator][report]") {

@@ -35,6 +35,7 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
     settings.part = 4;
     settings.memory_part = 2.5;
     settings.budget = 12345;
+    settings.instruction_limit = 67890;
     settings.accesses = {.middle = true, .numbers = {0, 17}};
     std::map<std::string, std::string> environment;
     for (const auto& [name, value] : variables_of(settings)) {

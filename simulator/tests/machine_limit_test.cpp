@@ -1,0 +1,123 @@
+// The limit on the instructions of all launches together: where it stops a program is the same on any number of cores.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "machine_bench.h"
+
+namespace {
+
+using namespace machine_bench;
+using namespace simulator;
+using Catch::Matchers::ContainsSubstring;
+
+/// Each thread stores how often its block's loop goes round: 100 times for each number of the block.
+const std::string uneven = "mov.u32 %r10, 0;\nmad.lo.u32 %r11, %r2, 100, 1;\n"
+                           "again: add.u32 %r10, %r10, 1;\nsetp.lt.u32 %p1, %r10, %r11;\n@%p1 bra again;\n"
+                           "st.global.u32 [%rd4], %r10;\n";
+
+/// As smsp__inst_executed counts them.
+std::uint64_t instructions_of(const std::string& body, Setup setup) {
+    Gpu gpu;
+    setup.instruction_limit = 0;
+    const LaunchResult result = gpu.run(body, setup);
+    REQUIRE(result.counters);
+    std::uint64_t all = 0;
+    for (std::size_t op = 0; op < gpu.kernel->info.size(); ++op)
+        if (gpu.kernel->info[op].written) all += result.counters->tallies[op].warps;
+    return all;
+}
+
+LaunchResult limited(const std::string& body, Setup setup, std::uint64_t limit) {
+    Gpu gpu;
+    setup.instruction_limit = limit;
+    return gpu.run(body, setup);
+}
+
+} // namespace
+
+TEST_CASE("a program may execute as many instructions as its limit says, and no more", "[machine]") {
+    for (const std::uint32_t cores : {1U, 2U, 4U}) {
+        CAPTURE(cores);
+        const Setup setup = {.blocks = 40, .threads = 64, .cores = cores};
+        const std::uint64_t all = instructions_of(uneven, setup);
+        CHECK_FALSE(limited(uneven, setup, all).fault);
+        const LaunchResult stopped = limited(uneven, setup, all - 1);
+        REQUIRE(stopped.fault);
+        CHECK(stopped.fault->over_limit);
+        CHECK(stopped.fault->block == 39);
+        CHECK_THAT(stopped.fault->what,
+                   ContainsSubstring("more than " + std::to_string(all - 1) + " instructions"));
+    }
+}
+
+TEST_CASE("the block at which the limit stops a launch does not depend on cores", "[machine]") {
+    const auto block = [](std::uint32_t cores, std::uint64_t limit) {
+        // The first block ends long after others have begun.
+        const LaunchResult result =
+            limited(delay(0) + uneven, {.blocks = 40, .threads = 64, .cores = cores}, limit);
+        REQUIRE(result.fault);
+        REQUIRE(result.fault->over_limit);
+        return result.fault->block;
+    };
+    const std::uint64_t all = instructions_of(delay(0) + uneven, {.blocks = 40, .threads = 64});
+    for (const std::uint64_t limit : {all / 2, all - all / 10, all - 5}) {
+        CAPTURE(limit);
+        const std::uint64_t alone = block(1, limit);
+        for (int times = 0; times < 5; ++times) CHECK(block(4, limit) == alone);
+    }
+}
+
+TEST_CASE("the limit stops a block in the middle of a long loop", "[machine]") {
+    const std::string endless = "again: add.u32 %r10, %r10, 1;\nsetp.ne.u32 %p1, %r10, 0;\n@%p1 bra again;\n";
+    const LaunchResult result = limited("mov.u32 %r10, 1;\n" + endless, {.blocks = 3, .cores = 2}, 1'000'000);
+    REQUIRE(result.fault);
+    CHECK(result.fault->over_limit);
+    CHECK(result.fault->block == 0);
+}
+
+TEST_CASE("the limit holds for all launches together", "[machine]") {
+    Setup setup = {.blocks = 4};
+    const std::uint64_t one = instructions_of(uneven, setup);
+    setup.launches = 3;
+    CHECK_FALSE(limited(uneven, setup, 3 * one).fault);
+    const LaunchResult third = limited(uneven, setup, 3 * one - 1);
+    REQUIRE(third.fault);
+    CHECK(third.fault->over_limit);
+    setup.launches = 2;
+    CHECK_FALSE(limited(uneven, setup, 3 * one - 1).fault);
+}
+
+TEST_CASE("blocks that run in order are limited too", "[machine]") {
+    const std::string taking = "atom.global.add.u32 %r5, [%rd1], 1;\nst.global.u32 [%rd4], %r5;\n";
+    const Setup setup = {.blocks = 20, .threads = 32, .cores = 4};
+    const std::uint64_t all = instructions_of(taking + uneven, setup);
+    const LaunchResult whole = limited(taking + uneven, setup, all);
+    CHECK(whole.in_order);
+    CHECK_FALSE(whole.fault);
+    const LaunchResult stopped = limited(taking + uneven, setup, all - 1);
+    REQUIRE(stopped.fault);
+    CHECK(stopped.fault->over_limit);
+}
+
+TEST_CASE("what goes wrong before the limit is told, not the limit", "[machine]") {
+    // Block 3 reads far outside, and all blocks together execute too much.
+    const std::string wrong =
+        "setp.eq.u32 %p2, %r2, 3;\nmov.u64 %rd5, 64;\n@%p2 ld.global.u32 %r5, [%rd5];\n";
+    for (const std::uint32_t cores : {1U, 4U}) {
+        const std::uint64_t all = instructions_of(uneven, {.blocks = 40, .threads = 64});
+        const LaunchResult result = [&] {
+            Gpu gpu;
+            return gpu.run(wrong + uneven,
+                           {.blocks = 40, .threads = 64, .cores = cores, .instruction_limit = all / 2},
+                           nullptr);
+        }();
+        REQUIRE(result.fault);
+        CHECK(result.fault->kind == FaultKind::illegal_address);
+        CHECK(result.fault->block == 3);
+    }
+}
