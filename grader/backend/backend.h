@@ -3,6 +3,7 @@
 /// @file
 /// The seam between a grade and the kind of machine it is measured on.
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -56,6 +57,8 @@ struct WatchedRun {
     Watch what;              ///< what it is to find out
     unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
     double memory_parts = 1; ///< the same of its memory
+    std::uint64_t instruction_limit =
+        0; ///< that all warps together may execute, where they are counted; 0: any number
 
     /// On the whole GPU.
     WatchedRun(Watch wanted) : what(wanted) {} // NOLINT(*-explicit-*)

@@ -109,6 +109,8 @@ RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const
     if (run.what == Watch::time || run.what == Watch::remedies)
         options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
                                        fmt::format("{:.4f}", run.memory_parts)});
+    if (run.instruction_limit != 0)
+        options.insert(options.end(), {"--instruction-limit", std::to_string(run.instruction_limit)});
     if (run.what == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});
     RunnerCommand command = runner_with(places, toolkit, model, isolation, options);
     command.may_flood = true;

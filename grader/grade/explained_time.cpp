@@ -1,6 +1,9 @@
 #include "grade/explained_time.h"
 
+#include <future>
+
 #include "grade/modelled_speed.h"
+#include "grade/speed_step.h"
 #include "toolchain/compile.h"
 
 namespace grader {
@@ -30,11 +33,14 @@ ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::fi
     if (!time.program.why_none.empty()) return time;
     time.case_name = modelled_case(backend, lab);
     time.no_speed = lab.manifest.modelled.no_speed;
-    const ModelledBaseline baseline(backend, lab);
-    if (beside == Beside::own_programs) baseline.begin();
+    std::future<ModelledCall> baseline;
+    if (beside == Beside::own_programs)
+        baseline = std::async(std::launch::async, [&] {
+            return model_call(backend, lab, built_baseline(backend, lab), modelled_seed);
+        });
     time.program = program_of("", model_call(backend, lab, object, modelled_seed, Watch::remedies));
     if (beside == Beside::none) return time;
-    time.beside.push_back(program_of("baseline", baseline.call()));
+    time.beside.push_back(program_of("baseline", baseline.get()));
     // Students are handed a tree without it.
     if (const std::filesystem::path solution = lab.solutions / "student.cu";
         std::filesystem::exists(solution))

@@ -1,5 +1,7 @@
 #include "grade/modelled_call.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "grade/modelled_part.h"
@@ -9,12 +11,29 @@
 namespace grader {
 namespace {
 
+/// @p lab, with so much time for a call that even a busy machine needs less. The work of a call is limited by its instructions,
+/// the same on each machine; the clock only ends a call that waits and does nothing.
+Lab with_patience(Lab lab) {
+    constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
+    constexpr double slowdown = 10;
+    Limits& limits = lab.manifest.limits;
+    const double simulated_s = simulated_limits(limits).wall_s;
+    limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
+    limits.end.reset();
+    return lab;
+}
+
 std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<double>& part_ms) {
     std::vector<LaunchTotal> totals;
     for (std::size_t n = 0; n < call.launches.size(); ++n)
         totals.push_back(
             {call.launches[n].time ? call.in_timed_case(n, part_ms[n]) : 0, call.rounds[n].launches});
     return totals;
+}
+
+double executed_by(const SeenLaunch& launch) {
+    const auto executed = launch.counts.find("smsp__inst_executed.sum");
+    return executed == launch.counts.end() ? 0 : executed->second;
 }
 
 } // namespace
@@ -24,6 +43,36 @@ double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
     for (const auto& [term, alone] : launches[launch].time->terms)
         if (term == "launch") begin = alone;
     return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
+}
+
+std::string ModelledCall::why_wrong(const std::string& whose) const {
+    if (!fault.empty())
+        return fmt::format("the call of {} that was modelled did not come to its end: {}", whose, fault);
+    if (!wrong.empty())
+        return fmt::format("the result of {} is wrong at the modelled size: {}", whose, wrong);
+    return {};
+}
+
+std::string ModelledCall::why_no_time(const std::string& whose) const {
+    if (std::string why = why_wrong(whose); !why.empty()) return why;
+    if (time.ms > 0) return {};
+    return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
+}
+
+double ModelledCall::instructions() const {
+    double all = 0;
+    for (const SeenLaunch& launch : launches) all += executed_by(launch);
+    return all;
+}
+
+double ModelledCall::issue_share(const TimeModel& model) const {
+    constexpr double lanes_of_warp = 32;
+    constexpr double giga_ms = 1e6;
+    const double issued = time.ms * giga_ms * model.operations_g_s() / lanes_of_warp;
+    double timed = 0;
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        timed += whole * parts * rounds[n].work * executed_by(launches[n]);
+    return issued > 0 ? timed / issued : 0;
 }
 
 std::vector<double> ModelledCall::part_times() const {
@@ -41,18 +90,20 @@ double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
 }
 
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        std::uint64_t seed, Watch what) {
+                        std::uint64_t seed, Watch what, std::uint64_t instruction_limit) {
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
     WatchedRun run = modelled_run(backend.time_model(), lab, seed);
     run.what = what;
-    const Watched watched = watch(backend, lab, object, sizes, seed, run, Operations::noted);
+    run.instruction_limit = instruction_limit;
+    const Watched watched = watch(backend, with_patience(lab), object, sizes, seed, run, Operations::noted);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
     call.parts = run.parts;
     call.memory_parts = run.memory_parts;
     call.fault = watched.fault;
+    call.over_limit = watched.seen && watched.seen->over_limit;
     if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
-    if (!call.fault.empty()) return call;
+    if (!call.fault.empty() || call.over_limit) return call;
     if (!watched.outcome.passed)
         call.wrong =
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));

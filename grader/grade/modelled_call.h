@@ -3,6 +3,7 @@
 /// @file
 /// How long a call would take on the modelled GPU.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@
 
 namespace grader {
 
+/// What the inputs of a modelled call are drawn from, where nobody asks for others: the same for everybody and each time, so
+/// that a time repeats to the last digit.
+inline constexpr std::uint64_t modelled_seed = 1;
+
 /// A call that was modelled.
 struct ModelledCall {
     CallTime time;                    ///< of the timed case, on the whole GPU
@@ -26,9 +31,18 @@ struct ModelledCall {
     double whole = 1;                 ///< whole_per_part()
     double parts = 1;                 ///< of the GPU, of which one was modelled
     double memory_parts = 1;          ///< the same of its memory
+    bool over_limit = false;          ///< it was stopped because it executed too many instructions
     std::string fault;                ///< why it did not come to its end; empty: it did
     std::string wrong;                ///< what is wrong with its result; empty: nothing
 
+    /// Why its result is not to be used, and @p whose it is, in a sentence; empty: it is right.
+    [[nodiscard]] std::string why_wrong(const std::string& whose) const;
+    /// Why there is no time of it that can be used; empty: there is one.
+    [[nodiscard]] std::string why_no_time(const std::string& whose) const;
+    /// Instructions that its warps executed.
+    [[nodiscard]] double instructions() const;
+    /// The share of its time in which the GPU of @p model could issue all instructions of the timed case; 0 where that is not known.
+    [[nodiscard]] double issue_share(const TimeModel& model) const;
     /// What the launch with number @p launch would take in the timed case, if it took @p part_ms where it was modelled.
     [[nodiscard]] double in_timed_case(std::size_t launch, double part_ms) const;
 
@@ -42,7 +56,8 @@ struct ModelledCall {
 
 /// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.
 /// @param what Watch::time or Watch::remedies
+/// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        std::uint64_t seed, Watch what = Watch::time);
+                        std::uint64_t seed, Watch what = Watch::time, std::uint64_t instruction_limit = 0);
 
 } // namespace grader

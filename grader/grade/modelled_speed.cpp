@@ -1,8 +1,10 @@
 #include "grade/modelled_speed.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "child/kernel_name.h"
 #include "course/score.h"
@@ -18,30 +20,16 @@
 namespace grader {
 namespace {
 
-/// What is wrong with @p call, of what @p whose names; empty: nothing.
-std::string fault_of(const ModelledCall& call, const std::string& whose) {
-    if (!call.fault.empty())
-        return fmt::format("the call of {} that was modelled did not come to its end: {}", whose, call.fault);
-    if (!call.wrong.empty())
-        return fmt::format("the result of {} is wrong at the modelled size: {}", whose, call.wrong);
-    return {};
-}
-
-/// Why there is no time of @p call that could be used, beside what is wrong with it; empty: there is one.
-std::string why_timeless(const ModelledCall& call, const std::string& whose) {
-    if (call.time.ms > 0) return {};
-    return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
-}
-
-/// @p lab, with no more time for a call on the simulator than somebody waits for a grade: a slow build may take many times as
-/// long to model as the baseline.
-Lab with_patience(const Lab& lab) {
-    constexpr double patience_s = 60;
-    Lab patient = lab;
-    Limits& limits = patient.manifest.limits;
-    const double stretch = simulated_limits(limits).wall_s / limits.wall_s;
-    limits.wall_s = std::min(limits.wall_s, patience_s / stretch);
-    return patient;
+/// The multiple of the instructions of the @p baseline that a build may execute. With more of them it would earn nothing, even if
+/// the GPU issued one in every cycle: it would not be faster than @p known, where points begin. Where the baseline issues
+/// next to none, that would take the simulator hours.
+unsigned most_instructions(const KeptTime& baseline, double known) {
+    constexpr double at_least = 8;
+    constexpr double at_most = 32;
+    constexpr double ptx_per_machine_instruction = 2; // at most, over a kernel
+    if (baseline.issue_share <= 0) return static_cast<unsigned>(at_least);
+    const double too_slow = std::ceil(ptx_per_machine_instruction / (known * baseline.issue_share));
+    return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
 }
 
 Launch launch_of(const SeenLaunch& seen) {
@@ -141,42 +129,41 @@ std::string why_no_speed(const Backend& backend, const Lab& lab) {
     return why.empty() ? lab.manifest.modelled.no_speed : why;
 }
 
-void ModelledBaseline::begin() const {
-    std::call_once(begun_, [&] {
-        call_ = std::async(std::launch::async, [&] {
-                    return model_call(backend_, lab_, built_baseline(backend_, lab_), modelled_seed);
-                }).share();
-    });
-}
-
-const ModelledCall& ModelledBaseline::call() const {
-    begin();
-    return call_.get();
-}
-
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                           const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
                           std::uint64_t seed) {
-    baseline.begin();
-    const ModelledCall call = model_call(backend, with_patience(lab), object, seed);
     ModelledBuild build;
-    build.failure = fault_of(call, "this build");
+    build.failure = baseline.failure();
+    if (!build.failure.empty()) return build;
+    const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
+    const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
+    const ModelledCall call = model_call(backend, lab, object, seed, Watch::time, limit);
+    if (call.over_limit)
+        build.failure =
+            fmt::format("it executes more than {} times the baseline's instructions, and was stopped there",
+                        most);
+    else
+        build.failure = call.why_wrong("this build");
     build.at_fault = !build.failure.empty();
-    if (build.failure.empty()) build.failure = why_timeless(call, "this build");
-    if (build.failure.empty()) build.failure = fault_of(baseline.call(), "the baseline");
-    if (build.failure.empty()) build.failure = why_timeless(baseline.call(), "the baseline");
+    if (build.failure.empty()) build.failure = call.why_no_time("this build");
     if (!build.failure.empty()) return build;
     build.launches = launches_of(call.launches);
     build.limited_by = limiter_of(call).sentence;
-    build.speedup = speedup_of(backend, lab, thresholds, baseline.call().time.ms, call.time.ms);
+    build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
     return build;
 }
 
 std::string modelled_case(const Backend& backend, const Lab& lab) {
-    const std::string sizes =
-        load_problem(lab.module).describe(lab.manifest.modelled.sizes.draw(modelled_seed));
+    const Case& timed = lab.manifest.timed.front();
+    const kernelsmith::Sizes whole = timed.draw(modelled_seed);
+    std::vector<std::string> others;
+    for (const auto& [name, size] : lab.manifest.modelled.sizes.draw(modelled_seed))
+        if (size != whole.at(name)) others.push_back(fmt::format("{} {}", name, size));
     const unsigned parts = modelled_run(backend.time_model(), lab, modelled_seed).parts;
-    return parts == 1 ? sizes : fmt::format("one of {} equal parts of the GPU, {}", parts, sizes);
+    std::string text = timed.name;
+    if (parts > 1) text += fmt::format(", from a call on one of {} equal parts of the GPU", parts);
+    if (parts == 1 && !others.empty()) text += ", from a call";
+    return others.empty() ? text : fmt::format("{} with {}", text, fmt::join(others, ", "));
 }
 
 void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,

@@ -129,6 +129,7 @@ Observation read_observation(const json& document) {
         for (const json& counter : *counters)
             seen.counters.push_back({counter.at("name"), counter.at("unit"), counter.at("meaning")});
     seen.dropped = number_of(document, "launches_dropped");
+    seen.over_limit = document.value("instruction_limit_exceeded", false);
     seen.without_lines = number_of(document, "launches_without_lines");
     return seen;
 }

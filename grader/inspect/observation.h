@@ -110,6 +110,7 @@ struct Observation {
     std::vector<SeenFinding> findings; ///< in the order they were first met
     std::size_t dropped = 0;           ///< launches that the report had no room for
     std::size_t without_lines = 0;     ///< launches of whose lines it had no room to tell
+    bool over_limit = false;           ///< a launch was stopped at WatchedRun::instruction_limit
     std::string device;                ///< the GPU that was modelled: "h200"
     std::vector<CounterText> counters; ///< what the counters are, where accesses were asked for
 };

@@ -1,8 +1,10 @@
 // The step `fast` where no clock is: modelled times, a band around their ratio, a threshold. Builds of the fixture course
 // tell what a simulator would have said of their times.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -52,6 +54,52 @@ LabGrade graded(const std::string& name, const std::string& source, const TimeMo
     request.seed = 1;
     request.may_model = may_model;
     return grader::grade_lab(bench::Modelling(times), course.lab("01_scale"), request);
+}
+
+/// Whose calls on the simulator are noted.
+class LimitsNoted final : public bench::Clockless {
+public:
+    [[nodiscard]] TimeModel time_model() const override { return abacus; }
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const fs::path& report) const override {
+        // Who only wants to know the command names no place for a report.
+        if (report.is_absolute()) limits.push_back(run.instruction_limit);
+        return Clockless::watched(run, report);
+    }
+    mutable std::vector<std::uint64_t> limits; ///< on the instructions of each call
+};
+
+/// The fixture lab whose baseline takes 12 ms and executes 4 instructions. A call may take a twentieth of a second of the clock,
+/// and a modelled one ten times what the simulator is given for that.
+grader::Lab impatient_lab(const grader::Course& course) {
+    grader::Lab lab = course.lab("01_scale");
+    lab.manifest.limits.wall_s = 0.05;
+    return lab;
+}
+
+fs::path course_with_model(const std::string& name) {
+    const fs::path root = harness::copy_of_course("modelled-" + name);
+    const fs::path manifest = root / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + with_model);
+    harness::write(root / "labs/01_scale/baseline.cu", takes(12));
+    return root;
+}
+
+/// What the model says of a build that waits for @p seconds without using the processor.
+grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
+    const fs::path root = course_with_model(name);
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab lab = impatient_lab(course);
+    const fs::path file = root / "labs/01_scale/student.cu";
+    harness::write(file, "#include <thread>\n" +
+                             simulated::solution("", simulated::modelled(3).dump(), 1,
+                                                 "std::this_thread::sleep_for(std::chrono::seconds(" +
+                                                     std::to_string(seconds) + "));"));
+    const bench::Modelling backend(abacus);
+    const grader::CompileResult build = grader::compile(backend.compile_job(file, lab, {}));
+    REQUIRE(build.ok);
+    const grader::ModelledBaseline baseline(backend, lab);
+    return grader::model_build(backend, lab, build.object, baseline);
 }
 
 const Step& fast(const LabGrade& grade) {
@@ -153,6 +201,67 @@ TEST_CASE("a build that goes wrong at the modelled size fails", "[modelled]") {
     CHECK(fast(wrong).status == Status::fail);
     CHECK_THAT(fast(wrong).message,
                ContainsSubstring("the result of this build is wrong at the modelled size"));
+}
+
+TEST_CASE("a build that executes too many times the baseline's instructions fails", "[modelled]") {
+    nlohmann::json stopped = simulated::nothing();
+    stopped["instruction_limit_exceeded"] = true;
+    const LabGrade grade = graded("too-much", simulated::solution("", stopped.dump()));
+    CHECK(fast(grade).status == Status::fail);
+    CHECK(fast(grade).message ==
+          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK(grade.verdict == grader::Verdict::fail);
+    CHECK_FALSE(grade.speedup);
+}
+
+TEST_CASE("what a build may execute is a multiple of what the baseline executes", "[modelled]") {
+    const fs::path root = course_with_model("limited");
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01_scale");
+    const LimitsNoted backend;
+    const grader::CompileResult built = grader::compile(backend.compile_job(lab.baseline(), lab, {}));
+    REQUIRE(built.ok);
+    fs::remove(built.object.parent_path() / "modelled"); // of an earlier run of this test
+    const grader::ModelledBaseline baseline(backend, lab);
+    for (int times = 0; times < 2; ++times)
+        CHECK(grader::model_build(backend, lab, built.object, baseline).speedup);
+    CHECK(backend.limits == std::vector<std::uint64_t>{0, 32, 32});
+    // Another grader finds the time of the baseline.
+    const grader::ModelledBaseline again(backend, lab);
+    CHECK(again.time().ms == baseline.time().ms);
+    CHECK(backend.limits.size() == 3);
+    // But not where the lab asks for another time.
+    grader::Lab other = course.lab("01_scale");
+    other.manifest.modelled.rounds = 2;
+    CHECK(grader::ModelledBaseline(backend, other).time().ms > baseline.time().ms);
+    CHECK(backend.limits.size() == 4);
+}
+
+TEST_CASE("a modelled call that takes long on the clock is as fast as modelled", "[modelled]") {
+    // More than the lab gives a call, and more than the simulator is given for that.
+    const grader::ModelledBuild slow = modelled_sleep("slow", 1);
+    INFO(slow.failure);
+    REQUIRE(slow.speedup);
+    CHECK_THAT(slow.speedup->ratio, WithinRel(4.0));
+}
+
+TEST_CASE("a modelled call that waits and executes nothing is ended by the clock", "[modelled]") {
+    const grader::ModelledBuild waiting = modelled_sleep("waits", 1000);
+    CHECK(waiting.at_fault);
+    CHECK_THAT(waiting.failure, ContainsSubstring("did not come back within"));
+}
+
+TEST_CASE("the modelled case says which case the time is of, and which call it comes from", "[modelled]") {
+    const fs::path root = course_with_model("case");
+    const grader::Course course(root, FIXTURE_MODULES);
+    grader::Lab lab = course.lab("01_scale");
+    const bench::Modelling backend(abacus);
+    CHECK(grader::modelled_case(backend, lab) ==
+          "a million, from a call on one of 2 equal parts of the GPU with n 524288");
+    lab.manifest.modelled.parts = 1;
+    CHECK(grader::modelled_case(backend, lab) == "a million, from a call with n 524288");
+    lab.manifest.modelled.sizes = lab.manifest.timed.front();
+    CHECK(grader::modelled_case(backend, lab) == "a million");
 }
 
 TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", "[modelled]") {

@@ -160,6 +160,19 @@ TEST_CASE("what the labs before teach is not fast enough on the simulator", "[si
           harness::step(lab, "fast").at("max_points").get<double>() / 10);
 }
 
+TEST_CASE("a build that executes far more than the baseline is stopped, and is too slow", "[simulator]") {
+    const fs::path file =
+        right_but("executes-too-much", "float x = 0;\n    for (int n = 0; n < 1000; ++n) x = x * x + 0.25f;\n"
+                                       "    if (x > 1) data[i] = 0;");
+    const json lab = grade_on_simulator(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "pass");
+    CHECK(harness::step(lab, "fast").at("status") == "fail");
+    CHECK(harness::step(lab, "fast").at("message") ==
+          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK(lab.at("speedup").is_null());
+}
+
 TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
     check_modelled(grade_on_simulator(solutions / "student.cu", "t4"), "t4");
     const json unknown = grade_on_simulator(solutions / "student.cu", "l40");

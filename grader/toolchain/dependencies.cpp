@@ -69,13 +69,6 @@ private:
     std::vector<std::string> machines_ = {"/usr"};
 };
 
-/// "size time" of @p file, or "none".
-std::string stamp_of(const fs::path& file) {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0) return "none";
-    return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-}
-
 /// The same words call another compiler after an upgrade, and nvcc calls others.
 std::string compilers_of(const CompileJob& job) {
     std::string text;
@@ -136,6 +129,12 @@ std::string namesakes(const std::set<std::string>& directories, const std::set<s
 } // namespace
 
 std::vector<std::string> compiler_variables() { return {variables.begin(), variables.end()}; }
+
+std::string stamp_of(const fs::path& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) return "none";
+    return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
 
 std::vector<std::string> prerequisites(std::string_view text) {
     std::vector<std::string> files;

@@ -19,6 +19,9 @@ std::vector<std::string> compiler_variables();
 /// The files that the rules in @p text depend on, as a compiler writes them for make.
 std::vector<std::string> prerequisites(std::string_view text);
 
+/// "size time" of @p file, or "none": what stands for the content of a file that belongs to the machine.
+std::string stamp_of(const std::filesystem::path& file);
+
 /// Everything that a build of @p job with these @p dependencies was made from, word for word: comparing it whole needs
 /// no hash and knows no collision. Of files that belong to the machine, which may be hundreds, it holds size and
 /// time instead of their content.

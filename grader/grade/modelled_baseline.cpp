@@ -1,0 +1,59 @@
+#include "grade/modelled_baseline.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grade/modelled_call.h"
+#include "grade/modelled_part.h"
+#include "grade/speed_step.h"
+#include "toolchain/dependencies.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All that the modelled time of a build of @p lab depends on besides the build: the programs that run it, the module that makes
+/// its inputs, this program, which adds up the launches, and what they are asked for.
+std::string time_key(const Backend& backend, const Lab& lab) {
+    const ModelledCase& modelled = lab.manifest.modelled;
+    const TimeModel times = backend.time_model();
+    const RunnerCommand command = backend.watched(modelled_run(times, lab, modelled_seed), "report");
+    std::string key =
+        fmt::format("{} {}\nmodelled {}, rounds {} {} {}\ntimed {}\n{} {}\n", times.device,
+                    times.multiprocessors, modelled.sizes.draw(modelled_seed), modelled.rounds,
+                    modelled.rounds_of, modelled.steps_of, lab.manifest.timed.front().draw(modelled_seed),
+                    fmt::join(command.starter, " "), fmt::join(command.argv, " "));
+    std::vector<fs::path> files = {lab.module, command.argv.front(), "/proc/self/exe"};
+    if (!command.starter.empty()) files.emplace_back(command.starter.front());
+    if (!command.device_libraries.empty()) files.push_back(command.device_libraries / "libcudart.so.13");
+    for (const fs::path& file : files) key += fmt::format("{} {}\n", file.string(), stamp_of(file));
+    return key;
+}
+
+} // namespace
+
+void ModelledBaseline::model() const {
+    std::call_once(modelled_, [&] {
+        const fs::path object = built_baseline(backend_, lab_);
+        const auto modelled = [&]() -> std::optional<KeptTime> {
+            const ModelledCall call = model_call(backend_, lab_, object, modelled_seed);
+            failure_ = call.why_no_time("the baseline");
+            if (!failure_.empty()) return std::nullopt;
+            return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
+        };
+        time_ = kept_time(object, time_key(backend_, lab_), modelled);
+    });
+}
+
+const std::string& ModelledBaseline::failure() const {
+    model();
+    return failure_;
+}
+
+const KeptTime& ModelledBaseline::time() const {
+    model();
+    return time_.value();
+}
+
+} // namespace grader
