@@ -31,6 +31,7 @@ std::string head_of_counts(const Lab& lab) {
 std::string outcome_in_words(const LabGrade& grade, const Expectation& expectation) {
     const std::string outcome = outcome_of(grade);
     const std::string expected = expected_outcome(grade, expectation);
+    if (outcome == expected && grade.incomplete && grade.first_failed() == nullptr) return "pass so far";
     return outcome == expected ? outcome : outcome + ", expected " + expected;
 }
 

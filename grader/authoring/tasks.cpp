@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "grade/modelled_speed.h"
 #include "grade/speed_step.h"
 #include "report/numbers.h"
 #include "report/text.h"
@@ -23,6 +24,8 @@ ExitStatus tasks_command(Context& context) {
     };
     const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
     request.arena = arena.get();
+    const std::unique_ptr<ModelledBaseline> baseline = baseline_where_modelled(backend, lab);
+    request.baseline = baseline.get();
     const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
     context.status().clear();
     for (std::size_t done = 0; done < after.size(); ++done)

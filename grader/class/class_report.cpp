@@ -15,23 +15,20 @@ LabGrade ungraded(const Lab& lab) {
 }
 
 /// The grade of a lab for which there is no file: @p why.
-LabGrade without_file(const Means& means, const Lab& lab, const std::string& why) {
+LabGrade without_file(const Lab& lab, const std::string& why) {
     LabGrade grade = ungraded(lab);
     grade.verdict = Verdict::fail;
-    // Of as many points as anybody can have here.
-    for (const std::string& step : step_names)
-        if (step != "fast" || means.tells_speed_of(lab)) grade.max_score += lab.manifest.worth(step);
+    grade.max_score = lab.manifest.total_worth();
     grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
     return grade;
 }
 
-LabGrade not_submitted(const Means& means, const Lab& lab, const PlannedStudent& student) {
+LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
     const auto instead = student.instead.find(lab.id);
-    LabGrade grade =
-        without_file(means, lab,
-                     instead == student.instead.end()
-                         ? "not submitted"
-                         : fmt::format("not submitted: there is no student.cu, but {}", instead->second));
+    LabGrade grade = without_file(lab, instead == student.instead.end()
+                                           ? "not submitted"
+                                           : fmt::format("not submitted: there is no student.cu, but {}",
+                                                         instead->second));
     grade.submitted = false;
     return grade;
 }
@@ -41,6 +38,7 @@ LabGrade could_not_grade(const Lab& lab, const std::string& why) {
     LabGrade grade = ungraded(lab);
     grade.steps.push_back({"runs", Status::not_measured, why, {}, 0, 0});
     settle(grade);
+    grade.max_score = lab.manifest.total_worth();
     return grade;
 }
 
@@ -69,9 +67,9 @@ GradeReport class_report(const Standing& standing, const Course& course, const C
                                                     : could_not_grade(lab, standing.jobs()[job.job].why));
                 submission.labs.back().counts = job.counts;
             } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
-                submission.labs.push_back(without_file(plan.means, lab, refused->second));
+                submission.labs.push_back(without_file(lab, refused->second));
             } else {
-                submission.labs.push_back(not_submitted(plan.means, lab, student));
+                submission.labs.push_back(not_submitted(lab, student));
             }
         }
         if (whole)

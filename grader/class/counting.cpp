@@ -29,8 +29,12 @@ std::vector<Attempt> attempts_at(const Standing& standing, const std::vector<std
         const Job& job = standing.plan().jobs[place];
         const JobStanding& is = standing.jobs()[place];
         Attempt attempt{job.number, graded_of(is)};
-        if (const JournalEntry* entry = is.grade(); entry != nullptr && scores_decide)
-            attempt.score = lateness_of(rules, job).of(JournalReader::grade_of(*entry).score);
+        if (const JournalEntry* entry = is.grade(); entry != nullptr && scores_decide) {
+            const LabGrade grade = JournalReader::grade_of(*entry);
+            // A score that may still rise is not held against one that is a mark.
+            if (!grade.is_mark()) attempt.graded = Graded::never;
+            attempt.score = lateness_of(rules, job).of(grade.score);
+        }
         attempts.push_back(attempt);
     }
     return attempts;

@@ -21,7 +21,7 @@ std::string what_counts(const Standing& standing, const std::map<int, std::size_
     for (const auto& [number, place] : jobs) places.push_back(place);
     if (places.empty()) return "";
     const CountingJob counting = counting_job(standing, places, rules);
-    if (!counting.grade) return "";
+    if (!counting.grade || !counting.grade->is_mark()) return "";
     LabGrade grade = *counting.grade;
     grade.counts = counting.counts;
     std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
@@ -40,7 +40,7 @@ std::string words_about(const Standing& standing, std::size_t number) {
     if (job.grade() == nullptr) return "is being graded, or will be next";
     const LabGrade grade = JournalReader::grade_of(*job.grade());
     return fmt::format("{} of {}, {}", format_points(grade.score), format_points(grade.max_score),
-                       grade.verdict == Verdict::pass ? "passed" : "not passed");
+                       verdict_in_words(grade));
 }
 
 std::string student_report(const std::string& student, const Lab& lab, const HandIns& hand_ins,

@@ -10,6 +10,7 @@
 #include "class_page/tally.h"
 #include "errors.h"
 #include "files.h"
+#include "gradebook/feedback.h"
 #include "report/slide_title.h"
 #include "report/text.h"
 
@@ -44,6 +45,8 @@ json document_of(const Mark& mark, bool texts) {
         document["of"] = rounded(mark.max_score);
         if (mark.score != grade.score) document["graded"] = rounded(grade.score);
     }
+    if (texts && kind == MarkKind::not_graded)
+        document["message"] = printable(why_not_graded(grade), longest_message);
     if (!mark.note.empty()) document["noted"] = true;
     if (texts && !mark.note.empty()) document["note"] = printable(mark.note, longest_message);
     if (texts && !mark.attempt.empty()) document["attempt"] = printable(mark.attempt, longest_message);

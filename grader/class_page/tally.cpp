@@ -7,12 +7,8 @@ namespace grader {
 
 MarkKind kind_of(const Mark& mark) {
     if (!mark.grade.submitted) return MarkKind::missing;
-    switch (mark.grade.verdict) {
-        case Verdict::pass: return MarkKind::passed;
-        case Verdict::fail: return MarkKind::failed;
-        case Verdict::not_graded: break;
-    }
-    return MarkKind::not_graded;
+    if (!mark.grade.is_mark()) return MarkKind::not_graded;
+    return mark.grade.verdict == Verdict::pass ? MarkKind::passed : MarkKind::failed;
 }
 
 double share_of(const Mark& mark) {

@@ -17,7 +17,7 @@ namespace grader {
 enum class MarkKind {
     passed,     ///< the lab is passed
     failed,     ///< it was graded, and is not passed
-    not_graded, ///< the machine could not: it counts neither as points nor as none
+    not_graded, ///< the machine could not, or not each step: it counts neither as points nor as none
     missing,    ///< nothing was handed in
 };
 

@@ -52,15 +52,13 @@ void compile_ahead(Context& context, const SubmittedFiles& files) {
 }
 
 /// The grade of @p lab, which was asked for and is not there.
-LabGrade not_submitted(const Backend& backend, const Lab& lab) {
+LabGrade not_submitted(const Lab& lab) {
     LabGrade grade;
     grade.id = lab.id;
     grade.title = lab.manifest.title;
     grade.verdict = Verdict::fail;
     grade.submitted = false;
-    // Of as many points as anybody can have here.
-    for (const std::string& step : step_names)
-        if (step != "fast" || why_no_speed(backend, lab).empty()) grade.max_score += lab.manifest.worth(step);
+    grade.max_score = lab.manifest.total_worth();
     grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
     return grade;
 }
@@ -101,13 +99,13 @@ std::string next_step(Context& context, const LabGrade& grade, const std::filesy
     if (grade.first_failed() != nullptr && !own_tree(context.options())) return {};
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
     if (is_right_replay(grade)) return rest_of(context, context.course().lab(grade.id), file);
+    if (grade.incomplete)
+        return fmt::format(
+            "the steps that are missing, on a machine that can measure them: make grade LAB={}; "
+            "where the time goes: build/bin/grader explain {}",
+            number, number);
     if (grade.verdict == Verdict::not_graded)
         return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
-    const Step* fast = grade.find("fast");
-    if (grade.verdict == Verdict::pass && fast != nullptr && fast->status == Status::not_measured)
-        return fmt::format("how fast it is, a machine with an NVIDIA GPU measures: make grade LAB={}; "
-                           "where its time goes: build/bin/grader explain {}",
-                           number, number);
     bool here = false;
     for (const Lab& lab : context.course().labs()) {
         if (here) return fmt::format("the next lab: labs/{}/README.md", lab.id);
@@ -151,7 +149,7 @@ void grade_all(Context& context, const SubmittedFiles& files, GradeReport& repor
         if (file == files.files.end()) {
             // What was named is asked for.
             if (context.options().labs.empty()) continue;
-            grades.push_back(not_submitted(context.backend(), *lab));
+            grades.push_back(not_submitted(*lab));
         } else {
             grades.push_back(grade_one(context, *lab, file->second));
             if (own_tree(context.options()) && !context.options().only_case)

@@ -26,7 +26,7 @@ std::string time_of(std::time_t when) {
 }
 
 std::string score_of(const LabGrade& grade) {
-    if (grade.verdict == Verdict::not_graded) return "not graded";
+    if (!grade.has_score()) return "not graded";
     return fmt::format("{} / {}", format_points(grade.score), format_points(grade.max_score));
 }
 
@@ -43,6 +43,7 @@ std::vector<std::string> changes_of(const PastGrade* before, const PastGrade& pa
 void print_grade(const PastGrade& past, const PastGrade* before, const Style& style) {
     const Step* failed = past.grade.first_failed();
     const std::string failing = failed != nullptr                     ? printable(failed->name, 12)
+                                : past.grade.incomplete               ? "incomplete"
                                 : past.grade.verdict == Verdict::pass ? "passed"
                                                                       : "–";
     std::string line =
@@ -75,7 +76,7 @@ ExitStatus history_command(Context& context) {
     ModelledLegend legend;
     for (const PastGrade& past : record.grades) {
         print_grade(past, before, context.style());
-        if (past.grade.verdict != Verdict::not_graded) before = &past;
+        if (past.grade.has_score()) before = &past;
         if (past.grade.speedup) legend.add(past.grade.speedup->modelled);
     }
     if (!legend.text().empty()) std::cout << '\n' << legend.text() << '\n';

@@ -13,7 +13,7 @@ namespace {
 
 /// The score of the best grade, and the speedup of that same grade.
 std::string best(const LabProgress& progress) {
-    if (!progress.verdict || progress.verdict == Verdict::not_graded) return "–";
+    if (progress.best_max_score <= 0) return "–";
     const std::string score =
         fmt::format("{} / {}", format_points(progress.best_score), format_points(progress.best_max_score));
     if (progress.best_speedup <= 0) return score;

@@ -23,9 +23,11 @@ fs::file_time_type saved_at(const Lab& lab) {
 } // namespace
 
 std::string standing(const Lab& lab, const LabProgress& progress) {
-    if (progress.verdict && *progress.verdict != Verdict::not_graded)
+    if (progress.incomplete || (progress.verdict && *progress.verdict != Verdict::not_graded))
         return fmt::format("{}, {} of {} points",
-                           progress.verdict == Verdict::pass ? "passed" : "not passed yet",
+                           progress.incomplete                 ? "incomplete"
+                           : progress.verdict == Verdict::pass ? "passed"
+                                                               : "not passed yet",
                            format_points(progress.score), format_points(progress.max_score));
     const RegionedSource source = split_regions(read_text(lab.student()));
     if (is_as_handed_out(lab.manifest, source)) return "not begun";

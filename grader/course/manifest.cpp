@@ -317,4 +317,10 @@ double Manifest::worth(const std::string& name) const {
     return name == "fast" ? score.fast : 0;
 }
 
+double Manifest::total_worth() const {
+    double total = 0;
+    for (const std::string& step : step_names) total += worth(step);
+    return total;
+}
+
 } // namespace grader

@@ -233,6 +233,8 @@ struct Manifest {
     /// Points that the step @p name is worth: 0 for one that is only a condition of the later ones, and for
     /// one that this lab does not have.
     [[nodiscard]] double worth(const std::string& name) const;
+    /// Points that all steps of the lab are worth together, wherever it is graded.
+    [[nodiscard]] double total_worth() const;
 };
 
 /// A manifest that cannot be used; what() reads `lab.toml:12: case[2].sizes: expected a table`.

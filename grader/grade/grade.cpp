@@ -10,6 +10,13 @@ bool any_step_is(const LabGrade& grade, Status status) {
                        [=](const Step& step) { return step.status == status; });
 }
 
+/// Whether the build was found wrong before `technique` and `fast`, which then earn nothing on any machine.
+bool failed_before_technique(const LabGrade& grade) {
+    return std::any_of(grade.steps.begin(), grade.steps.end(), [](const Step& step) {
+        return step.status == Status::fail && step.name != "technique" && step.name != "fast";
+    });
+}
+
 /// Whether the grade found out if the output is right. Without that there is nothing to pass or to fail.
 bool correctness_was_measured(const LabGrade& grade) {
     const auto has = [&](const char* name) {
@@ -24,7 +31,7 @@ Verdict verdict_of(const LabGrade& grade) {
     if (!grade.replayed.empty()) return Verdict::not_graded;
     // Before the steps that wait: what waits for a step that could not be done here is not the student's
     // fault.
-    if (!correctness_was_measured(grade)) return Verdict::not_graded;
+    if (!correctness_was_measured(grade) || grade.incomplete) return Verdict::not_graded;
     return any_step_is(grade, Status::waits) ? Verdict::fail : Verdict::pass;
 }
 
@@ -34,11 +41,16 @@ void settle(LabGrade& grade) {
     grade.score = 0;
     grade.max_score = 0;
     for (const Step& step : grade.steps) {
-        if (step.status == Status::not_measured) continue;
         grade.score += step.points;
         grade.max_score += step.max_points;
     }
+    grade.incomplete = lacks_a_step(grade);
     grade.verdict = verdict_of(grade);
+}
+
+bool lacks_a_step(const LabGrade& grade) {
+    return grade.replayed.empty() && correctness_was_measured(grade) && !failed_before_technique(grade) &&
+           any_step_is(grade, Status::not_measured);
 }
 
 std::string to_string(Status status) {
@@ -57,6 +69,16 @@ std::string to_string(Verdict verdict) {
         case Verdict::pass: return "pass";
         case Verdict::fail: return "fail";
         case Verdict::not_graded: return "not_graded";
+    }
+    return "unknown";
+}
+
+std::string verdict_in_words(const LabGrade& grade) {
+    if (grade.incomplete) return "incomplete";
+    switch (grade.verdict) {
+        case Verdict::pass: return "passed";
+        case Verdict::fail: return "not passed";
+        case Verdict::not_graded: return "not graded";
     }
     return "unknown";
 }
@@ -87,7 +109,8 @@ std::string outcome_of(const LabGrade& grade) {
 std::string expected_outcome(const LabGrade& grade, const Expectation& expectation) {
     const Step* fast = grade.find("fast");
     const bool untimed = fast != nullptr && fast->status == Status::not_measured;
-    return untimed && expectation.failing_step == "fast" ? "pass" : expectation.text();
+    const bool decided_by_speed = expectation.failing_step.empty() || expectation.failing_step == "fast";
+    return untimed && decided_by_speed ? to_string(Verdict::not_graded) : expectation.text();
 }
 
 } // namespace grader

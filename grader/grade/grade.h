@@ -21,9 +21,9 @@ namespace grader {
 enum class Status {
     pass,
     fail,
-    too_close,    ///< the threshold lies inside the interval: counts as passed
+    too_close,    ///< the threshold lies inside the interval, or inside a model's error: counts as passed
     waits,        ///< an earlier step failed
-    not_measured, ///< could not be done here, for a reason the message gives: takes no part in the score
+    not_measured, ///< could not be done here, for a reason the message gives: leaves the grade incomplete
 };
 
 /// Begins the detail of a step that tells of a gate that was kept, where another one was not.
@@ -98,9 +98,11 @@ struct LabGrade {
     Verdict verdict = Verdict::not_graded; ///< drawn from the steps by settle()
     bool submitted = true;                 ///< false: there is no file to grade
     double score = 0;                      ///< what the steps earned together
-    double max_score = 0;                  ///< what the steps that were measured are worth
-    std::vector<Step> steps;               ///< in the order of step_names
-    std::optional<Speedup> speedup;        ///< none: nothing was timed, or what was timed was wrong
+    double max_score = 0;                  ///< what all steps of the lab are worth, measured or not
+    /// `technique` or `fast` could not be measured here, so `score` may still rise. Such a grade is never passed.
+    bool incomplete = false;
+    std::vector<Step> steps;        ///< in the order of step_names
+    std::optional<Speedup> speedup; ///< none: nothing was timed, or what was timed was wrong
     /// Of the timed run. Where nothing was timed, of the first wrong case or, where all are right, of the last one.
     std::vector<Launch> launches;
     std::string launches_of;             ///< the name of that case; empty: `launches` are of the timed run
@@ -120,6 +122,12 @@ struct LabGrade {
     std::optional<CaseCount> cases;                      ///< none: no run came to the end of all cases
     std::vector<GateResult> gates;                       ///< empty: nothing was counted
     std::optional<WhatCounts> counts; ///< of a class's report; none: `score` counts, for the only hand-in
+
+    /// Whether `score` is a mark: the lab was graded, and no step is left open.
+    [[nodiscard]] bool is_mark() const { return verdict != Verdict::not_graded && !incomplete; }
+
+    /// Whether some score was reached, of a grade that is a mark or is incomplete.
+    [[nodiscard]] bool has_score() const { return verdict != Verdict::not_graded || incomplete; }
 
     /// What counts: the score, unless the class's rules say otherwise.
     [[nodiscard]] double counted_score() const { return counts ? counts->score : score; }
@@ -157,9 +165,12 @@ struct GradeReport {
         {}; ///< of a class: what was not graded though it may have been meant to be
 };
 
-/// Sums the points of steps that were measured and draws the verdict. A replay of one case that comes out right is
-/// `not_graded`.
+/// Sums the points, draws the verdict and sets `incomplete`. A replay of one case that comes out right is `not_graded`, and
+/// so is an incomplete grade of which no step failed.
 void settle(LabGrade& grade);
+
+/// Whether @p grade lacks `technique` or `fast` although no step before them failed. A replay of one case lacks nothing.
+bool lacks_a_step(const LabGrade& grade);
 
 /// Whether @p grade is a replay of one case, and the case is right.
 bool is_right_replay(const LabGrade& grade);
@@ -167,9 +178,12 @@ bool is_right_replay(const LabGrade& grade);
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);
 
-/// What has to become of @p grade for @p expectation to come true, in the same words. To fail at `fast` takes
-/// a clock; where that step was not measured, everything before it has to pass.
+/// What has to become of @p grade for @p expectation to come true, in the same words. Where `fast` was not measured, a file
+/// that has to pass or to fail there ends as `not_graded`: nothing else may fail.
 std::string expected_outcome(const LabGrade& grade, const Expectation& expectation);
+
+/// "passed", "not passed", "incomplete" or "not graded".
+std::string verdict_in_words(const LabGrade& grade);
 
 /// `pass`, `fail`, `too_close`, `waits`, `not_measured`.
 std::string to_string(Status status);

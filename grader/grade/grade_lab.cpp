@@ -173,17 +173,12 @@ private:
         add(name, status, status == Status::waits ? "waits for " + why : why);
     }
 
-    /// Skips every step of the lab that the grade does not have yet. A speed that can never be measured here
-    /// waits for nothing. @p why is a copy: it may be the name of a step, and steps move as they become more.
+    /// Skips every step of the lab that the grade does not have yet. A speed that cannot be measured here waits as well: what
+    /// an earlier step keeps from its points is decided, and not open. @p why is a copy: it may be the name of a step, and steps
+    /// move as they become more.
     void skip_rest(Status status, std::string why) {
-        for (const std::string& name : step_names) {
-            if (grade_.find(name) != nullptr || !lab_.manifest.has_step(name)) continue;
-            const std::string untimed = name == "fast" ? why_no_speed() : "";
-            if (untimed.empty())
-                skip(name, status, why);
-            else
-                skip(name, Status::not_measured, untimed);
-        }
+        for (const std::string& name : step_names)
+            if (grade_.find(name) == nullptr && lab_.manifest.has_step(name)) skip(name, status, why);
     }
 
     /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
@@ -193,7 +188,8 @@ private:
             return skip_rest(Status::waits, "clean");
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
         if (!lab_.manifest.has_step("fast")) return;
-        if (!why_no_speed().empty()) return skip_rest(Status::not_measured, "");
+        if (const std::string why = why_no_speed(); !why.empty())
+            return skip("fast", Status::not_measured, why);
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });
         compare_with_timed(grade_);

@@ -96,25 +96,24 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
     return speedup;
 }
 
+} // namespace
+
 void judge_model(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown)
         return judge_on_unknown_gpu(step, speedup, speedup.ratio);
     const std::string told =
         fmt::format("{:.2f} times the baseline, modelled for {}", speedup.ratio, speedup.modelled);
-    if (speedup.where == Call::straddles) {
-        step.status = Status::not_measured;
-        step.message = fmt::format(
-            "too close for a model: {}; it may be {:.2f} to {:.2f} times, and {:g} times are needed", told,
-            speedup.low, speedup.high, speedup.threshold);
-        return;
-    }
-    step.status = speedup.where == Call::above ? Status::pass : Status::fail;
+    step.status = speedup.where == Call::above       ? Status::pass
+                  : speedup.where == Call::straddles ? Status::too_close
+                                                     : Status::fail;
     step.message = fmt::format("{}; {:g} times are needed", told, speedup.threshold);
+    if (speedup.where == Call::straddles)
+        step.message +=
+            fmt::format(": too close to call for a model ({:.2f} to {:.2f} times), which counts as passed",
+                        speedup.low, speedup.high);
     step.points =
         speed_points(speedup.ratio, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
-
-} // namespace
 
 std::string why_not_modelled(const Backend& backend, const Lab& lab) {
     if (const TimeModel model = backend.time_model(); !model.why_none.empty()) return model.why_none;
@@ -129,10 +128,17 @@ std::string why_no_speed(const Backend& backend, const Lab& lab) {
     return why.empty() ? lab.manifest.modelled.no_speed : why;
 }
 
+std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab) {
+    const bool modelled = lab.manifest.asks_for_speed() && backend.availability().usable &&
+                          !backend.why_untimed().empty() && why_not_modelled(backend, lab).empty();
+    return modelled ? std::make_unique<ModelledBaseline>(backend, lab) : nullptr;
+}
+
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                           const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
                           std::uint64_t seed) {
     ModelledBuild build;
+    // A machine that cannot model the baseline may be why this build has no time either.
     build.failure = baseline.failure();
     if (!build.failure.empty()) return build;
     const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
@@ -143,10 +149,9 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
             fmt::format("it executes more than {} times the baseline's instructions, and was stopped there",
                         most);
     else
-        build.failure = call.why_wrong("this build");
+        build.failure = call.why_no_time("this build");
     build.at_fault = !build.failure.empty();
-    if (build.failure.empty()) build.failure = call.why_no_time("this build");
-    if (!build.failure.empty()) return build;
+    if (build.at_fault) return build;
     build.launches = launches_of(call.launches);
     build.limited_by = limiter_of(call).sentence;
     build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);

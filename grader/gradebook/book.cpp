@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/core.h>
-
-#include "report/numbers.h"
-
 namespace grader {
 namespace {
 
-/// The labs that occur, by their ids, each with the most that anybody could have there.
+/// The labs that occur, by their ids, each with what it is worth.
 std::vector<BookLab> labs_of(const GradeReport& report) {
     std::map<std::string, BookLab> labs;
     for (const Submission& submission : report.submissions)
@@ -25,27 +21,11 @@ std::vector<BookLab> labs_of(const GradeReport& report) {
     return sorted;
 }
 
-/// What @p counts of @p grade in a column of @p max_score. A step that was not measured takes no part in a score: then the
-/// same share of the column counts.
-WhatCounts in_column(WhatCounts counts, const LabGrade& grade, double max_score) {
-    if (grade.verdict == Verdict::not_graded || grade.max_score <= 0 || grade.max_score >= max_score)
-        return counts;
-    const double score = counts.score * max_score / grade.max_score;
-    const std::string why =
-        fmt::format("not all was measured: {} of {} count as {} of {}", format_points(counts.score),
-                    format_points(grade.max_score), format_points(score), format_points(max_score));
-    counts.note = counts.note.empty() ? why : counts.note + "; " + why;
-    counts.score = score;
-    return counts;
-}
-
 Mark mark_in(const Submission& submission, const BookLab& lab) {
     for (const LabGrade& grade : submission.labs)
         if (grade.id == lab.id) {
-            const WhatCounts counts =
-                in_column(grade.counts.value_or(WhatCounts{grade.score, "", ""}), grade, lab.max_score);
-            return {grade, counts.score, std::max(grade.max_score, lab.max_score), counts.note,
-                    counts.attempt};
+            const WhatCounts counts = grade.counts.value_or(WhatCounts{grade.score, "", ""});
+            return {grade, counts.score, lab.max_score, counts.note, counts.attempt};
         }
     LabGrade missing;
     missing.id = lab.id;

@@ -16,15 +16,14 @@ namespace grader {
 struct BookLab {
     std::string id;       ///< "04_shared_tiling"
     std::string title;    ///< "Shared tiling"
-    double max_score = 0; ///< what can be had where the class was graded
+    double max_score = 0; ///< what all its steps are worth
 };
 
 /// One student's mark in one lab.
 struct Mark {
-    LabGrade grade;   ///< as it was graded; `submitted` is false where nothing was handed in
-    double score = 0; ///< what counts: the grade's score after the rules, of `max_score`
-    double max_score =
-        0; ///< what can be had where the class was graded; more than of the grade where a step was not measured
+    LabGrade grade;       ///< as it was graded; `submitted` is false where nothing was handed in
+    double score = 0;     ///< what counts: the grade's score after the rules, of `max_score`
+    double max_score = 0; ///< BookLab::max_score
     std::string note;    ///< why that is another one than the grade's: "1 day 2 h late: 20 % off"; else empty
     std::string attempt; ///< which hand-in counts: "3 of 4, 2026-12-01 22:14"; empty where there is only one
 };

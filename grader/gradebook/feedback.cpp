@@ -43,18 +43,20 @@ private:
     std::vector<std::string> lines_;
 };
 
-std::string verdict_words(const LabGrade& grade) {
-    if (!grade.submitted) return "not handed in";
-    return grade.verdict == Verdict::pass ? "passed" : "not passed";
+/// The first step of @p grade that was not measured, and why; empty where nothing says so.
+std::string first_unmeasured(const LabGrade& grade) {
+    for (const Step& step : grade.steps)
+        if (step.status == Status::not_measured && !step.message.empty())
+            return grade.incomplete ? fmt::format("{}: {}", step.name, step.message) : step.message;
+    return {};
 }
 
 } // namespace
 
-bool is_not_graded(const Mark& mark) { return mark.grade.verdict == Verdict::not_graded; }
+bool is_not_graded(const Mark& mark) { return !mark.grade.is_mark(); }
 
 std::string why_not_graded(const LabGrade& grade) {
-    for (const Step& step : grade.steps)
-        if (step.status == Status::not_measured && !step.message.empty()) return printable(step.message);
+    if (const std::string why = first_unmeasured(grade); !why.empty()) return printable(why);
     return grade.replayed.empty() ? "the machine did not say why" : "only one case was run";
 }
 
@@ -81,11 +83,17 @@ std::string message_of(const Step& step) {
 
 std::vector<std::string> mark_lines(const Mark& mark) {
     const LabGrade& grade = mark.grade;
-    if (is_not_graded(mark))
-        return {fmt::format("NOT GRADED: {}", why_not_graded(grade)),
-                "This is the machine's fault, and no mark. It has to be graded again."};
-    std::vector<std::string> lines = {fmt::format("{} of {}, {}", format_points(mark.score),
-                                                  format_points(mark.max_score), verdict_words(grade))};
+    std::vector<std::string> lines;
+    if (is_not_graded(mark)) {
+        lines = {fmt::format("NOT GRADED: {}", why_not_graded(grade)),
+                 "This is the machine's fault, and no mark. It has to be graded again."};
+        if (!grade.incomplete) return lines;
+        lines.push_back(fmt::format("The other steps earned {} of {}.", format_points(grade.score),
+                                    format_points(grade.max_score)));
+    } else {
+        lines.push_back(fmt::format("{} of {}, {}", format_points(mark.score), format_points(mark.max_score),
+                                    grade.submitted ? verdict_in_words(grade) : "not handed in"));
+    }
     if (!mark.note.empty())
         lines.push_back(fmt::format("{} (graded {})", printable(mark.note), format_points(grade.score)));
     if (!mark.attempt.empty()) lines.push_back("attempt " + printable(mark.attempt));

@@ -14,7 +14,7 @@ namespace grader {
 /// Bytes that the words about one step take at most.
 inline constexpr std::size_t most_step_bytes = 8192;
 
-/// Whether @p mark is no mark: the machine, and not the student, is why.
+/// Whether @p mark has to stay open, because the machine could not grade the lab, or not each step of it.
 bool is_not_graded(const Mark& mark);
 
 /// Why the lab could not be graded, in one line.
@@ -27,7 +27,7 @@ std::vector<std::string> detail_lines(const Step& step, std::size_t most = most_
 std::string message_of(const Step& step);
 
 /// "70 of 100, not passed", the reason for another score than the grade's, which attempt it is, and the first step that failed.
-/// Of a lab that was not graded, that it was not, and why.
+/// Of a lab that was not graded, that it was not, and why; of an incomplete grade, what its other steps earned as well.
 std::vector<std::string> mark_lines(const Mark& mark);
 
 /// @p value without more than two decimals. Never rounded up.

@@ -25,7 +25,7 @@ json gradescope_test(const LabGrade& grade, const Step& step) {
                  {"visibility", "visible"}};
     if (step.status == Status::pass || step.status == Status::too_close) test["status"] = "passed";
     if (step.status == Status::fail) test["status"] = "failed";
-    if (step.status != Status::not_measured && step.max_points > 0) {
+    if (step.max_points > 0) {
         test["score"] = points_of(step.points);
         test["max_score"] = step.max_points;
     }
@@ -57,6 +57,7 @@ json extra_data_of(const Book& book, const BookStudent& student) {
         if (is_not_graded(mark)) not_graded.push_back(grade.id);
         labs.push_back({{"id", grade.id},
                         {"verdict", to_string(grade.verdict)},
+                        {"incomplete", grade.incomplete},
                         {"seed", grade.seed},
                         {"graded_score", grade.score},
                         {"score", mark.score},

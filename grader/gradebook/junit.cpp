@@ -44,7 +44,7 @@ std::string property(std::string_view name, std::string_view value) {
 /// What a step is to whoever reads test results.
 enum class CaseKind { passed, failure, error, skipped };
 
-CaseKind kind_of(const LabGrade& grade, const Step& step) {
+CaseKind kind_of(const Step& step) {
     switch (step.status) {
         case Status::pass:
         case Status::too_close: return CaseKind::passed;
@@ -52,13 +52,13 @@ CaseKind kind_of(const LabGrade& grade, const Step& step) {
         case Status::waits: return CaseKind::skipped;
         case Status::not_measured: break;
     }
-    // Where this kept the lab from being graded, somebody has to look at the machine.
-    return grade.verdict == Verdict::not_graded ? CaseKind::error : CaseKind::skipped;
+    // The mark stays open until somebody has looked at the machine.
+    return CaseKind::error;
 }
 
-std::string test_case(const std::string& class_name, const LabGrade& grade, const Step& step) {
+std::string test_case(const std::string& class_name, const Step& step) {
     std::string text = "    <testcase" + attribute("name", step.name) + attribute("classname", class_name);
-    const CaseKind kind = kind_of(grade, step);
+    const CaseKind kind = kind_of(step);
     if (kind == CaseKind::passed) return text + "/>\n";
     const std::string_view element = kind == CaseKind::failure ? "failure"
                                      : kind == CaseKind::error ? "error"
@@ -90,9 +90,9 @@ std::string test_suite(const Book& book, const BookStudent& student, const Mark&
     Tally tally;
     std::string cases;
     for (const Step& step : grade.steps) {
-        tally.count(kind_of(grade, step));
-        all.count(kind_of(grade, step));
-        cases += test_case(class_name, grade, step);
+        tally.count(kind_of(step));
+        all.count(kind_of(step));
+        cases += test_case(class_name, step);
     }
     double seconds = 0;
     for (const auto& [stage, spent] : grade.seconds) seconds += spent;
@@ -101,7 +101,8 @@ std::string test_suite(const Book& book, const BookStudent& student, const Mark&
         fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n",
                     tally.tests, tally.failures, tally.errors, tally.skipped, seconds);
     text += "    <properties>\n" + property("backend", book.backend) + property("device", book.device) +
-            property("verdict", to_string(grade.verdict)) + property("seed", grade.seed);
+            property("verdict", to_string(grade.verdict)) +
+            property("incomplete", grade.incomplete ? "true" : "false") + property("seed", grade.seed);
     if (!is_not_graded(mark))
         text += property("score", fmt::format("{}", points_of(mark.score))) +
                 property("max_score", fmt::format("{}", mark.max_score));

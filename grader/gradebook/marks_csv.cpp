@@ -40,8 +40,9 @@ std::vector<std::string> record_of(const BookStudent& student, const Mark& mark)
             text_cell(mark.note),
             text_cell(mark.attempt),
             failed != nullptr ? text_cell(failed->name) : "",
-            failed != nullptr ? text_cell(message_of(*failed))
-                              : (graded ? "" : text_cell(why_not_graded(grade))),
+            !graded             ? text_cell(why_not_graded(grade))
+            : failed != nullptr ? text_cell(message_of(*failed))
+                                : "",
             of_speed(&Speedup::ratio),
             of_speed(&Speedup::low),
             of_speed(&Speedup::high),
@@ -50,16 +51,17 @@ std::vector<std::string> record_of(const BookStudent& student, const Mark& mark)
             text_cell(failed_gates(grade)),
             text_cell(grade.seed),
             number_cell(seconds),
-            text_cell(stages_of(grade))};
+            text_cell(stages_of(grade)),
+            grade.incomplete ? "yes" : "no"};
 }
 
 } // namespace
 
 std::string render_marks_csv(const Book& book) {
-    std::string text =
-        csv_record({"student",   "lab",      "submitted",    "verdict", "score",   "max_score", "final_score",
-                    "note",      "attempt",  "failed_step",  "message", "speedup", "low",       "high",
-                    "threshold", "modelled", "gates_failed", "seed",    "seconds", "stages"});
+    std::string text = csv_record(
+        {"student",   "lab",      "submitted",    "verdict", "score",   "max_score", "final_score",
+         "note",      "attempt",  "failed_step",  "message", "speedup", "low",       "high",
+         "threshold", "modelled", "gates_failed", "seed",    "seconds", "stages",    "incomplete"});
     for (const BookStudent& student : book.students)
         for (const Mark& mark : student.marks) text += csv_record(record_of(student, mark));
     return text;

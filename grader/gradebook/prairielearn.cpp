@@ -22,12 +22,10 @@ constexpr std::size_t most_result_bytes = 1'000'000;
 json prairielearn_test(const LabGrade& grade, const Step& step, std::size_t most) {
     std::string output;
     for (const std::string& line : detail_lines(step, most)) output += line + '\n';
-    // Where one test lacks its points, none is shown with them: what counts nothing has 0 of 0.
-    const bool counts = step.status != Status::not_measured;
     return {{"name", printable(grade.id + ": " + step.name)},
             {"description", fmt::format("{}: {}", printable(grade.title), step.name)},
-            {"points", counts ? points_of(step.points) : 0},
-            {"max_points", counts ? step.max_points : 0},
+            {"points", points_of(step.points)},
+            {"max_points", step.max_points},
             {"message", message_of(step)},
             {"output", std::move(output)}};
 }

@@ -38,6 +38,7 @@ LabProgress Progress::of(const std::string& lab) const {
     progress.verdict = grade.verdict;
     progress.score = grade.score;
     progress.max_score = grade.max_score;
+    progress.incomplete = grade.incomplete;
     if (grade.speedup) {
         progress.speedup = grade.speedup->ratio;
         progress.modelled = grade.speedup->modelled;

@@ -78,9 +78,8 @@ std::pair<bool, double> rank(const Speedup& speedup) { return {speedup.modelled.
 } // namespace
 
 const PastGrade* LabRecord::last() const {
-    const auto found = std::find_if(grades.rbegin(), grades.rend(), [](const PastGrade& past) {
-        return past.grade.verdict != Verdict::not_graded;
-    });
+    const auto found = std::find_if(grades.rbegin(), grades.rend(),
+                                    [](const PastGrade& past) { return past.grade.has_score(); });
     if (found != grades.rend()) return &*found;
     return grades.empty() ? nullptr : &grades.back();
 }
@@ -92,8 +91,7 @@ const PastGrade* LabRecord::best() const {
     };
     const PastGrade* best = nullptr;
     for (const PastGrade& past : grades)
-        if (past.grade.verdict != Verdict::not_graded &&
-            (best == nullptr || reached(past.grade) >= reached(best->grade)))
+        if (past.grade.has_score() && (best == nullptr || reached(past.grade) >= reached(best->grade)))
             best = &past;
     return best;
 }

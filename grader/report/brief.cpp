@@ -22,10 +22,10 @@ std::string steps_line(const LabGrade& grade, const Style& style) {
         line += blanks(2) + paint(style, mark.ink, mark.sign) + ' ' + printable(step.name);
         taken += 4 + columns(step.name);
     }
-    const std::string score =
-        grade.verdict == Verdict::not_graded
-            ? "not graded"
-            : fmt::format("{} / {}", format_points(grade.score), format_points(grade.max_score));
+    const std::string score = grade.has_score()
+                                  ? fmt::format("{}{} / {}", grade.incomplete ? "incomplete, " : "",
+                                                format_points(grade.score), format_points(grade.max_score))
+                                  : "not graded";
     // At the right edge, or below the steps where these take the whole line.
     if (taken + 2 + columns(score) > style.width) {
         line += '\n';
@@ -78,7 +78,7 @@ std::string render_brief(const LabGrade& grade, const Style& style) {
     std::string text = steps_line(grade, style);
     if (const Step* failed = grade.first_failed(); failed != nullptr) text += failure_of(*failed, style);
     if (grade.speedup) text += speed_of(*grade.speedup, style);
-    if (grade.verdict == Verdict::not_graded)
+    if (!grade.is_mark())
         for (const Step& step : grade.steps)
             if (step.status == Status::not_measured && !step.message.empty()) {
                 add_wrapped(text, fmt::format("{}: {}", step.name, printable(step.message)), margin, style);

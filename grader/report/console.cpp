@@ -193,13 +193,14 @@ std::string summary(const LabGrade& grade) {
     if (is_right_replay(grade) || (!grade.replayed.empty() && grade.verdict == Verdict::fail))
         return fmt::format("This case {}; one case alone is no grade",
                            grade.verdict == Verdict::fail ? "fails" : "is right");
-    if (grade.verdict == Verdict::not_graded)
+    if (!grade.has_score())
         return missing.empty() ? "Not graded" : "Not graded; not measured here: " + unmeasured;
-    std::string text =
-        fmt::format("Score {} / {}, {}", format_points(grade.score), format_points(grade.max_score),
-                    grade.verdict != Verdict::pass ? "not passed yet"
-                    : grade.unseen.empty()         ? "passed"
-                                                   : "passed, as far as this machine can see");
+    const std::string_view verdict = grade.incomplete                 ? "incomplete"
+                                     : grade.verdict != Verdict::pass ? "not passed yet"
+                                     : grade.unseen.empty()           ? "passed"
+                                                            : "passed, as far as this machine can see";
+    const std::string text =
+        fmt::format("Score {} / {}, {}", format_points(grade.score), format_points(grade.max_score), verdict);
     return missing.empty() ? text : text + "; not measured here: " + unmeasured;
 }
 

@@ -9,8 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int document_format = 1;
-
 json step_to_json(const Step& step) {
     std::vector<std::string> details = step.details;
     details.insert(details.end(), step.seen.begin(), step.seen.end());
@@ -109,6 +107,7 @@ json to_json(const LabGrade& lab) {
         {"verdict", to_string(lab.verdict)},
         {"score", lab.score},
         {"max_score", lab.max_score},
+        {"incomplete", lab.incomplete},
         {"steps", std::move(steps)},
         {"speedup", speedup_to_json(lab.speedup)},
         {"cases", cases_to_json(lab.cases)},
@@ -140,7 +139,7 @@ nlohmann::json to_json(const GradeReport& report) {
         submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
     }
     const Isolation& isolation = report.isolation;
-    json document = {{"format", document_format},
+    json document = {{"format", report_format},
                      {"backend", report.backend},
                      {"device", report.device},
                      {"isolation",

@@ -12,6 +12,9 @@
 
 namespace grader {
 
+/// The format of the documents that are written. Format 1 is read as well.
+inline constexpr int report_format = 2;
+
 /// Begins the detail of a step that is the command that does the same again; it is the last one.
 inline constexpr std::string_view before_replay = "replay it: ";
 

@@ -37,8 +37,7 @@ std::string title_line(const GradeReport& report, const Style& style, const std:
 std::string lab_line(const LabGrade& lab, const Style& style, std::size_t id_columns) {
     const ReportMark mark = mark_of(lab.verdict);
     const std::string score =
-        lab.max_score > 0 ? fmt::format("{} / {}", format_points(lab.score), format_points(lab.max_score))
-                          : "";
+        lab.has_score() ? fmt::format("{} / {}", format_points(lab.score), format_points(lab.max_score)) : "";
     const std::string speed = lab.speedup ? marked_speedup(lab.speedup->ratio, lab.speedup->modelled) : "";
 
     std::string why;
@@ -96,6 +95,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
     double max_score = 0;
     for (const LabGrade& lab : submission.labs) {
         graded[lab.id] = &lab;
+        if (!lab.is_mark()) continue;
         score += lab.counted_score();
         max_score += lab.max_score;
     }
@@ -105,8 +105,8 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
         const auto found = graded.find(id);
         const LabGrade* lab = found == graded.end() ? nullptr : found->second;
         const bool there = lab != nullptr && lab->submitted;
-        const ReportMark mark = there ? mark_of(lab->verdict) : nothing_known;
-        const bool counts = there && lab->verdict != Verdict::not_graded;
+        const bool counts = there && lab->is_mark();
+        const ReportMark mark = !there ? nothing_known : mark_of(counts ? lab->verdict : Verdict::not_graded);
         line += right_aligned("", cell_columns - 4) + paint(style, mark.ink, mark.sign) +
                 right_aligned(counts ? whole_points(lab->counted_score()) : "", 3);
     }
@@ -160,7 +160,7 @@ std::string render_class(const GradeReport& report, const Style& style) {
     table += fmt::format("\n  {} of {} passed every lab\n", complete,
                          plural(report.submissions.size(), "submission"));
     table += lines_about_late(report);
-    const std::string legend = "✔ passed  ✘ not passed  – not graded  · not handed in";
+    const std::string legend = "✔ passed  ✘ not passed  – not graded whole: in no total  · not handed in";
     table += "  " + paint(style, Ink::faint, legend) + '\n';
     constexpr std::size_t most_left_out = 20;
     for (std::size_t i = 0; i < std::min(report.left_out.size(), most_left_out); ++i)

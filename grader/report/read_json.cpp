@@ -79,6 +79,10 @@ LabGrade lab_from_json(const json& lab) {
     read.score = lab.at("score");
     read.max_score = lab.at("max_score");
     for (const json& step : lab.at("steps")) read.steps.push_back(step_from_json(step));
+    read.replayed = lab.value("replayed", "");
+    // Format 1 leaves a step that was not measured out of max_score, and calls such a grade passed.
+    read.incomplete = lab.value("incomplete", lacks_a_step(read));
+    if (read.incomplete && read.verdict == Verdict::pass) read.verdict = Verdict::not_graded;
     if (const json& speedup = lab.at("speedup"); !speedup.is_null())
         read.speedup = speedup_from_json(speedup);
     if (const json& cases = lab.at("cases"); !cases.is_null())

@@ -42,29 +42,38 @@ std::vector<std::string> TestRun::failed() const {
 LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
                    std::function<void(const std::string&)> progress)
     : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)),
-      arena_(arena_where_timed(backend, the_lab, seed)) {}
+      arena_(arena_where_timed(backend, the_lab, seed)),
+      baseline_(baseline_where_modelled(backend, the_lab)) {}
 
 std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {
     return grader::source_of(backend_, lab, wrong);
 }
 
-const LabGrade& LabBench::grade(const fs::path& source) {
-    if (const auto known = graded_.find(source); known != graded_.end()) return known->second;
+const LabGrade& LabBench::grade(const fs::path& source) { return graded(source, false); }
+
+const LabGrade& LabBench::grade_with_speed(const fs::path& source) {
+    return graded(source, untimed() && lab.manifest.asks_for_speed());
+}
+
+const LabGrade& LabBench::graded(const fs::path& source, bool may_model) {
+    const std::pair key(source, may_model);
+    if (const auto known = graded_.find(key); known != graded_.end()) return known->second;
     GradeRequest request;
     request.source = source;
     request.seed = seed_;
     request.arena = arena_.get();
-    request.may_model = false;
+    request.may_model = may_model;
+    request.baseline = baseline_.get();
     request.progress = [&](const std::string& what) { progress_(what + ", " + source.filename().string()); };
     request.counted = [&](const std::vector<SeenLaunch>& seen) { counted_[source] = seen; };
-    return graded_[source] = grade_lab(backend_, lab, request);
+    return graded_[key] = grade_lab(backend_, lab, request);
 }
 
 std::vector<tasks::AfterTask> LabBench::after_tasks() {
     const TemporaryDirectory scratch;
     std::vector<tasks::AfterTask> after;
     for (std::size_t done = 0; done <= lab.manifest.tasks.size(); ++done)
-        after.push_back(tasks::told_of(grade(tasks::source_after(lab, done, scratch.path()))));
+        after.push_back(tasks::told_of(grade_with_speed(tasks::source_after(lab, done, scratch.path()))));
     return after;
 }
 

@@ -16,6 +16,7 @@
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/grade.h"
+#include "grade/modelled_speed.h"
 #include "grade/technique_step.h"
 #include "inspect/observation.h"
 #include "measure/arena.h"
@@ -54,6 +55,10 @@ public:
     /// Grades @p source as a student's file, the same file once. What its step `technique` counted is kept for counted().
     [[nodiscard]] const LabGrade& grade(const std::filesystem::path& source);
 
+    /// The same with the step `fast`, modelled where no clock is. What manifests expect was found with a clock, so grade() leaves
+    /// a modelled `fast` out.
+    [[nodiscard]] const LabGrade& grade_with_speed(const std::filesystem::path& source);
+
     /// What the skeleton earns with the solution's regions filled in, after each task.
     [[nodiscard]] std::vector<tasks::AfterTask> after_tasks();
 
@@ -81,6 +86,7 @@ public:
     const Lab& lab; ///< whose files these are
 
 private:
+    [[nodiscard]] const LabGrade& graded(const std::filesystem::path& source, bool may_model);
     [[nodiscard]] TestRun run_tests(const std::filesystem::path& source, const std::string& spec) const;
 
     const Backend& backend_;
@@ -88,7 +94,9 @@ private:
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<Arena> arena_; ///< null where nothing can be timed, and for a lab that is not about speed
-    std::map<std::filesystem::path, LabGrade> graded_;
+    std::unique_ptr<ModelledBaseline> baseline_; ///< null where nothing can be modelled
+    std::map<std::pair<std::filesystem::path, bool>, LabGrade>
+        graded_; ///< by source and whether it may be modelled
     std::map<std::filesystem::path, std::vector<SeenLaunch>> counted_;
     std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
 };

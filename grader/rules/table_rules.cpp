@@ -7,6 +7,7 @@
 #include "results/tables.h"
 #include "rules/calibration_rules.h"
 #include "rules/model_rules.h"
+#include "rules/task_rules.h"
 #include "thresholds/rule.h"
 
 namespace grader {
@@ -98,6 +99,7 @@ void check_tables_in(const Course& course, const std::string& lab, const std::ve
 void check_tables(const Course& course, const Lab& lab, const std::map<std::string, Results>& results,
                   bool fix, CheckReport& report) {
     check_tables_in(course, lab.id, {lab.directory, lab.solutions}, results, fix, report);
+    report.checked(lab.id, scores_never_fall(lab, tasks::read_task_record(course.root())));
     if (!lab.manifest.asks_for_speed()) return;
     const Calibrations calibrations = calibration::all_calibrations(course.root());
     report.checked(lab.id, thresholds_keep_the_rule(lab, results, calibrations));

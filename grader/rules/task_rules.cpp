@@ -19,6 +19,9 @@ constexpr double measured_apart = 0.7;
 /// As far as a record may be from what is graded now: what is rounded for it.
 constexpr double rounded_apart = 0.06;
 
+/// As far as two grades of one file may be apart, where @p timed by a clock or not.
+double apart(bool timed) { return timed ? measured_apart : rounded_apart; }
+
 /// Whether the results are right of a file whose first failed step is @p step.
 bool is_right(const std::string& step) { return step != "builds" && step != "runs" && step != "correct"; }
 
@@ -29,6 +32,22 @@ std::string told(std::size_t done, const tasks::AfterTask& after) {
 }
 
 } // namespace
+
+Findings scores_never_fall(const Lab& lab, const tasks::TaskRecord& record) {
+    Findings findings;
+    for (const auto& [backend, labs] : record) {
+        const auto found = labs.find(lab.id);
+        if (found == labs.end()) continue;
+        const std::vector<tasks::AfterTask>& after = found->second;
+        for (std::size_t done = 1; done < after.size(); ++done)
+            if (after[done].score < after[done - 1].score - apart(backend != "sim"))
+                findings.push_back({lab.student(), 0,
+                                    fmt::format("{} on {}, and with one task less it is {:.1f}; no task may "
+                                                "take points away",
+                                                told(done, after[done]), backend, after[done - 1].score)});
+    }
+    return findings;
+}
 
 Findings each_step_shows(const Lab& lab, const TaskScores& scores) {
     Findings findings;
@@ -41,8 +60,7 @@ Findings each_step_shows(const Lab& lab, const TaskScores& scores) {
             find(told(done, now[done]) + "; from the first task on the results have to be right");
         const double gain = now[done].score - now[done - 1].score;
         const bool hidden = !scores.timed && task.id == lab.manifest.unseen;
-        const double slack = scores.timed ? measured_apart : rounded_apart;
-        if (gain < (done > 1 && !hidden ? least_gain : 0) - slack)
+        if (gain < (done > 1 && !hidden ? least_gain : 0) - apart(scores.timed))
             find(fmt::format("{}, and before {} it was {:.1f}; a task brings {:g} points or more",
                              told(done, now[done]), task.id, now[done - 1].score, least_gain));
     }

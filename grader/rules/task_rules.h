@@ -9,7 +9,7 @@
 
 #include "course/course.h"
 #include "rules/rule.h"
-#include "tasks/after_tasks.h"
+#include "tasks/record.h"
 
 namespace grader {
 
@@ -17,8 +17,11 @@ namespace grader {
 struct TaskScores {
     std::vector<tasks::AfterTask> now;                   ///< after no task, after the first and so on
     const std::vector<tasks::AfterTask>* kept = nullptr; ///< those of docs/results/tasks; null: none
-    bool timed = false;                                  ///< whether speed earns points
+    bool timed = false;                                  ///< whether a clock measured the speed
 };
+
+/// What breaks the rule that no task takes points away, in what @p record has of @p lab, on the simulator and on each GPU.
+Findings scores_never_fall(const Lab& lab, const tasks::TaskRecord& record);
 
 /// What breaks the rules in @p scores of @p lab: nothing for the skeleton, everything right after the first task, each
 /// later one worth some points, none taken away, and the record as it is now.

@@ -43,7 +43,7 @@ std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab,
         one.source = source_after(lab, done, request.work);
         one.seed = request.seed;
         one.arena = request.arena;
-        one.may_model = false;
+        one.baseline = request.baseline;
         after.push_back(told_of(grade_lab(backend, lab, one)));
     }
     return after;

@@ -12,6 +12,7 @@
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/grade.h"
+#include "grade/modelled_speed.h"
 #include "measure/arena.h"
 
 namespace grader::tasks {
@@ -21,7 +22,7 @@ inline constexpr const char* after_directory = "after";
 
 /// The grade of the file after so many tasks.
 struct AfterTask {
-    double score = 0;     ///< of all steps that were measured
+    double score = 0;     ///< of all steps
     double max_score = 0; ///< what these are worth
     std::string step;     ///< the first that failed; empty: none
     std::string message;  ///< what it says; empty: it passed
@@ -32,6 +33,8 @@ struct TasksRequest {
     std::uint64_t seed = 0;     ///< of all inputs
     std::filesystem::path work; ///< where the files are put
     Arena* arena = nullptr;     ///< where they are timed; null: they are not
+    const ModelledBaseline* baseline =
+        nullptr; ///< what modelled times are compared with; null: a fresh one each time
     /// Called before each grade.
     std::function<void(std::size_t done, std::size_t all)> progress = [](std::size_t, std::size_t) {};
 };

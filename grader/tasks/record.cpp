@@ -101,8 +101,7 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
         text += fmt::format(" {} |\n", verdict_cell((*columns.front())[done]));
     }
     text += "\nMade by filling in the solution's regions one after the other.";
-    if (record.contains("sim") && manifest.has_step("fast"))
-        text += " Without a GPU `fast` is modelled, and not in these numbers.";
+    if (record.contains("sim") && manifest.has_step("fast")) text += " Without a GPU `fast` is modelled.";
     if (!manifest.unseen_sentence().empty()) text += " " + manifest.unseen_sentence();
     return text + "\n\n";
 }
@@ -111,8 +110,7 @@ std::string task_page(const TaskRecord& record) {
     std::string page =
         "# The score after each task\n\n"
         "Written by `grader check-course --tasks LAB --record`, which grades each lab's skeleton with the "
-        "solution's\nregions filled in, one more each time. On the simulator `fast`, "
-        "which is only modelled there, is left out.\n";
+        "solution's\nregions filled in, one more each time. On the simulator `fast` is modelled.\n";
     for (const auto& [backend, labs] : record) {
         page += fmt::format("\n## On {}\n", backend == "sim" ? "the simulator" : backend);
         for (const auto& [id, after] : labs) page += fmt::format("\n### {}\n\n{}", id, task_table(after));

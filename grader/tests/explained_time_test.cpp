@@ -76,7 +76,8 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     INFO(time.dump(1));
     CHECK(time["device"] == "sundial");
     CHECK(time["why_none"] == "");
-    CHECK_THAT(time["case"].get<std::string>(), ContainsSubstring("a million, from a call on one of 2 equal parts of the GPU"));
+    CHECK_THAT(time["case"].get<std::string>(),
+               ContainsSubstring("a million, from a call on one of 2 equal parts of the GPU"));
     CHECK(time["call"]["ms"] == 3);
     CHECK(time["call"]["limiter"] == "dram");
     CHECK_THAT(time["call"]["limited_by"].get<std::string>(),

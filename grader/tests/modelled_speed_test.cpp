@@ -1,6 +1,8 @@
 // The step `fast` where no clock is: modelled times, a band around their ratio, a threshold. Builds of the fixture course
 // tell what a simulator would have said of their times.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -99,7 +101,7 @@ grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
     const grader::CompileResult build = grader::compile(backend.compile_job(file, lab, {}));
     REQUIRE(build.ok);
     const grader::ModelledBaseline baseline(backend, lab);
-    return grader::model_build(backend, lab, build.object, baseline);
+    return grader::model_build(backend, lab, build.object, baseline, lab.manifest.speed.for_unknown_gpu());
 }
 
 const Step& fast(const LabGrade& grade) {
@@ -144,21 +146,58 @@ TEST_CASE("a modelled speedup below the band fails", "[modelled]") {
     CHECK(grade.verdict == grader::Verdict::fail);
 }
 
-TEST_CASE("a threshold within the band is not measured, and the rest counts in full", "[modelled]") {
+TEST_CASE("a threshold within the band is too close, with the points of its middle", "[modelled]") {
     for (const double ms : {4.5, 3.5}) { // on either side of the threshold
         const LabGrade grade = graded("close", takes(ms));
         INFO(grader::to_json(grade).dump(1));
-        CHECK(fast(grade).status == Status::not_measured);
-        CHECK_THAT(fast(grade).message, ContainsSubstring("too close for a model: ") &&
-                                            ContainsSubstring(", modelled for abacus; it may be ") &&
-                                            ContainsSubstring("3 times are needed"));
-        CHECK(grade.speedup);
-        CHECK(grade.score == 40);
-        CHECK(grade.max_score == 40);
+        CHECK(fast(grade).status == Status::too_close);
+        CHECK_THAT(fast(grade).message,
+                   ContainsSubstring(
+                       ", modelled for abacus; 3 times are needed: too close to call for a model (") &&
+                       ContainsSubstring("which counts as passed"));
+        REQUIRE(grade.speedup);
+        CHECK_THAT(fast(grade).points, WithinAbs(30 * std::log(12 / ms / 2) / std::log(8.0 / 2), 1e-6));
+        CHECK_THAT(grade.score, WithinAbs(40 + fast(grade).points, 1e-6));
+        CHECK(grade.max_score == 70);
+        CHECK_FALSE(grade.incomplete);
         CHECK(grade.verdict == grader::Verdict::pass);
     }
     CHECK_THAT(fast(graded("close", takes(4.5))).message,
                ContainsSubstring("2.67 times the baseline") && ContainsSubstring("2.13 to 3.33 times"));
+}
+
+TEST_CASE("in no lab a slower program earns more than a faster one, in the band and beside it",
+          "[modelled]") {
+    const grader::Course course(KERNELSMITH_SOURCE_DIR, FIXTURE_MODULES);
+    std::size_t tried = 0;
+    for (const grader::Lab& lab : course.labs())
+        for (const auto& [gpu, threshold] : lab.manifest.speed.thresholds)
+            for (const grader::ThresholdSource source :
+                 {grader::ThresholdSource::measured, grader::ThresholdSource::unknown}) {
+                INFO(lab.id << " on " << gpu);
+                const double band = 1 + std::max(0.3, lab.manifest.modelled.error);
+                double before = 0;
+                for (double ratio = threshold.known / band; ratio < threshold.full * band; ratio *= 1.002) {
+                    grader::Speedup speedup;
+                    speedup.modelled = gpu;
+                    speedup.ratio = ratio;
+                    speedup.low = ratio / band;
+                    speedup.high = ratio * band;
+                    speedup.threshold = threshold.pass;
+                    speedup.full = threshold.full;
+                    speedup.known = threshold.known;
+                    speedup.in_use = {source, gpu, threshold, 0};
+                    speedup.where = grader::call({ratio, speedup.low, speedup.high}, threshold.pass);
+                    Step step{"fast", Status::waits, "", {}, 0, lab.manifest.worth("fast")};
+                    grader::judge_model(step, speedup);
+                    REQUIRE(step.status != Status::not_measured);
+                    REQUIRE(step.points >= before);
+                    before = step.points;
+                    ++tried;
+                }
+                CHECK(before == lab.manifest.worth("fast"));
+            }
+    CHECK(tried > 1000);
 }
 
 TEST_CASE("two modelled grades are the same", "[modelled]") {
@@ -175,15 +214,31 @@ TEST_CASE("without a model, or a size for it, speed is not measured, and why is 
         CHECK(fast(grade).status == Status::not_measured);
         CHECK_FALSE(grade.speedup);
         CHECK(grade.score == 40);
-        CHECK(grade.max_score == 40);
+        CHECK(grade.max_score == 70);
+        CHECK(grade.incomplete);
+        CHECK(grade.verdict == grader::Verdict::not_graded);
         return fast(grade).message;
     };
     CHECK(why(graded("no-times", takes(3), {"sundial", 0, 0, "there are no times of the sundial"})) ==
           "there are no times of the sundial");
     CHECK_THAT(why(graded("no-size", takes(3), abacus, "")), ContainsSubstring("[modelled] in lab.toml"));
     CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == "the clock has stopped");
-    CHECK_THAT(why(graded("no-kernel", simulated::solution("", simulated::nothing().dump()))),
-               ContainsSubstring("this build launched no kernel at the modelled size"));
+}
+
+TEST_CASE("a build without a time fails where the baseline has one", "[modelled]") {
+    const LabGrade silent = graded("no-kernel", simulated::solution("", simulated::nothing().dump()));
+    CHECK(fast(silent).status == Status::fail);
+    CHECK_THAT(fast(silent).message, ContainsSubstring("this build launched no kernel at the modelled size"));
+    CHECK_FALSE(silent.incomplete);
+}
+
+TEST_CASE("a wrong build is complete where nothing tells speed", "[modelled]") {
+    const LabGrade wrong =
+        graded("wrong-untimed", "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs&) {}\n",
+               {"sundial", 0, 0, "there are no times of the sundial"});
+    CHECK(fast(wrong).status == Status::waits);
+    CHECK_FALSE(wrong.incomplete);
+    CHECK(wrong.verdict == grader::Verdict::fail);
 }
 
 TEST_CASE("a build that goes wrong at the modelled size fails", "[modelled]") {
@@ -224,7 +279,8 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
     fs::remove(built.object.parent_path() / "modelled"); // of an earlier run of this test
     const grader::ModelledBaseline baseline(backend, lab);
     for (int times = 0; times < 2; ++times)
-        CHECK(grader::model_build(backend, lab, built.object, baseline).speedup);
+        CHECK(grader::model_build(backend, lab, built.object, baseline, lab.manifest.speed.for_unknown_gpu())
+                  .speedup);
     CHECK(backend.limits == std::vector<std::uint64_t>{0, 32, 32});
     // Another grader finds the time of the baseline.
     const grader::ModelledBaseline again(backend, lab);

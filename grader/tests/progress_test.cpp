@@ -158,6 +158,23 @@ TEST_CASE("a machine that measures nothing takes nothing back", "[progress]") {
     CHECK(progress.record_of("01_scale").grades.size() == 3);
 }
 
+TEST_CASE("an incomplete grade is the latest one, with what it earned, and no pass", "[progress]") {
+    Progress progress(harness::scratch("progress-incomplete"));
+    progress.record(failed_grade());
+    LabGrade open = failed_grade();
+    open.steps.back().status = Status::not_measured;
+    open.verdict = Verdict::not_graded;
+    open.incomplete = true;
+    open.score = 60;
+    progress.record(open);
+    const grader::LabProgress lab = progress.of("01_scale");
+    CHECK(lab.incomplete);
+    CHECK(lab.verdict == Verdict::not_graded);
+    CHECK(lab.score == 60);
+    CHECK(lab.best_score == 60);
+    CHECK(lab.failed_step.empty());
+}
+
 TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
     const fs::path root = harness::scratch("progress-samples");
     Progress progress(root);

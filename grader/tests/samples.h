@@ -13,9 +13,8 @@ grader::LabGrade too_slow();        ///< correct, below the threshold
 grader::LabGrade too_close();       ///< the interval holds the threshold
 grader::LabGrade compile_error();   ///< a long message of the compiler
 grader::LabGrade no_gpu();          ///< nothing but the build could be done
-grader::LabGrade correct_untimed(); ///< all right, and neither a clock nor a model of the GPU
-grader::LabGrade
-counted(); ///< all that a simulator can tell is right, and the threshold too near to a modelled speedup
+grader::LabGrade correct_untimed(); ///< all right, and incomplete: neither a clock nor a model of the GPU
+grader::LabGrade counted(); ///< all that a simulator can tell is right, and the modelled speedup is too close
 grader::LabGrade modelled(); ///< the same with a modelled speedup that is enough
 grader::LabGrade unclean();  ///< the checks found something
 grader::LabGrade wasteful(); ///< too many sectors, and timed in another shape than counted

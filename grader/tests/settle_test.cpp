@@ -37,11 +37,47 @@ TEST_CASE("settling twice changes nothing", "[settle]") {
     CHECK(grade.max_score == 70);
 }
 
-TEST_CASE("a step that could not be measured takes no part in the score", "[settle]") {
+TEST_CASE("a step that could not be measured leaves the grade incomplete, and its points in the maximum",
+          "[settle]") {
     const LabGrade grade = settled(Status::pass, Status::pass, Status::pass, Status::not_measured, 40);
     CHECK(grade.score == 40);
-    CHECK(grade.max_score == 40);
-    CHECK(grade.verdict == Verdict::pass);
+    CHECK(grade.max_score == 70);
+    CHECK(grade.incomplete);
+    CHECK(grade.verdict == Verdict::not_graded);
+    CHECK_FALSE(grade.is_mark());
+    CHECK(grade.has_score());
+    CHECK(verdict_in_words(grade) == "incomplete");
+}
+
+TEST_CASE("an incomplete grade is never passed, whatever became of its other steps", "[settle]") {
+    for (const Status technique : {Status::pass, Status::fail, Status::too_close, Status::not_measured})
+        for (const Status fast : {Status::pass, Status::fail, Status::too_close, Status::not_measured}) {
+            LabGrade grade = settled(Status::pass, Status::pass, Status::pass, fast, 40);
+            grade.steps.insert(grade.steps.end() - 1, {"technique", technique, "", {}, 0, 30});
+            settle(grade);
+            CHECK(grade.max_score == 100);
+            const bool open = technique == Status::not_measured || fast == Status::not_measured;
+            const bool failed = technique == Status::fail || fast == Status::fail;
+            CHECK(grade.incomplete == open);
+            CHECK(grade.verdict == (failed ? Verdict::fail : open ? Verdict::not_graded : Verdict::pass));
+        }
+}
+
+TEST_CASE("what failed before it was timed is complete, and so is a replay of one case", "[settle]") {
+    CHECK_FALSE(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).incomplete);
+    LabGrade replay = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
+    replay.replayed = "odd";
+    settle(replay);
+    CHECK_FALSE(replay.incomplete);
+    CHECK(replay.verdict == Verdict::not_graded);
+}
+
+TEST_CASE("without fast, a file that should pass or fail there may fail nowhere else", "[settle]") {
+    const LabGrade open = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
+    for (const char* step : {"", "fast"}) CHECK(expected_outcome(open, {step}) == outcome_of(open));
+    CHECK(expected_outcome(open, {"correct"}) == "fails:correct");
+    const LabGrade wrong = settled(Status::pass, Status::pass, Status::fail, Status::waits);
+    CHECK(expected_outcome(wrong, {}) == "pass");
 }
 
 TEST_CASE("too close to call counts as passed", "[settle]") {

@@ -66,3 +66,24 @@ TEST_CASE("the record of scores is as it is now", "[check-course]") {
     const After shorter = {now[0], now[1]};
     CHECK_THAT(findings_on(now, &shorter), ContainsSubstring("not those of"));
 }
+
+TEST_CASE("no task takes points away, on the simulator and on each GPU that is recorded", "[check-course]") {
+    const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01");
+    const auto findings = [&](const std::string& backend, const After& after) {
+        std::string text;
+        for (const grader::Finding& finding : scores_never_fall(lab, {{backend, {{lab.id, after}}}}))
+            text += finding.text + "\n";
+        return text;
+    };
+    for (const char* backend : {"sim", "h200"}) {
+        CHECK(findings(backend, steps(0, 70, 70)).empty());
+        CHECK_THAT(findings(backend, steps(0, 72.4, 70.7)),
+                   ContainsSubstring("after 2 tasks the score is 70.7 on " + std::string(backend) +
+                                     ", and with one task less it is 72.4"));
+    }
+    CHECK(findings("h200", steps(0, 50, 49.5)).empty()); // two measurements of one speed
+    CHECK_FALSE(findings("sim", steps(0, 50, 49.5)).empty());
+    const After other = steps(0, 70, 50);
+    CHECK(scores_never_fall(lab, {{"sim", {{"02_sum", other}}}}).empty());
+}

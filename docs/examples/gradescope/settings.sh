@@ -8,5 +8,5 @@ LABS=
 # How far a hand-in is kept away from the grader: strict, sandbox or process. README.md says what Gradescope has.
 ISOLATION=strict
 
-# Not empty: how fast programs are is shown to the whole class, on Gradescope's leaderboard. Nothing is timed without a GPU.
+# Not empty: how fast programs are is shown to the whole class, on Gradescope's leaderboard. Without a GPU the speeds are modelled.
 LEADERBOARD=

@@ -39,7 +39,7 @@ function inFull(mark, lab) {
     const {sign, words} = kinds[mark.is];
     const points = mark.score === undefined ? "" : `${shown(mark.score)} of ${shown(mark.of)}`;
     const before = mark.graded === undefined ? "" : `graded ${shown(mark.graded)}`;
-    const failed = mark.step === undefined ? ""
+    const failed = mark.step === undefined ? mark.message ?? ""
         : mark.message === undefined ? mark.step : `${mark.step}: ${mark.message}`;
     const hasNoText = mark.noted && mark.note === undefined && before === "";
     const rules = [before, mark.note ?? (hasNoText ? "yes" : ""), mark.attempt ? `hand-in ${mark.attempt}` : ""];

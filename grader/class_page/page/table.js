@@ -111,6 +111,6 @@ function showMarks(data) {
     form.addEventListener("submit", (event) => event.preventDefault());
     form.replaceChildren(field("Name", name), field("Lab", lab), field("Mark", kind));
     put("marks", element("div", {class: "scroll tall", tabindex: "0", role: "region", "aria-label": "Marks"}, table.table));
-    put("legend", "✓ passed, ✗ failed, ? not graded because of the machine, – not handed in. ",
+    put("legend", "✓ passed, ✗ failed, ? not graded, or not each step of it, because of the machine, – not handed in. ",
         "A total with “+ ?” lacks what is not graded. * A rule of the class has to do with this mark.");
 }

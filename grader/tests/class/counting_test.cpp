@@ -1,6 +1,7 @@
 // Which of several hand-ins counts.
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "approval.h"
 #include "class/class_report.h"
@@ -46,8 +47,8 @@ public:
         return plan_.jobs.back();
     }
     /// One with a grade of @p score.
-    void graded(const std::string& student, int number, double at, double score) {
-        grader::LabGrade grade = samples::passed();
+    void graded(const std::string& student, int number, double at, double score,
+                grader::LabGrade grade = samples::passed()) {
         grade.id = "01_scale";
         grade.score = score;
         grade.max_score = 100;
@@ -192,6 +193,21 @@ TEST_CASE("where the best counts, hand-ins that the machine could not grade are 
     CHECK(grade.verdict == grader::Verdict::not_graded);
     CHECK(grade.steps.at(0).message == "no space left");
     CHECK(grade.counts.value().attempt == "3 of 3, 2026-12-01 23:58");
+}
+
+TEST_CASE("where the best counts, an incomplete grade never beats a mark", "[counting]") {
+    MadeRun run("counting-incomplete");
+    run.add_student("ada");
+    run.graded("ada", 1, deadline - 30, 50);
+    run.graded("ada", 2, deadline - 20, 60, samples::correct_untimed());
+    const auto best =
+        counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::best)).at({"ada", "01_scale"});
+    CHECK(best.job == 0);
+    CHECK_THAT(best.counts.value().attempt, Catch::Matchers::EndsWith("(2 could not be graded)"));
+    const auto last =
+        counting_jobs(run.standing(), tenth_off_a_day(WhichCounts::last)).at({"ada", "01_scale"});
+    CHECK(last.job == 1);
+    CHECK_FALSE(last.grade.value().is_mark());
 }
 
 TEST_CASE("a student is in the report when nothing is left that could change a mark", "[counting]") {

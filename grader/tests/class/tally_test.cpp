@@ -44,12 +44,13 @@ using ToldStumbles = std::vector<std::string>;
 } // namespace
 
 TEST_CASE("a lab's students are counted by what their marks stand for", "[class][tally]") {
-    const auto tallies = tally_labs(one_lab_with(
-        {samples::passed(), samples::too_close(), samples::too_slow(), samples::no_gpu(), not_handed_in()}));
+    const auto tallies =
+        tally_labs(one_lab_with({samples::passed(), samples::too_close(), samples::too_slow(),
+                                 samples::no_gpu(), samples::correct_untimed(), not_handed_in()}));
     REQUIRE(tallies.size() == 1);
     CHECK(tallies[0].passed == 2);
     CHECK(tallies[0].failed == 1);
-    CHECK(tallies[0].not_graded == 1);
+    CHECK(tallies[0].not_graded == 2);
     CHECK(tallies[0].missing == 1);
 }
 

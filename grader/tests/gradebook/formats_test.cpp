@@ -131,7 +131,7 @@ TEST_CASE("a lab that was not handed in is read as such from a report", "[gradeb
 }
 
 TEST_CASE("what is no report is refused", "[gradebook]") {
-    for (const char* text : {"", "{", "{}", "[]", "7", R"({"format": 2, "labs": []})",
+    for (const char* text : {"", "{", "{}", "[]", "7", R"({"format": 3, "labs": []})",
                              R"({"format": 1, "backend": "gpu", "device": "", "isolation": {}, "labs": []})"})
         CHECK_THROWS_AS(grader::book_from_report(text, "marks.json"), grader::UsageError);
 }

@@ -74,14 +74,15 @@ TEST_CASE("a lab is a suite and a step a case", "[gradebook]") {
     CHECK(has(text, "<property name=\"note\" value=\"2 days late: 20 % off\"/>"));
 }
 
-TEST_CASE("what the machine kept from being graded is an error, what it cannot measure is skipped",
-          "[gradebook]") {
+TEST_CASE("what the machine kept from being graded, or from being measured, is an error", "[gradebook]") {
     const std::string not_graded = grader::render_junit(samples::book_with({samples::no_gpu()}));
     CHECK(has(not_graded, "failures=\"0\" errors=\"3\" skipped=\"0\""));
     CHECK(has(not_graded, "<error message=\"this machine has no NVIDIA GPU\" type=\"not_measured\">"));
     CHECK_FALSE(has(not_graded, "name=\"score\""));
-    const std::string untimed = grader::render_junit(samples::book_with({samples::counted()}));
-    CHECK(has(untimed, "failures=\"0\" errors=\"0\" skipped=\"1\""));
+    const std::string untimed = grader::render_junit(samples::book_with({samples::correct_untimed()}));
+    CHECK(has(untimed, "failures=\"0\" errors=\"1\" skipped=\"0\""));
+    CHECK(has(untimed, "<property name=\"incomplete\" value=\"true\"/>"));
+    CHECK_FALSE(has(untimed, "name=\"score\""));
 }
 
 TEST_CASE("characters that are no XML, and markup, stay text", "[gradebook]") {

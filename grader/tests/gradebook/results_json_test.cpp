@@ -150,10 +150,9 @@ TEST_CASE("PrairieLearn gets a score between 0 and 1, and points for every test"
     for (const json& test : document["tests"]) points += test.at("points").get<double>();
     CHECK(points == 36.5);
     CHECK(prairielearn(samples::book_with({samples::passed()}))["score"] == 1);
-    // What was not measured is no point that anybody lacks.
-    const json untimed = prairielearn(samples::book_with({samples::counted()}));
-    CHECK(untimed["score"] == 1);
-    CHECK(test_called(untimed, "04_shared_tiling: fast")["max_points"] == 0);
+    const json untimed = prairielearn(samples::book_with({samples::correct_untimed()}));
+    CHECK(untimed["gradable"] == false);
+    CHECK_FALSE(untimed.contains("score"));
 }
 
 TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt", "[gradebook]") {
