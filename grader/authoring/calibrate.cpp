@@ -10,6 +10,7 @@
 #include "calibration/trials.h"
 #include "files.h"
 #include "report/text.h"
+#include "results/tables.h"
 #include "secrets.h"
 #include "thresholds/kept.h"
 
@@ -46,8 +47,8 @@ void require_place(const Lab& lab, const std::string& slug) {
 }
 
 /// Writes what was found about @p lab into the course: the record first, because check-course tells of a record without thresholds.
-void record(const Context& context, const DeviceFacts& device, const std::string& level, const Lab& lab,
-            const CalibratedLab& found) {
+void record_thresholds(const Context& context, const DeviceFacts& device, const std::string& level,
+                       const Lab& lab, const CalibratedLab& found) {
     const std::filesystem::path& root = context.course().root();
     const std::filesystem::path file = calibration::calibration_file(root, device.slug);
     Calibration calibration = calibration::read_calibration(file);
@@ -60,6 +61,7 @@ void record(const Context& context, const DeviceFacts& device, const std::string
     write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
     const std::filesystem::path manifest = lab.directory / "lab.toml";
     write_where_it_differs(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
+    write_stale_blocks(Course(root, context.modules())); // read again, with the new thresholds
 }
 
 /// Keeps what was found about @p lab for grades in this tree, which `make release` takes along.
@@ -115,7 +117,7 @@ ExitStatus calibrate_command(Context& context) {
             at += found.counted(Question::at);
             above += found.counted(Question::above);
             if (options.record)
-                record(context, device, level, *lab, found);
+                record_thresholds(context, device, level, *lab, found);
             else
                 keep_here(context, device, *lab, found);
         } catch (const EnvironmentError& error) { // the other labs may do

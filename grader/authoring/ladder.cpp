@@ -156,9 +156,7 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
     results.ceilings = ceilings;
     results.labs[lab.id] = std::move(cases);
     write_results(file, results);
-    for (const GeneratedBlock& block :
-         generated_blocks(context.course(), all_results(context.course().root())))
-        if (state_of(block) == BlockState::stale) write_block(block);
+    write_stale_blocks(context.course());
     std::cout << fmt::format("\nwritten: docs/results/{}.json and the tables made from it\n", device.slug);
     return true;
 }

@@ -33,7 +33,10 @@ std::string doubts_about(const CalibratedLab& lab) {
     std::string text;
     if (const VerdictCount above = lab.counted(Question::above); above.below > 0)
         text += "  careful: a build 3 % above a threshold may fail here. Is this machine used by others?\n";
-    if (const VerdictCount known = lab.counted(Question::known); known.below < known.verdicts)
+    // Where the solution is hardly faster, the known program may pass.
+    const bool clear = lab.threshold.solution >= thresholds::clear_gap * lab.threshold.known;
+    if (const VerdictCount known = lab.counted(Question::known);
+        clear && lab.threshold.gain == 0 && known.below < known.verdicts)
         text += fmt::format("  careful: what is known before the lab failed `pass` only {} of {} times\n",
                             known.below, known.verdicts);
     if (const VerdictCount closest = lab.counted(Question::closest); closest.below > 0)

@@ -237,4 +237,9 @@ void write_block(const GeneratedBlock& block) {
     write_atomically(block.file, all);
 }
 
+void write_stale_blocks(const Course& course) {
+    for (const GeneratedBlock& block : generated_blocks(course, all_results(course.root())))
+        if (state_of(block) == BlockState::stale) write_block(block);
+}
+
 } // namespace grader

@@ -35,6 +35,9 @@ BlockState state_of(const GeneratedBlock& block);
 /// Writes @p block into its file. Throws EnvironmentError when the file has no such markers.
 void write_block(const GeneratedBlock& block);
 
+/// Writes the tables of @p course that are stale, from all that was recorded.
+void write_stale_blocks(const Course& course);
+
 /// Speedups and the points they earn, as the hand-out prints them.
 std::string points_table(const Manifest& manifest);
 

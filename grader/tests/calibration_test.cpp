@@ -15,6 +15,7 @@
 #include "calibration/trials.h"
 #include "course/course.h"
 #include "errors.h"
+#include "files.h"
 #include "flaws.h"
 #include "harness.h"
 #include "measure/verdict_count.h"
@@ -42,7 +43,6 @@ using grader::calibration::write_calibration;
 using grader::thresholds::LabTimes;
 using grader::thresholds::ProgramTimes;
 using grader::thresholds::Reference;
-using grader::thresholds::Role;
 
 /// Lab 01 on an H200.
 const Reference h200 = {"h200", {9.8, 12.7, 13.1, 15.5, 15.84}};
@@ -58,7 +58,7 @@ grader::Measurement grade_of(const std::array<double, 3>& middles) {
 }
 
 /// Two grades that come to @p ratio, a little less and a little more.
-ProgramTimes times_of(Role role, const std::string& file, double ratio) {
+ProgramTimes times_of(grader::thresholds::Role role, const std::string& file, double ratio) {
     return {role,
             file,
             {grade_of({ratio, 0.995 * ratio, 1.005 * ratio}), grade_of({ratio, ratio, 0.99 * ratio})}};
@@ -67,8 +67,10 @@ ProgramTimes times_of(Role role, const std::string& file, double ratio) {
 /// Times of a GPU on which what is known reaches 8 times the baseline, and the solution 14 times.
 LabTimes sample_times() {
     return {"a gigabyte",
-            {times_of(Role::baseline, "baseline.cu", 1), times_of(Role::known, "2_block_size.cu", 8),
-             times_of(Role::closest, "6_grid_stride.cu", 12.5), times_of(Role::solution, "student.cu", 14)},
+            {times_of(grader::thresholds::Role::baseline, "baseline.cu", 1),
+             times_of(grader::thresholds::Role::known, "2_block_size.cu", 8),
+             times_of(grader::thresholds::Role::closest, "6_grid_stride.cu", 12.5),
+             times_of(grader::thresholds::Role::solution, "student.cu", 14)},
             58.74,
             0.5};
 }
@@ -103,13 +105,13 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
     const CalibratedLab lab = conclude(times, h200, "rtx_4090");
     CHECK(lab.case_name == "a gigabyte");
     CHECK(lab.seconds == 58.7);
-    CHECK(lab.find(Role::known)->ratio == 8);
-    CHECK(lab.find(Role::known)->low == 7.92);
-    CHECK(lab.find(Role::known)->high == 8.04);
-    CHECK(lab.find(Role::known)->grades == 2);
-    CHECK(lab.find(Role::known)->rounds == 6);
-    CHECK(lab.find(Role::solution)->grades == 3);
-    CHECK(lab.find(Role::solution)->rounds == 6);
+    CHECK(lab.find(grader::thresholds::Role::known)->ratio == 8);
+    CHECK(lab.find(grader::thresholds::Role::known)->low == 7.92);
+    CHECK(lab.find(grader::thresholds::Role::known)->high == 8.04);
+    CHECK(lab.find(grader::thresholds::Role::known)->grades == 2);
+    CHECK(lab.find(grader::thresholds::Role::known)->rounds == 6);
+    CHECK(lab.find(grader::thresholds::Role::solution)->grades == 3);
+    CHECK(lab.find(grader::thresholds::Role::solution)->rounds == 6);
     CHECK(lab.limit == 16); // the baseline takes 8 ms, and the limit is half a millisecond
     CHECK(lab.threshold.solution == 13.9);
     CHECK(lab.threshold.limit == 16);
@@ -179,7 +181,7 @@ TEST_CASE("what was found is told as one expects", "[calibration][approval]") {
     Calibration calibration = sample_calibration();
     std::string text = lab_in_words("01_scale", "rtx_4090", close);
     LabTimes times = sample_times();
-    times.programs[3] = times_of(Role::solution, "student.cu", 8.5);
+    times.programs[3] = times_of(grader::thresholds::Role::solution, "student.cu", 8.5);
     calibration.labs["02_sum"] = conclude(times, h200, "rtx_4090");
     text += "\n" + lab_in_words("02_sum", "rtx_4090", calibration.labs["02_sum"]);
     times = sample_times();
@@ -198,4 +200,10 @@ TEST_CASE("what was found is told as one expects", "[calibration][approval]") {
                                                 {{"01_scale", conclude(sample_times(), h200, "h200")}}}},
                                               {"rtx_4090", calibration}}));
     CHECK_THAT(grader::calibration::page({}), ContainsSubstring("No GPU was calibrated yet."));
+}
+
+TEST_CASE("the course's page of measured thresholds is the one that its records make", "[calibration]") {
+    const fs::path course = KERNELSMITH_SOURCE_DIR;
+    CHECK(grader::read_text(grader::calibration::page_file(course)) ==
+          grader::calibration::page(all_calibrations(course)));
 }

@@ -134,7 +134,7 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
     const Told told = check(course);
     CHECK_THAT(told.broken,
                ContainsSubstring(rung + ": expected pass, and the grade is fails:correct") &&
-                   ContainsSubstring(baseline + ": expected pass, and the grade is fails:correct"));
+                   ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
 }
 
 TEST_CASE("without a device the rules that need one are counted", "[check-course]") {

@@ -58,13 +58,13 @@ LabGrade graded(const std::string& name, const std::string& source, const TimeMo
     return grader::grade_lab(bench::Modelling(times), course.lab("01_scale"), request);
 }
 
-/// Whose calls on the simulator are noted.
+/// A backend with modelled times that records the limit of each call.
 class LimitsNoted final : public bench::Clockless {
 public:
     [[nodiscard]] TimeModel time_model() const override { return abacus; }
     [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
                                                 const fs::path& report) const override {
-        // Who only wants to know the command names no place for a report.
+        // A caller that only needs the command passes a relative path.
         if (report.is_absolute()) limits.push_back(run.instruction_limit);
         return Clockless::watched(run, report);
     }

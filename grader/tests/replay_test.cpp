@@ -71,14 +71,14 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     grader.directory = course;
     // As from a shell that stands in the course.
     const Ran graded =
-        grader.run({"01", "--file", "-hand in; $HOME's/student.cu", "--device", "other", "--report", "json"});
+        grader.run({"01", "--file", "-hand in; $HOME's/student.cu", "--device", "h200", "--report", "json"});
     INFO(graded.out << graded.err);
     REQUIRE(graded.status == 1);
     const Report report(graded.out);
     const std::string detail = harness::step(report.lab("01_scale"), "correct").at("details").back();
     REQUIRE_THAT(detail, StartsWith("replay it: "));
     const std::string line = detail.substr(std::string("replay it: ").size());
-    for (const char* word : {" --file ", " --backend host ", " --device other ", " --course ", " --modules ",
+    for (const char* word : {" --file ", " --backend host ", " --device h200 ", " --course ", " --modules ",
                              " --seed ", " --case "})
         CHECK_THAT(line, ContainsSubstring(word));
     const Ran again = harness::run({"/bin/bash", "-c", line + " --report json"}, {}, course);

@@ -165,7 +165,8 @@ TEST_CASE("the ladder's table has a line a rung", "[results]") {
 
 TEST_CASE("the points' table marks what passes and what is full", "[results]") {
     const std::string table = grader::points_table(bench::course().lab("01").manifest);
-    CHECK_THAT(table, ContainsSubstring("| 3× (passes) |") && ContainsSubstring("| 8× (full marks) | 30 |"));
+    CHECK_THAT(table,
+               ContainsSubstring("| 3× | 8.7 (passes) |") && ContainsSubstring("| 8× | 30 (full marks) |"));
 }
 
 TEST_CASE("a generated block is replaced between its markers and nowhere else", "[results]") {

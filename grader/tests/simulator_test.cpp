@@ -181,7 +181,8 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
     CHECK_THAT(harness::step(unknown, "fast").at("message").get<std::string>(),
                ContainsSubstring("the simulator has no times of the l40; it has those of a100, h100, h200"));
     CHECK(unknown.at("score") == 70);
-    CHECK(unknown.at("max_score") == 70);
+    CHECK(unknown.at("max_score") == 100);
+    CHECK(unknown.at("incomplete") == true);
 }
 
 TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator]") {
@@ -330,8 +331,8 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
 
 TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
     const Ran ran = run({"01", "--device", "voodoo_2"});
-    CHECK(ran.status == 3);
-    CHECK_THAT(ran.err, ContainsSubstring("voodoo_2"));
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: there is no such GPU. There are: a100, h100"));
 }
 
 TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator]") {

@@ -23,20 +23,19 @@ using grader::threshold_sources::page;
 using grader::threshold_sources::read_record;
 using grader::threshold_sources::Record;
 using grader::threshold_sources::write_record;
-using grader::thresholds::Role;
 
-const fs::path root = KERNELSMITH_SOURCE_DIR;
+const fs::path course_root = KERNELSMITH_SOURCE_DIR;
 
-Record sample() {
+Record two_programs() {
     Record record{"NVIDIA H100 80GB HBM3", 13000, 13000, {}};
-    record.labs["01_scale"] = {{Role::known,
+    record.labs["01_scale"] = {{grader::thresholds::Role::known,
                                 "2_block_size.cu",
                                 8.3,
                                 0.77,
                                 {{ThresholdSource::measured, {10, 10.2, Status::fail, 0}},
                                  {ThresholdSource::here, {9.9, 10.2, Status::fail, 0}},
                                  {ThresholdSource::unknown, {8.7, 8.9, Status::too_close, 12.6}}}},
-                               {Role::solution,
+                               {grader::thresholds::Role::solution,
                                 "student.cu",
                                 10.58,
                                 0.98,
@@ -51,14 +50,14 @@ Record sample() {
 TEST_CASE("a record of verdicts comes back from its file", "[thresholds]") {
     const fs::path file = harness::scratch("threshold-record") / "h100.json";
     CHECK(read_record(file).labs.empty());
-    write_record(file, sample());
-    CHECK(page({{"h100", read_record(file)}}) == page({{"h100", sample()}}));
+    write_record(file, two_programs());
+    CHECK(page({{"h100", read_record(file)}}) == page({{"h100", two_programs()}}));
     harness::write(file, "{\"device\": 1}");
     CHECK_THROWS(read_record(file));
 }
 
 TEST_CASE("the page has each program's verdict by each source, and counts them", "[thresholds]") {
-    const std::string text = page({{"h100", sample()}});
+    const std::string text = page({{"h100", two_programs()}});
     CHECK_THAT(text, ContainsSubstring(
                          "| 01_scale | known: 2_block_size.cu | 8.3 | 77 % | 10 to 10.2: fail, 0 | 9.9 to "
                          "10.2: fail, 0 | 8.7 to 8.9: too close, 12.6 |"));
@@ -70,10 +69,10 @@ TEST_CASE("the page has each program's verdict by each source, and counts them",
 
 TEST_CASE("on each recorded GPU every solution has all points, and known programs are told from them",
           "[thresholds]") {
-    const auto records = all_records(root);
+    const auto records = all_records(course_root);
     CHECK(records.contains("h200"));
     CHECK(records.contains("h100"));
-    const grader::Course course(root, root / "no modules are needed");
+    const grader::Course course(course_root, course_root / "no modules are needed");
     for (const auto& [slug, record] : records) {
         CHECK(record.labs.size() == 12);
         for (const auto& [lab, programs] : record.labs) {
@@ -98,5 +97,5 @@ TEST_CASE("on each recorded GPU every solution has all points, and known program
                 CHECK(known.verdicts.at(ThresholdSource::unknown).points <= max_points / 2);
         }
     }
-    CHECK(grader::read_text(root / "docs/results/thresholds.md") == page(records));
+    CHECK(grader::read_text(course_root / "docs/results/thresholds.md") == page(records));
 }

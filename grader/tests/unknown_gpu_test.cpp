@@ -27,12 +27,12 @@ using grader::ThresholdsInUse;
 using grader::ThresholdSource;
 
 /// Lab 01 on an H200: a program at the limit is 15.84 times as fast as the baseline.
-const Threshold lab_01 = {9.8, 12.7, 13.1, 15.7, 15.84};
+const Threshold lab_01_on_h200 = {9.8, 12.7, 13.1, 15.7, 15.84};
 
 /// A build that reaches @p ratio times the baseline on a GPU where the limit is @p limit times.
 Speedup reached(double ratio, double limit) {
     Speedup speedup;
-    speedup.in_use = {ThresholdSource::unknown, "h200", lab_01, 0};
+    speedup.in_use = {ThresholdSource::unknown, "h200", lab_01_on_h200, 0};
     const Threshold here = in_force(speedup.in_use, limit);
     speedup.ratio = speedup.low = speedup.high = ratio;
     speedup.of_limit = limit > 0 ? ratio / limit : 0;
@@ -43,23 +43,23 @@ Speedup reached(double ratio, double limit) {
     return speedup;
 }
 
-Step judged(double ratio, double limit) {
+Step judged_step(double ratio, double limit) {
     Step step{"fast", Status::fail, "", {}, 0, 30};
     judge_on_unknown_gpu(step, reached(ratio, limit), ratio);
     return step;
 }
 
-double points(double ratio, double limit) { return judged(ratio, limit).points; }
+double points(double ratio, double limit) { return judged_step(ratio, limit).points; }
 
 } // namespace
 
 TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
-    const Threshold here = at_same_shares(lab_01, 10.8);
+    const Threshold here = at_same_shares(lab_01_on_h200, 10.8);
     CHECK(here.pass / 10.8 == Approx(12.7 / 15.84));
     CHECK(here.full / 10.8 == Approx(13.1 / 15.84));
     CHECK(here.known / 10.8 == Approx(9.8 / 15.84));
     CHECK(here.limit == Approx(10.8));
-    CHECK(at_same_shares(lab_01, 0) == lab_01);
+    CHECK(at_same_shares(lab_01_on_h200, 0) == lab_01_on_h200);
     CHECK(at_same_shares({9.8, 12.7, 13.1}, 10.8) == Threshold{9.8, 12.7, 13.1});
 }
 
@@ -87,27 +87,28 @@ TEST_CASE("points on an unknown GPU never fall, and below pass are less than hal
 }
 
 TEST_CASE("by guess, pass is worth half of the points", "[score]") {
-    CHECK(points_by_guess(9.8, lab_01, 30) == 0);
-    CHECK(points_by_guess(std::sqrt(9.8 * 12.7), lab_01, 30) == Approx(7.5));
-    CHECK(points_by_guess(12.7, lab_01, 30) == Approx(15));
-    CHECK(points_by_guess(13.1, lab_01, 30) == 30);
+    CHECK(points_by_guess(9.8, lab_01_on_h200, 30) == 0);
+    CHECK(points_by_guess(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
+    CHECK(points_by_guess(12.7, lab_01_on_h200, 30) == Approx(15));
+    CHECK(points_by_guess(13.1, lab_01_on_h200, 30) == 30);
     // Where both are the same, reaching them is enough.
     CHECK(points_by_guess(5, {2, 5, 5}, 30) == 30);
-    CHECK(points_by_guess(std::nan(""), lab_01, 30) == 0);
+    CHECK(points_by_guess(std::nan(""), lab_01_on_h200, 30) == 0);
 }
 
 TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
-    const Step passed = judged(10.58, 10.8);
+    const Step passed = judged_step(10.58, 10.8);
     CHECK(passed.status == Status::pass);
     CHECK_THAT(passed.message,
                ContainsSubstring(
                    "10.58 times the baseline, 98 % of the device's limit; 81 % are needed, by the "
                    "thresholds of the h200"));
-    const Step slow = judged(2, 10.8);
+    const Step slow = judged_step(2, 10.8);
     CHECK(slow.status == Status::too_close);
     CHECK_THAT(slow.message, ContainsSubstring("nobody has measured this GPU"));
-    CHECK(judged(2, 0).status == Status::too_close);
-    CHECK_THAT(judged(2, 0).message, ContainsSubstring("2.00 times the baseline; 12.9 times are needed"));
+    CHECK(judged_step(2, 0).status == Status::too_close);
+    CHECK_THAT(judged_step(2, 0).message,
+               ContainsSubstring("2.00 times the baseline; 12.9 times are needed"));
 }
 
 TEST_CASE("another card of a measured kind is asked for no more than the same shares of its limit",

@@ -65,6 +65,13 @@ Threshold with_gap(double known, const Ratios& ratios, const Threshold& referenc
 
 } // namespace
 
+namespace {
+
+/// By so much the lower end of a solution's interval may lie below the median, which thresholds were chosen by.
+constexpr double median_over_low = 1.05;
+
+} // namespace
+
 std::string breach_of(const Threshold& threshold) {
     const auto& [known, pass, full, solution, limit, gain] = threshold;
     if (!(known <= pass && pass <= full)) return "known, pass and full are not in their order";
@@ -77,7 +84,7 @@ std::string breach_of(const Threshold& threshold) {
         return fmt::format("pass is {:g}, and what is known reaches {:g} times; pass is at least {:.2f}",
                            pass, known, known / surely_too_slow);
     if (largest_share * solution >= smallest_gain * known &&
-        (full < smallest_gain * known || full > largest_share * solution))
+        (full < smallest_gain * known || full > median_over_low * largest_share * solution))
         return fmt::format(
             "full is {:g}; it is between {:g} times what is known and {:.0f} % of what the solution "
             "reaches, {:.2f} to {:.2f}",

@@ -34,8 +34,7 @@ struct BlockTrail {
     Incidents incidents = {};       ///< what went wrong and has not been told yet
     std::uint64_t clocks = 0;       ///< for how long its longest warp ran
     std::uint64_t work = 0;         ///< for how long its warps ran, all together
-    std::uint64_t instructions =
-        0; ///< that its core executed since the last one, where their number is limited
+    std::uint64_t instructions = 0; ///< by its core since its last trail; 0 unless LaunchState::limited
 };
 
 /// A launch under way: what all cores share.

@@ -79,7 +79,7 @@ struct MachineSettings {
     bool count = true;                             ///< makes LaunchResult::counters; slower
     bool cold = false;                             ///< L2 is empty where a launch begins
     std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions a warp may execute in one launch
-    /// Instructions that the warps of all launches together may execute, where they are counted; 0: as many as they like.
+    /// Instructions that the warps of all launches together may execute, where they are counted; 0: unlimited.
     std::uint64_t instruction_limit = 0;
     /// Print what block 0, warp 0 executes of kernels whose mangled name has this in it; empty: of none.
     std::string trace = {};

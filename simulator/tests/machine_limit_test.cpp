@@ -21,7 +21,7 @@ const std::string uneven = "mov.u32 %r10, 0;\nmad.lo.u32 %r11, %r2, 100, 1;\n"
                            "st.global.u32 [%rd4], %r10;\n";
 
 /// As smsp__inst_executed counts them.
-std::uint64_t instructions_of(const std::string& body, Setup setup) {
+std::uint64_t instructions_executed(const std::string& body, Setup setup) {
     Gpu gpu;
     setup.instruction_limit = 0;
     const LaunchResult result = gpu.run(body, setup);
@@ -44,7 +44,7 @@ TEST_CASE("a program may execute as many instructions as its limit says, and no 
     for (const std::uint32_t cores : {1U, 2U, 4U}) {
         CAPTURE(cores);
         const Setup setup = {.blocks = 40, .threads = 64, .cores = cores};
-        const std::uint64_t all = instructions_of(uneven, setup);
+        const std::uint64_t all = instructions_executed(uneven, setup);
         CHECK_FALSE(limited(uneven, setup, all).fault);
         const LaunchResult stopped = limited(uneven, setup, all - 1);
         REQUIRE(stopped.fault);
@@ -64,7 +64,7 @@ TEST_CASE("the block at which the limit stops a launch does not depend on cores"
         REQUIRE(result.fault->over_limit);
         return result.fault->block;
     };
-    const std::uint64_t all = instructions_of(delay(0) + uneven, {.blocks = 40, .threads = 64});
+    const std::uint64_t all = instructions_executed(delay(0) + uneven, {.blocks = 40, .threads = 64});
     for (const std::uint64_t limit : {all / 2, all - all / 10, all - 5}) {
         CAPTURE(limit);
         const std::uint64_t alone = block(1, limit);
@@ -82,7 +82,7 @@ TEST_CASE("the limit stops a block in the middle of a long loop", "[machine]") {
 
 TEST_CASE("the limit holds for all launches together", "[machine]") {
     Setup setup = {.blocks = 4};
-    const std::uint64_t one = instructions_of(uneven, setup);
+    const std::uint64_t one = instructions_executed(uneven, setup);
     setup.launches = 3;
     CHECK_FALSE(limited(uneven, setup, 3 * one).fault);
     const LaunchResult third = limited(uneven, setup, 3 * one - 1);
@@ -95,7 +95,7 @@ TEST_CASE("the limit holds for all launches together", "[machine]") {
 TEST_CASE("blocks that run in order are limited too", "[machine]") {
     const std::string taking = "atom.global.add.u32 %r5, [%rd1], 1;\nst.global.u32 [%rd4], %r5;\n";
     const Setup setup = {.blocks = 20, .threads = 32, .cores = 4};
-    const std::uint64_t all = instructions_of(taking + uneven, setup);
+    const std::uint64_t all = instructions_executed(taking + uneven, setup);
     const LaunchResult whole = limited(taking + uneven, setup, all);
     CHECK(whole.in_order);
     CHECK_FALSE(whole.fault);
@@ -104,12 +104,12 @@ TEST_CASE("blocks that run in order are limited too", "[machine]") {
     CHECK(stopped.fault->over_limit);
 }
 
-TEST_CASE("what goes wrong before the limit is told, not the limit", "[machine]") {
+TEST_CASE("a fault in a block before the limit is reported, and not the limit", "[machine]") {
     // Block 3 reads far outside, and all blocks together execute too much.
     const std::string wrong =
         "setp.eq.u32 %p2, %r2, 3;\nmov.u64 %rd5, 64;\n@%p2 ld.global.u32 %r5, [%rd5];\n";
     for (const std::uint32_t cores : {1U, 4U}) {
-        const std::uint64_t all = instructions_of(uneven, {.blocks = 40, .threads = 64});
+        const std::uint64_t all = instructions_executed(uneven, {.blocks = 40, .threads = 64});
         const LaunchResult result = [&] {
             Gpu gpu;
             return gpu.run(wrong + uneven,
