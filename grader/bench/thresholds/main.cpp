@@ -21,8 +21,8 @@
 #include "files.h"
 #include "grade/speed_step.h"
 #include "measure/device_lock.h"
-#include "threshold_record.h"
 #include "secrets.h"
+#include "threshold_record.h"
 #include "thresholds/in_use.h"
 #include "toolchain/compile.h"
 

@@ -1,8 +1,8 @@
 #include <fmt/core.h>
 
-#include "threshold_record.h"
 #include "report/numbers.h"
 #include "report/text.h"
+#include "threshold_record.h"
 
 namespace grader::threshold_sources {
 namespace {
