@@ -63,6 +63,7 @@ Faults judge_step(const Expectation& expected, const json& lab) {
 Faults judge_hostile(const HostileCase& hostile, const Expectation& expected, const json& report) {
     const json* lab = lab_of(report, hostile.shown_as);
     if (lab == nullptr) return {fmt::format("the report has no grade of \"{}\"", hostile.shown_as)};
+    if (expected.verdict == "pass" && lab->at("incomplete") && earned_all_that_was_measured(*lab)) return {};
     Faults faults;
     if (lab->at("verdict") != expected.verdict)
         faults.push_back(fmt::format("the verdict is {}, and should be {}",
@@ -76,15 +77,6 @@ Faults judge_hostile(const HostileCase& hostile, const Expectation& expected, co
     if (!expected.step.empty())
         for (std::string& fault : judge_step(expected, *lab)) faults.push_back(std::move(fault));
     return faults;
-}
-
-/// Whether no step of @p lab failed or fell short. Where the fixture has no model, speed is not measured on the simulator.
-bool earned_all_that_was_measured(const json& lab) {
-    const json& steps = lab.at("steps");
-    return std::all_of(steps.begin(), steps.end(), [](const json& step) {
-        return step.at("status") == "pass" ? step.at("points") == step.at("max_points")
-                                           : step.at("name") == "fast" && step.at("status") == "not_measured";
-    });
 }
 
 Faults judge_neighbour(const json& report) {
@@ -123,6 +115,20 @@ void append(Faults& all, Faults more) { all.insert(all.end(), more.begin(), more
 std::size_t most_grader_mb(const HostileCase& hostile, const std::string& backend) {
     constexpr std::size_t usual = 512;
     return hostile.course == CourseKind::labs && backend == "gpu" ? usual + 1536 : usual;
+}
+
+bool earned_all_that_was_measured(const json& lab) {
+    const json& steps = lab.at("steps");
+    return std::all_of(steps.begin(), steps.end(), [](const json& step) {
+        return step.at("status") == "pass" ? step.at("points") == step.at("max_points")
+                                           : step.at("name") == "fast" && step.at("status") == "not_measured";
+    });
+}
+
+Expectation expected_on(const HostileCase& hostile, const std::string& backend, Expectation expected) {
+    // The fixture lab has no model, so nobody's speed is known there, and no grade is complete.
+    if (hostile.course == CourseKind::cuda && backend == "sim" && expected.status < 2) expected.status = 3;
+    return expected;
 }
 
 Faults judge_end(const Expectation& expected, const Outcome& outcome, std::size_t most_mb) {

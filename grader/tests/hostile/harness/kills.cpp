@@ -137,7 +137,8 @@ private:
         Faults faults;
         Expectation expected;
         expected.status = 0;
-        append(faults, judge_end(expected, outcome, most_grader_mb(hostile_, backend_)));
+        append(faults, judge_end(expected_on(hostile_, backend_, expected), outcome,
+                                 most_grader_mb(hostile_, backend_)));
         append(faults, judge_report(report_file(), schema_));
         append(faults, judge_history(history_file()));
         append(faults, judge_builds(stage_ / "install/grades"));
@@ -148,7 +149,7 @@ private:
              subject == Subject::whole_class ? report.at("submissions") : json::array({report}))
             for (const json& lab : submission.at("labs")) {
                 ++grades;
-                if (lab.at("verdict") != "pass" || lab.at("score") != lab.at("max_score"))
+                if (lab.at("verdict") == "fail" || !earned_all_that_was_measured(lab))
                     faults.push_back("an honest file has not all points: " + lab.dump());
             }
         const std::size_t expected_grades = subject == Subject::whole_class ? students : 1;

@@ -117,7 +117,7 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
         observe(argv, environment_of(stage), stage / "install/bin/grader", stage / "seen", bounds);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    const Expectation& expected = hostile.expect.at(backend);
+    const Expectation expected = expected_on(hostile, backend, hostile.expect.at(backend));
     Faults faults = judge_end(expected, outcome, most_grader_mb(hostile, backend));
     append(faults, judge_text("standard output", outcome.out));
     append(faults, judge_text("standard error", outcome.err));
