@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All that the modelled time of a build of @p lab depends on besides the build: the programs that run it, the module that makes
-/// its inputs, this program, which adds up the launches, and what they are asked for.
+/// its inputs, the grader, which adds up the launches, and what they are asked for.
 std::string time_key(const Backend& backend, const Lab& lab) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const TimeModel times = backend.time_model();
@@ -24,7 +24,9 @@ std::string time_key(const Backend& backend, const Lab& lab) {
                     times.multiprocessors, modelled.sizes.draw(modelled_seed), modelled.rounds,
                     modelled.rounds_of, modelled.steps_of, lab.manifest.timed.front().draw(modelled_seed),
                     fmt::join(command.starter, " "), fmt::join(command.argv, " "));
-    std::vector<fs::path> files = {lab.module, command.argv.front(), "/proc/self/exe"};
+    const fs::path program = command.argv.front();
+    // The grader's programs share the code that adds up the launches, so one of them is enough to know its version.
+    std::vector<fs::path> files = {lab.module, program, program.parent_path() / "grader"};
     if (!command.starter.empty()) files.emplace_back(command.starter.front());
     if (!command.device_libraries.empty()) files.push_back(command.device_libraries / "libcudart.so.13");
     for (const fs::path& file : files) key += fmt::format("{} {}\n", file.string(), stamp_of(file));

@@ -24,10 +24,11 @@ namespace {
 /// the GPU issued one in every cycle: it would not be faster than @p known, where points begin. Where the baseline issues
 /// next to none, that would take the simulator hours.
 unsigned most_instructions(const KeptTime& baseline, double known) {
-    constexpr double at_least = 8;
+    constexpr double at_least = 3;
     constexpr double at_most = 32;
+    constexpr double where_unknown = 8;
     constexpr double ptx_per_machine_instruction = 2; // at most, over a kernel
-    if (baseline.issue_share <= 0) return static_cast<unsigned>(at_least);
+    if (baseline.issue_share <= 0) return static_cast<unsigned>(where_unknown);
     const double too_slow = std::ceil(ptx_per_machine_instruction / (known * baseline.issue_share));
     return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
 }

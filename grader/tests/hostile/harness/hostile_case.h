@@ -68,7 +68,7 @@ struct HostileCase {
     std::vector<std::string> with;    ///< files of attacks/ that lie beside the student's
     std::vector<Entry> entries;
     std::vector<std::string> untouched;        ///< what it aims at, below the scratch folder; has to be there
-    double seconds = 60;                       ///< in which the grader has to end
+    double seconds = 180;                      ///< in which the grader has to end
     bool pid_namespace = false;                ///< to be run where it can see no process of this machine
     std::optional<double> kill_after_s;        ///< the grader is killed so long after its start
     std::map<std::string, Expectation> expect; ///< by backend

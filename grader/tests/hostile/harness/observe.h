@@ -14,7 +14,7 @@ namespace hostile {
 
 /// What a run may take before it is stopped.
 struct Bounds {
-    double seconds = 60;
+    double seconds = 180;
     std::size_t memory_mb = 3072;       ///< of everything that was started, together
     std::optional<double> kill_after_s; ///< the grader alone is killed so long after its start
     double grace_s =

@@ -40,8 +40,13 @@ void make_socket(const fs::path& path) {
 } // namespace
 
 void copy_tree(const fs::path& from, const fs::path& to) {
+    const fs::path source = fs::canonical(from);
     fs::create_directories(to.parent_path());
-    fs::copy(fs::canonical(from), to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    fs::copy(source, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    if (fs::is_regular_file(source)) return fs::last_write_time(to, fs::last_write_time(source));
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(source))
+        if (!entry.is_symlink() && entry.is_regular_file())
+            fs::last_write_time(to / entry.path().lexically_relative(source), entry.last_write_time());
 }
 
 void remove_everything(const fs::path& folder) {

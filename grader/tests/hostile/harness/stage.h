@@ -54,7 +54,7 @@ private:
     bool keep_; ///< the folder stays, for whoever wants to look at it
 };
 
-/// Copies a file or a tree to @p to, over what is there.
+/// Copies a file or a tree to @p to, over what is there, with the times of its files: a cache may be keyed by them.
 void copy_tree(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Removes @p folder and everything in it, whatever its permissions.
