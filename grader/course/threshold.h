@@ -24,6 +24,7 @@ struct Threshold {
     /// program passes as well. 0 on every other GPU.
     double gain = 0;
 
+    /// Whether all values are the same.
     bool operator==(const Threshold&) const = default;
 };
 
@@ -41,9 +42,9 @@ std::optional<ThresholdSource> threshold_source_from(const std::string& text);
 
 /// The thresholds that a grade uses.
 struct ThresholdsInUse {
-    ThresholdSource source = ThresholdSource::measured;
-    std::string gpu;        ///< slug of the GPU that they were measured on
-    Threshold threshold;    ///< on that GPU
+    ThresholdSource source = ThresholdSource::measured; ///< how well they are known
+    std::string gpu;                                    ///< slug of the GPU that they were measured on
+    Threshold threshold;                                ///< on that GPU
     std::size_t grades = 0; ///< of `here`: how often each program was measured; 0 elsewhere
 };
 

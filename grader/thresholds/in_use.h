@@ -17,7 +17,7 @@ namespace grader::thresholds {
 
 /// What decides about the source.
 struct Choice {
-    std::filesystem::path course_root;
+    std::filesystem::path course_root;     ///< whose thresholds, and where those measured here are kept
     std::optional<ThresholdSource> forced; ///< none: the best one
     std::uint64_t seed = 0;                ///< of the inputs, where thresholds have to be measured
     /// Takes what is being done, in a few words.

@@ -16,19 +16,19 @@ namespace grader::threshold_sources {
 
 /// The verdict by one source.
 struct Verdict {
-    double pass = 0; ///< of the thresholds in use, as a speedup on this GPU
-    double full = 0; ///< likewise
-    Status status = Status::fail;
-    double points = 0; ///< for `fast`
+    double pass = 0;              ///< of the thresholds in use, as a speedup on this GPU
+    double full = 0;              ///< likewise
+    Status status = Status::fail; ///< of the step `fast`
+    double points = 0;            ///< for it
 };
 
 /// One program, measured once, and the verdicts by all sources on these times.
 struct Judged {
-    thresholds::Role role = thresholds::Role::solution;
-    std::string file;
-    double speedup = 0;
-    double of_limit = 0;                         ///< the device's limit over its time, 0 to 1
-    std::map<ThresholdSource, Verdict> verdicts; ///< by every source
+    thresholds::Role role = thresholds::Role::solution; ///< which of the lab's programs it is
+    std::string file;                                   ///< the name of its source
+    double speedup = 0;                                 ///< over the baseline
+    double of_limit = 0;                                ///< the device's limit over its time, 0 to 1
+    std::map<ThresholdSource, Verdict> verdicts;        ///< by every source
 };
 
 /// Everything that was measured on one GPU.
