@@ -1,6 +1,6 @@
 # Targets for those who keep the course; students are not handed them.
 
-.PHONY: docs figures format lint pictures release site slides
+.PHONY: docs figures format lint pictures release site slides test-long
 
 slides: ## Print the decks: build/site/slides/; SOLUTIONS=0 without what is about solutions
 	@scripts/setup site
@@ -13,6 +13,11 @@ site: docs ## Make the pages: build/site/index.html; SOLUTIONS=0 without solutio
 figures: ## Write the measured numbers of all texts anew
 	@scripts/setup site
 	@node docs/site/fill.mjs
+
+test-long: ## Test what CI has no time for: the other two thirds of all rungs and mistakes, mutants, pictures
+	@PRESET=ci scripts/setup
+	@cmake --build --preset ci
+	@ctest --preset long
 
 pictures: setup ## Draw all pictures anew
 	@cmake --build "$(build)" --target grading problems

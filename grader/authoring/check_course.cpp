@@ -63,7 +63,8 @@ ExitStatus check_course_command(Context& context) {
 
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const DeviceCheck check{options.released, options.seed.value_or(secret_seed()),
+    const Sample sample = sample_from(options.part);
+    const DeviceCheck check{options.released, options.seed.value_or(secret_seed()), sample,
                             [&](const std::string& what) { context.status().show(what); }};
     for (const Lab* lab : context.labs()) {
         context.status().show(lab->id + ": compiling");
@@ -72,8 +73,9 @@ ExitStatus check_course_command(Context& context) {
         check_skeleton(*lab, {options.released, options.fix}, report);
         check_references(course, *lab, report);
         check_tables(course, *lab, results, options.fix, report);
-        check_builds(backend, *lab, options.jobs, options.released, report);
-        check_on_device(backend, course, *lab, check, report);
+        const Lab sampled = sample_of(*lab, sample);
+        check_builds(backend, sampled, options.jobs, options.released, report);
+        check_on_device(backend, course, sampled, check, report);
     }
     context.status().clear();
     std::cout << paint(context.style(), report.broken() == 0 ? Ink::good : Ink::bad, report.summary())

@@ -149,6 +149,8 @@ Options parse_options(int argc, char** argv) {
     CLI::App* check = add("check-course", "Hold the course against itself", Command::check_course);
     check->add_flag("--fix", options.fix, "Write the tables that are generated from manifests and results");
     check->add_flag("--released", options.released, "A student.cu that somebody has worked on is an error");
+    check->add_option("--part", options.part, "Only this part of the rungs and mistakes: 1/3, 2/3 or 3/3")
+        ->type_name("K/N");
     check
         ->add_option(
             "--mutants", options.mutants,

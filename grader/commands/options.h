@@ -83,6 +83,7 @@ struct Options {
     std::string tasks;     ///< `check-course --tasks`: the lab that is graded after each task; empty: none
     bool fix = false;      ///< check-course, counters: write the generated tables
     bool released = false; ///< check-course: a student.cu that was worked on is an error
+    std::string part;      ///< check-course: of the rungs and mistakes, "1/3"; empty: all of them
 
     ClassOptions of_class; ///< of classes
 

@@ -1,5 +1,7 @@
 #include "rules/counter_rules.h"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "nsight/record.h"
@@ -16,6 +18,18 @@ GeneratedBlock counters_block(const Course& course, const std::string& group, co
     return {course.root() / "docs" / "counters_on_a_gpu.md", "counters " + group, counters_table(comparison)};
 }
 
+namespace {
+
+/// Leaves those builds in @p recorded that @p counted has.
+void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCounts>& counted) {
+    std::erase_if(recorded, [&](const BuildCounts& build) {
+        return std::ranges::none_of(counted,
+                                    [&](const BuildCounts& other) { return other.name == build.name; });
+    });
+}
+
+} // namespace
+
 Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const std::string& slug) {
     std::vector<BuildCounts> here;
     for (const Entry& entry : entries_of(bench.lab)) {
@@ -26,12 +40,15 @@ Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const st
     }
     const fs::path file = counters_file(course.root(), slug);
     const CountersRecord record = read_counters(file);
-    const auto there = record.groups.find(bench.lab.id);
+    const auto recorded = record.groups.find(bench.lab.id);
+    std::vector<BuildCounts> there =
+        recorded == record.groups.end() ? std::vector<BuildCounts>() : recorded->second;
+    if (!bench.sample.whole()) keep_those_of(there, here);
     const Comparison comparison =
-        compare_counters(here, there == record.groups.end() ? std::vector<BuildCounts>() : there->second,
-                         read_reasons(file.parent_path() / "reasons.toml", bench.lab.id));
+        compare_counters(here, there, read_reasons(file.parent_path() / "reasons.toml", bench.lab.id));
     Findings findings;
     for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
+    if (!bench.sample.whole()) return findings; // the table is of all programs
     const GeneratedBlock table = counters_block(course, bench.lab.id, comparison);
     if (state_of(table) != BlockState::current)
         findings.push_back({table.file, 0,

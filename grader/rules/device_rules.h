@@ -11,6 +11,7 @@
 #include "backend/backend.h"
 #include "course/course.h"
 #include "rules/rule.h"
+#include "rules/sample.h"
 
 namespace grader {
 
@@ -19,6 +20,7 @@ struct DeviceCheck {
     /// A student.cu that was worked on is held to what is true of a skeleton all the same.
     bool released = false;
     std::uint64_t seed = 0; ///< of all inputs; where a rule is broken, it is told
+    Sample sample = {};     ///< of the rungs and mistakes
     /// Called with what is being done.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
 };

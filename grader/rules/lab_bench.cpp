@@ -39,10 +39,10 @@ std::vector<std::string> TestRun::failed() const {
     return names;
 }
 
-LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
-                   std::function<void(const std::string&)> progress)
-    : lab(the_lab), backend_(backend), course_(course), seed_(seed), progress_(std::move(progress)),
-      arena_(arena_where_timed(backend, the_lab, seed)),
+LabBench::LabBench(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
+                   std::uint64_t seed, std::function<void(const std::string&)> progress)
+    : lab(the_lab), sample(the_sample), backend_(backend), course_(course), seed_(seed),
+      progress_(std::move(progress)), arena_(arena_where_timed(backend, the_lab, seed)),
       baseline_(baseline_where_modelled(backend, the_lab)) {}
 
 std::optional<fs::path> LabBench::source_of(const WrongFile& wrong) const {

@@ -20,6 +20,7 @@
 #include "grade/technique_step.h"
 #include "inspect/observation.h"
 #include "measure/arena.h"
+#include "rules/sample.h"
 #include "tasks/after_tasks.h"
 
 namespace grader {
@@ -43,11 +44,12 @@ struct TestRun {
 /// One lab on the device, with its baseline waiting in one arena for all that is timed.
 class LabBench {
 public:
+    /// @param the_sample of the lab that @p the_lab has the rungs and mistakes of
     /// @param progress called with what is being done
     /// @param seed of all inputs
     /// Throws EnvironmentError where the baseline cannot be measured.
-    LabBench(const Backend& backend, const Course& course, const Lab& the_lab, std::uint64_t seed,
-             std::function<void(const std::string&)> progress);
+    LabBench(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
+             std::uint64_t seed, std::function<void(const std::string&)> progress);
 
     /// The source of a mistake, as source_of() in rules/mistakes.h has it.
     [[nodiscard]] std::optional<std::filesystem::path> source_of(const WrongFile& wrong) const;
@@ -83,7 +85,8 @@ public:
     /// Where the built tests of @p lab are.
     static std::filesystem::path tests_of(const Lab& lab) { return lab.module.parent_path() / "tests"; }
 
-    const Lab& lab; ///< whose files these are
+    const Lab& lab;      ///< whose files these are
+    const Sample sample; ///< of the lab's rungs and mistakes
 
 private:
     [[nodiscard]] const LabGrade& graded(const std::filesystem::path& source, bool may_model);
