@@ -79,7 +79,7 @@ std::string cell(const Comparison& comparison, const ComparedKernel& kernel, con
 } // namespace
 
 Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
-                            std::vector<CounterReason> reasons) {
+                            std::vector<CounterReason> reasons, Compared compared) {
     Comparison comparison;
     comparison.reasons = std::move(reasons);
     std::set<std::size_t> used;
@@ -112,7 +112,7 @@ Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vec
                                                         counted_here, counted_there));
         }
     for (std::size_t i = 0; i < comparison.reasons.size(); ++i)
-        if (!used.contains(i + 1))
+        if (compared == Compared::all && !used.contains(i + 1))
             comparison.faults.push_back("this reason explains nothing any more: " +
                                         comparison.reasons[i].text);
     return comparison;

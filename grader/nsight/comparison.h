@@ -27,10 +27,16 @@ struct Comparison {
     std::vector<std::string> faults;     ///< what makes it fail, a sentence each
 };
 
+/// Which builds of a group are compared.
+enum class Compared {
+    all,    ///< each reason has to explain something
+    sample, ///< a reason may be about one of the others
+};
+
 /// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond
 /// its tolerance, either without a reason among @p reasons; a reason that explains nothing; an empty record.
 Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
-                            std::vector<CounterReason> reasons);
+                            std::vector<CounterReason> reasons, Compared compared = Compared::all);
 
 /// @p comparison as a Markdown table: a row a kernel, a column for each counter that is not 0 everywhere. Where
 /// the two differ, a cell has the GPU's count first. Below it are the reasons.

@@ -43,12 +43,14 @@ Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const st
     const auto recorded = record.groups.find(bench.lab.id);
     std::vector<BuildCounts> there =
         recorded == record.groups.end() ? std::vector<BuildCounts>() : recorded->second;
-    if (!bench.sample.whole()) keep_those_of(there, here);
+    const Compared compared = bench.sample.whole() ? Compared::all : Compared::sample;
+    if (compared == Compared::sample) keep_those_of(there, here);
     const Comparison comparison =
-        compare_counters(here, there, read_reasons(file.parent_path() / "reasons.toml", bench.lab.id));
+        compare_counters(here, there, read_reasons(file.parent_path() / "reasons.toml", bench.lab.id),
+                         compared);
     Findings findings;
     for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
-    if (!bench.sample.whole()) return findings; // the table is of all programs
+    if (compared == Compared::sample) return findings; // the table is of all programs
     const GeneratedBlock table = counters_block(course, bench.lab.id, comparison);
     if (state_of(table) != BlockState::current)
         findings.push_back({table.file, 0,

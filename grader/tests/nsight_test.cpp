@@ -125,6 +125,9 @@ TEST_CASE("what differs by more needs a reason, and a reason needs something tha
     const Comparison idle = compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)});
     REQUIRE(idle.faults.size() == 1);
     CHECK_THAT(idle.faults[0], ContainsSubstring("explains nothing"));
+    CHECK(
+        compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {reason(loads)}, grader::Compared::sample)
+            .faults.empty());
     CounterReason elsewhere = reason(loads);
     elsewhere.builds = {"baseline"};
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {elsewhere}).faults.size() == 2);
