@@ -14,7 +14,7 @@ figures: ## Write the measured numbers of all texts anew
 	@scripts/setup site
 	@node docs/site/fill.mjs
 
-test-long: ## Test what CI has no time for: the other two thirds of all rungs and mistakes, mutants, pictures
+test-long: ## Run the tests that take too long for CI: all rungs and mistakes, mutants, pictures
 	@PRESET=ci scripts/setup
 	@cmake --build --preset ci
 	@ctest --preset long

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All that the modelled time of a build of @p lab depends on besides the build: the programs that run it, the module that makes
-/// its inputs, the grader, which adds up the launches, and what they are asked for.
+/// its inputs, the grader, which adds up the launches, and their options.
 std::string time_key(const Backend& backend, const Lab& lab) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const TimeModel times = backend.time_model();

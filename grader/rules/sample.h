@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A sample of a lab's rungs and mistakes: what check-course grades where there is no time for all of them.
+/// A sample of a lab's rungs and mistakes: check-course grades one where all of them would take too long.
 
 #include <string>
 

@@ -73,7 +73,7 @@ Findings tests_can_fail(LabBench& bench) {
     for (const WrongFile& wrong : bench.lab.manifest.wrong)
         if (tags.contains(wrong.task))
             for (Finding& finding : fail_on(bench, wrong, inert)) findings.push_back(std::move(finding));
-    if (!bench.sample.whole()) return findings; // the mistake that a test finds may be in another part
+    if (!bench.sample.whole()) return findings; // the mistake that a test finds may be in another sample
     for (const std::string& name : inert)
         findings.push_back(
             {tests_file(bench), 0,
