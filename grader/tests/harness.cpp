@@ -119,27 +119,6 @@ Ran run_and_stop(const std::vector<std::string>& argv, const Environment& enviro
     return ran;
 }
 
-fs::path scratch(const std::string& name) {
-    const fs::path directory = scratch_root() / name;
-    fs::remove_all(directory);
-    fs::create_directories(directory);
-    return directory;
-}
-
-fs::path copy_of_course(const std::string& name) {
-    const fs::path to = scratch(name);
-    const fs::path from = FIXTURE_COURSE;
-    for (const auto& entry : fs::directory_iterator(from)) {
-        const fs::path target = to / entry.path().filename();
-        // A relative link would lead nowhere from here.
-        if (entry.is_symlink())
-            fs::create_directory_symlink(fs::canonical(entry.path()), target);
-        else
-            fs::copy(entry.path(), target, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
-    }
-    return to;
-}
-
 void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     std::ofstream out(file, std::ios::binary | std::ios::trunc);

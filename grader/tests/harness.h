@@ -47,8 +47,8 @@ std::vector<std::string> environment_with(Environment changes);
 /// @p texts as exec wants them.
 std::vector<char*> pointers(std::vector<std::string>& texts);
 
-/// A directory of this name under the build tree, empty at the start of a test. The same every time, so that
-/// builds of the files in it are found again.
+/// An empty directory of this name under the build tree. No other test has the same one; the path does not change
+/// from run to run, so that builds of the files in it are found again.
 std::filesystem::path scratch(const std::string& name);
 
 /// A copy of the fixture course in scratch(@p name), for what writes into a course.
