@@ -31,9 +31,12 @@ struct CallStep {
     Kind kind = Kind::launch;               ///< what it is
     std::vector<std::size_t> launches = {}; ///< of the report, by their numbers
     double bytes = 0;                       ///< in the timed case: that are copied or set
+    double moved_bytes = 0;                 ///< of these operations, as OperationMoves::moved_bytes
+    double count = 1;                       ///< copies or memsets that these are
 };
 
 /// The steps of a call whose operations are @p log and whose launches are @p launches. Launches of which the log knows nothing come last.
+/// The copies and memsets of a graph cost what they cost outside of one: those to the host come after its kernels, the others before.
 /// @param parts as many calls like this one do the work of the timed case
 std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
                                double parts);
