@@ -54,7 +54,7 @@ public:
                 started_ = true;
                 break;
             case Kind::on_device:
-                begin(host_.on_device_us * step.count + step.moved_bytes / host_.on_device_gb_s * us_per_byte);
+                move(host_.on_device_us * step.count + step.moved_bytes / host_.on_device_gb_s * us_per_byte);
                 host_us_ += host_.launch_us * step.count;
                 break;
             case Kind::to_device:
@@ -91,6 +91,12 @@ private:
 
     /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
     void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
+
+    /// The GPU copies or sets bytes of its own memory.
+    void move(double us) {
+        begin(us);
+        time_.moves_ms += us / us_per_ms;
+    }
 
     /// A graph is launched at once, however many kernels it has.
     static double launched_by(const CallStep& step, std::span<const LaunchTotal> launches) {

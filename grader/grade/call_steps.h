@@ -51,6 +51,7 @@ struct LaunchTotal {
 struct CallTime {
     double ms = 0;        ///< all of it
     double copies_ms = 0; ///< bytes between host and device
+    double moves_ms = 0;  ///< copies and memsets on the device
     double waits_ms = 0;  ///< that the host waits for the GPU, beside the GPU's work and the bytes
     double work_ms = 0;   ///< the host's work on what it was brought
     double call_ms = 0;   ///< what any call takes: the host begins it and waits for its end
