@@ -48,7 +48,7 @@ struct Workshop {
         harness::write(root / "compiler", compiler);
         fs::permissions(root / "compiler", fs::perms::owner_all);
         harness::write(root / "headers/lab.h", "// a header\n");
-        harness::write(root / "kernels/tile.cuh", "// a header by the way\n");
+        harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
         says("good");
         job.command = {(root / "compiler").string(), "-O1"};
@@ -59,7 +59,7 @@ struct Workshop {
     /// Writes the source: @p first, and what it uses.
     void says(const std::string& first) const {
         harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
-                                       "\nuses ../kernels/tile.cuh\n");
+                                       "\nuses ../headers/kernels/tile.cuh\n");
     }
 
     [[nodiscard]] std::size_t calls() const {
@@ -108,14 +108,14 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
         harness::write(workshop.root / "headers/lab.h", "// another one\n");
     }
     SECTION("a header anywhere else") {
-        harness::write(workshop.root / "kernels/tile.cuh", "// another one\n");
+        harness::write(workshop.root / "headers/kernels/tile.cuh", "// another one\n");
     }
-    SECTION("a header that is gone") { fs::remove(workshop.root / "kernels/tile.cuh"); }
+    SECTION("a header that is gone") { fs::remove(workshop.root / "headers/kernels/tile.cuh"); }
     SECTION("a file of a header's name, which is found before it") {
         harness::write(workshop.job.source.parent_path() / "lab.h", "");
     }
     SECTION("one that is found in a folder of the same name") {
-        harness::write(workshop.root / "headers/kernels/tile.cuh", "");
+        harness::write(workshop.job.source.parent_path() / "kernels/tile.cuh", "");
     }
     SECTION("another compiler under the same name") {
         fs::last_write_time(workshop.job.command.front(),
@@ -136,7 +136,7 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
 
 TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
     const Workshop workshop("meanwhile");
-    workshop.says("changes " + (workshop.root / "kernels/tile.cuh").string());
+    workshop.says("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
     REQUIRE(compile(workshop.job).ok);
     REQUIRE(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -152,7 +152,16 @@ for word; do case $before in -o) echo object > "$word";; esac; before=$word; don
     }
     SECTION("a list that names what is not there") { workshop.says("uses no such file.cuh"); }
     SECTION("a question for a file") { workshop.says("#if __has_include(\"tuned.h\")"); }
+    SECTION("the same over two lines") { workshop.says("#if __has_\\\ninclude(\"tuned.h\")"); }
+    SECTION("the same by a paste") { workshop.says("#define ASK __has_ ## include"); }
     SECTION("a file taken in by the assembler") { workshop.says("asm(\".incbin \\\"table.bin\\\"\");"); }
+    SECTION("the same in two literals") { workshop.says("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
+    SECTION("bytes of a file, with blanks") { workshop.says("#  embed \"table.bin\""); }
+    SECTION("bytes of a file, by a digraph") { workshop.says("%:embed \"table.bin\""); }
+    SECTION("a file of neither the machine, the course nor the source's folder") {
+        harness::write(workshop.root / "elsewhere/solution.cu", "// not for students\n");
+        workshop.says("uses " + (workshop.root / "elsewhere/solution.cu").string());
+    }
     CHECK(compile(workshop.job).ok);
     CHECK(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -193,10 +202,10 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
 
 TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
     const Workshop workshop("read");
-    const fs::path tile = workshop.root / "kernels/tile.cuh";
+    const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
     workshop.says("uses " + tile.string());
     const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
-                                         workshop.root / "source/../kernels/tile.cuh"};
+                                         workshop.root / "source/../headers/kernels/tile.cuh"};
     CHECK(compile(workshop.job).read == files);
     CHECK(compile(workshop.job).read == files);
     CHECK(workshop.calls() == 1);
