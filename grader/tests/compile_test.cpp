@@ -45,13 +45,13 @@ cp "$source" "$object"
 
 struct Workshop {
     explicit Workshop(const std::string& name) : root(harness::scratch("compile-" + name)) {
-        harness::write(root / "compiler", compiler);
-        fs::permissions(root / "compiler", fs::perms::owner_all);
+        harness::write(root / "toolkit/bin/compiler", compiler);
+        fs::permissions(root / "toolkit/bin/compiler", fs::perms::owner_all);
         harness::write(root / "headers/lab.h", "// a header\n");
         harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
         says("good");
-        job.command = {(root / "compiler").string(), "-O1"};
+        job.command = {(root / "toolkit/bin/compiler").string(), "-O1"};
         job.includes = {root / "headers"};
         job.slot = root / "slot";
     }
@@ -63,7 +63,7 @@ struct Workshop {
     }
 
     [[nodiscard]] std::size_t calls() const {
-        const std::string notes = harness::read(root / "compiler.calls");
+        const std::string notes = harness::read(root / "toolkit/bin/compiler.calls");
         return static_cast<std::size_t>(std::count(notes.begin(), notes.end(), '\n'));
     }
 
@@ -145,7 +145,7 @@ TEST_CASE("a file that changes while it is compiled is compiled again", "[compil
 TEST_CASE("what the compiler does not list is not taken for known", "[compile]") {
     const Workshop workshop("unlisted");
     SECTION("no list at all") {
-        harness::write(workshop.root / "compiler", R"(#!/bin/sh
+        harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 echo "$@" >> "$0.calls"
 for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
 )");
@@ -245,7 +245,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
 
 TEST_CASE("who compiles the same file at once gets a whole object", "[compile]") {
     const Workshop workshop("at-once");
-    harness::write(workshop.root / "compiler", R"(#!/bin/sh
+    harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
 sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 )");
@@ -265,7 +265,7 @@ sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
-    harness::write(workshop.root / "compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
+    harness::write(workshop.root / "toolkit/bin/compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
     workshop.job.seconds = 0.2;
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
@@ -289,8 +289,8 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
 TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
     const Workshop workshop("place");
     REQUIRE(compile(workshop.job).ok);
-    CHECK_THAT(harness::read(workshop.root / "compiler.calls"), ContainsSubstring(" student.cu -o /"));
-    CHECK_THAT(harness::read(workshop.root / "compiler.calls"),
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"), ContainsSubstring(" student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
                StartsWith("-O1 -I" + workshop.job.includes[0].string()));
 }
 

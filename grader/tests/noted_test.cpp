@@ -49,6 +49,7 @@ const std::vector<Noted> noted_everywhere = {
 
 /// The copies and memsets of the operations of one call to @p entry.
 std::vector<OperationMoves> moves_of(Ways& ways, const std::string& entry) {
+    ways.call(entry); // what it makes once is made now
     ways.record(false);
     ways.call(entry);
     std::vector<OperationMoves> all;
