@@ -29,6 +29,7 @@ private:
 } // namespace
 
 Replayed replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend, const Course& course,
+                const std::function<ThresholdsInUse(const Lab&)>& thresholds,
                 const std::function<void(const std::string&)>& progress) {
     const Lab& lab = course.lab(bundle.grade.at("id").get<std::string>());
     const Facts& then = bundle.grounds.facts;
@@ -41,6 +42,7 @@ Replayed replay(const Bundle& bundle, std::uint64_t seed, const Backend& backend
     request.seed = seed;
     request.replayed = true;
     request.progress = progress;
+    request.thresholds = [&] { return thresholds(lab); };
     const PassingSlot slot(backend.compile_job(request.source, lab, {}).slot);
     const LabGrade grade = grade_lab(backend, lab, request);
     // As it would be read from a file, which is how the earlier one comes: a text that is no UTF-8 differs else.

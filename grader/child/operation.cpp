@@ -13,10 +13,18 @@ json operation_to_json(const Operation& operation) {
     json kernels = json::array();
     for (const OperationKernel& kernel : operation.kernels)
         kernels.push_back({{"kernel", kernel.kernel}, {"symbol", kernel.symbol}, {"count", kernel.count}});
+    json moves = json::array();
+    for (const OperationMoves& move : operation.moves)
+        moves.push_back({{"kind", static_cast<int>(move.kind)},
+                         {"direction", static_cast<int>(move.direction)},
+                         {"bytes", move.bytes},
+                         {"moved_bytes", move.moved_bytes},
+                         {"count", move.count}});
     json document = {{"kind", static_cast<int>(operation.kind)},
                      {"kernels", std::move(kernels)},
                      {"direction", static_cast<int>(operation.direction)},
                      {"bytes", operation.bytes},
+                     {"moves", std::move(moves)},
                      {"asked_ms", operation.asked_ms},
                      {"answered_ms", operation.answered_ms},
                      {"time", nullptr}};
@@ -39,6 +47,10 @@ Operation operation_of(const json& document) {
         operation.kernels.push_back({kernel.at("kernel"), kernel.at("symbol"), kernel.at("count")});
     operation.direction = choice_of(document.at("direction"), Direction::several);
     operation.bytes = document.at("bytes");
+    for (const json& move : document.at("moves"))
+        operation.moves.push_back({choice_of(move.at("kind"), OperationKind::memset),
+                                   choice_of(move.at("direction"), Direction::several), move.at("bytes"),
+                                   move.at("moved_bytes"), move.at("count")});
     operation.asked_ms = document.at("asked_ms");
     operation.answered_ms = document.at("answered_ms");
     if (const json& time = document.at("time"); !time.is_null())

@@ -37,6 +37,16 @@ struct OperationKernel {
     std::size_t count = 1; ///< launches
 };
 
+/// Copies in one direction, or memsets, that an operation makes.
+struct OperationMoves {
+    OperationKind kind = OperationKind::copy;   ///< copy or memset
+    Direction direction = Direction::on_device; ///< of copies
+    std::uint64_t bytes = 0;                    ///< that are copied or set
+    /// That memory or bus move for them: a row of few bytes takes whole sectors, and a copy on the device reads and writes.
+    std::uint64_t moved_bytes = 0;
+    std::size_t count = 1; ///< how many copies or memsets these are
+};
+
 /// When an operation was at work on the device, by events of CUDA before and behind it.
 struct OperationTime {
     double start_ms = 0; ///< since the call began
@@ -49,6 +59,7 @@ struct Operation {
     std::vector<OperationKernel> kernels = {};  ///< one of a kernel, any number of a graph
     Direction direction = Direction::several;   ///< of a copy
     std::uint64_t bytes = 0;                    ///< copied, or set
+    std::vector<OperationMoves> moves = {};     ///< the copies and memsets: one of each, any number of a graph
     std::optional<OperationTime> time = {};     ///< none: no event could be recorded, or none was wanted
     double asked_ms = 0;    ///< when the host asked for it, since the call began; 0 without events
     double answered_ms = 0; ///< when the host could go on; 0 without events

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "files.h"
+
 namespace grader {
 namespace {
 
@@ -30,6 +32,7 @@ const Fingerprint& GradeKeys::of_lab(const Lab& lab) {
     std::erase_if(files, is_beside_the_point);
     all.add(files);
     all.add(read_folder(lab.common / "kernelsmith"));
+    all.add(read_text(lab.module));
     return labs_.emplace(lab.id, std::move(all)).first->second;
 }
 

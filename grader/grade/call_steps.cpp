@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -18,21 +19,24 @@ constexpr double few_bytes = 16 << 10;
 constexpr double us_per_ms = 1e3;
 
 /// None: nothing that takes time.
-std::optional<Kind> kind_of(const Operation& operation) {
-    switch (operation.kind) {
-        case OperationKind::kernel:
-        case OperationKind::graph: return Kind::launch;
-        case OperationKind::memset: return Kind::on_device;
-        case OperationKind::copy: break;
-    }
-    switch (operation.direction) {
+std::optional<Kind> kind_of(const OperationMoves& moves) {
+    if (moves.kind == OperationKind::memset) return Kind::on_device;
+    switch (moves.direction) {
+        case Direction::several: // each of them may be one to the host
         case Direction::to_host: return Kind::to_host;
         case Direction::to_device: return Kind::to_device;
-        case Direction::on_host: return {};
-        case Direction::on_device:
-        case Direction::several: break;
+        case Direction::on_device: return Kind::on_device;
+        case Direction::on_host: break;
     }
-    return Kind::on_device;
+    return {};
+}
+
+/// The step that makes @p moves in a timed case of @p parts modelled ones.
+CallStep step_of(const OperationMoves& moves, Kind kind, double parts) {
+    const auto bytes = static_cast<double>(moves.bytes);
+    const double share = bytes <= few_bytes * static_cast<double>(moves.count) ? 1 : parts;
+    return {kind, {}, bytes * share, static_cast<double>(moves.moved_bytes) * share,
+            static_cast<double>(moves.count)};
 }
 
 /// Where host and GPU are, in us since the call began.
@@ -50,18 +54,18 @@ public:
                 started_ = true;
                 break;
             case Kind::on_device:
-                begin(host_.on_device_us + step.bytes / host_.on_device_gb_s * us_per_byte);
-                host_us_ += host_.launch_us;
+                move(host_.on_device_us * step.count + step.moved_bytes / host_.on_device_gb_s * us_per_byte);
+                host_us_ += host_.launch_us * step.count;
                 break;
             case Kind::to_device:
                 // A few bytes are put aside, and the host goes on. Many have to wait until the GPU takes them.
-                if (step.bytes > few_bytes) host_us_ = std::max(host_us_, gpu_us_);
-                copy(host_.to_device_us, step.bytes / host_.to_device_gb_s * us_per_byte);
+                if (step.bytes > few_bytes * step.count) host_us_ = std::max(host_us_, gpu_us_);
+                copy(host_.to_device_us * step.count, step.moved_bytes / host_.to_device_gb_s * us_per_byte);
                 break;
             case Kind::to_host:
-                host_us_ = std::max(host_us_, gpu_us_) + host_.wait_us;
-                time_.waits_ms += host_.wait_us / us_per_ms;
-                copy(0, step.bytes / host_.to_host_gb_s * us_per_byte);
+                host_us_ = std::max(host_us_, gpu_us_) + host_.wait_us * step.count;
+                time_.waits_ms += host_.wait_us * step.count / us_per_ms;
+                copy(0, step.moved_bytes / host_.to_host_gb_s * us_per_byte);
                 (started_ ? last_bytes_ : first_bytes_) += step.bytes;
                 break;
         }
@@ -87,6 +91,12 @@ private:
 
     /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
     void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
+
+    /// The GPU copies or sets bytes of its own memory.
+    void move(double us) {
+        begin(us);
+        time_.moves_ms += us / us_per_ms;
+    }
 
     /// A graph is launched at once, however many kernels it has.
     static double launched_by(const CallStep& step, std::span<const LaunchTotal> launches) {
@@ -128,11 +138,14 @@ std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLa
     std::vector<CallStep> steps;
     for (std::size_t n = 0; n < log.operations.size(); ++n) {
         const Operation& operation = log.operations[n];
-        const std::optional<Kind> kind = kind_of(operation);
-        if (!kind) continue;
+        std::vector<CallStep> after;
+        for (const OperationMoves& moves : operation.moves)
+            if (const std::optional<Kind> kind = kind_of(moves))
+                (kind == Kind::to_host ? after : steps).push_back(step_of(moves, *kind, parts));
         for (const std::size_t launch : of_operations[n]) known[launch] = true;
-        const auto bytes = static_cast<double>(operation.bytes);
-        steps.push_back({*kind, of_operations[n], bytes <= few_bytes ? bytes : bytes * parts});
+        if (operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph)
+            steps.push_back({Kind::launch, of_operations[n]});
+        std::ranges::move(after, std::back_inserter(steps));
     }
     for (std::size_t n = 0; n < launches.size(); ++n)
         if (!known[n]) steps.push_back({Kind::launch, {n}});
@@ -148,13 +161,13 @@ CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const Launch
 
 std::vector<CallStep> without_host_work(std::vector<CallStep> steps) {
     for (CallStep& step : steps)
-        if (step.kind == Kind::to_host && step.bytes > few_bytes) step.bytes = 0;
+        if (step.kind == Kind::to_host && step.bytes > few_bytes * step.count) step.bytes = step.moved_bytes = 0;
     return steps;
 }
 
 std::vector<CallStep> with_one_wait(std::vector<CallStep> steps) {
     const auto only_waits = [](const CallStep& step) {
-        return step.kind == Kind::to_host && step.bytes <= few_bytes;
+        return step.kind == Kind::to_host && step.bytes <= few_bytes * step.count;
     };
     auto waits = std::ranges::count_if(steps, only_waits);
     std::erase_if(steps, [&](const CallStep& step) { return only_waits(step) && waits-- > 1; });

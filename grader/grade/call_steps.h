@@ -31,9 +31,12 @@ struct CallStep {
     Kind kind = Kind::launch;               ///< what it is
     std::vector<std::size_t> launches = {}; ///< of the report, by their numbers
     double bytes = 0;                       ///< in the timed case: that are copied or set
+    double moved_bytes = 0;                 ///< of these operations, as OperationMoves::moved_bytes
+    double count = 1;                       ///< copies or memsets that these are
 };
 
 /// The steps of a call whose operations are @p log and whose launches are @p launches. Launches of which the log knows nothing come last.
+/// The copies and memsets of a graph cost what they cost outside of one: those to the host come after its kernels, the others before.
 /// @param parts as many calls like this one do the work of the timed case
 std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
                                double parts);
@@ -48,6 +51,7 @@ struct LaunchTotal {
 struct CallTime {
     double ms = 0;        ///< all of it
     double copies_ms = 0; ///< bytes between host and device
+    double moves_ms = 0;  ///< copies and memsets on the device
     double waits_ms = 0;  ///< that the host waits for the GPU, beside the GPU's work and the bytes
     double work_ms = 0;   ///< the host's work on what it was brought
     double call_ms = 0;   ///< what any call takes: the host begins it and waits for its end

@@ -46,6 +46,7 @@ std::vector<CallTerm> terms_of(const ModelledCall& call) {
     }
     sums["call"] = call.time.call_ms;
     sums["copies"] = call.time.copies_ms;
+    sums["moves"] = call.time.moves_ms;
     sums["host_waits"] = call.time.waits_ms;
     sums["host_work"] = call.time.work_ms;
     std::vector<CallTerm> terms;
@@ -59,6 +60,7 @@ CallLimiter limiter_of(const ModelledCall& call) {
     constexpr double most_of_it = 0.5;
     const double all = call.time.ms;
     std::vector<TimeShare> shares = {{"copies", call.time.copies_ms / all},
+                                     {"moves", call.time.moves_ms / all},
                                      {"host_waits", call.time.waits_ms / all},
                                      {"host_work", call.time.work_ms / all},
                                      {"call", call.time.call_ms / all}};

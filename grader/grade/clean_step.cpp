@@ -11,6 +11,7 @@
 #include "course/regions.h"
 #include "errors.h"
 #include "files.h"
+#include "grade/lasting_memory.h"
 #include "inspect/watch.h"
 #include "secrets.h"
 #include "verify/case_run.h"
@@ -90,8 +91,13 @@ struct CheckedSize {
 };
 
 CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
-    return {one.name, load_problem(lab.module).describe(one.sizes),
-            watch(backend, lab, object, one.sizes, one.seed, Watch::mistakes)};
+    WatchedRun run = Watch::mistakes;
+    Watched watched = watch(backend, lab, object, one.sizes, one.seed, run);
+    if (keeps_page_locked_memory(watched)) {
+        run.calls = 2;
+        keep_leaks_that_grow(watched, watch(backend, lab, object, one.sizes, one.seed, run));
+    }
+    return {one.name, load_problem(lab.module).describe(one.sizes), std::move(watched)};
 }
 
 /// Number @p number of the clean cases, as @p request draws it.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "child/kernel_name.h"
 #include "grade/modelled_part.h"
 #include "inspect/watch.h"
 #include "verify/problem_module.h"
@@ -55,6 +56,12 @@ std::string ModelledCall::why_wrong(const std::string& whose) const {
 
 std::string ModelledCall::why_no_time(const std::string& whose) const {
     if (std::string why = why_wrong(whose); !why.empty()) return why;
+    for (const SeenLaunch& launch : launches)
+        if (!launch.time)
+            return fmt::format("{} of {} has no modelled time: {}", kernel_name(launch.kernel), whose,
+                               launch.not_counted.empty() ? "it was not counted" : launch.not_counted);
+    if (unseen > 0)
+        return fmt::format("{} asks the GPU for {} more operations than are noted", whose, unseen);
     if (time.ms > 0) return {};
     return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
 }
@@ -108,6 +115,7 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
         call.wrong =
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
+    call.unseen = watched.seen->dropped + watched.operations.left_out;
     call.rounds =
         rounds_of(call.launches, lab.manifest.modelled, sizes, lab.manifest.timed.front().draw(seed));
     call.operations = watched.operations;

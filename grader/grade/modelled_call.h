@@ -31,6 +31,7 @@ struct ModelledCall {
     double whole = 1;                 ///< whole_per_part()
     double parts = 1;                 ///< of the GPU, of which one was modelled
     double memory_parts = 1;          ///< the same of its memory
+    std::size_t unseen = 0;           ///< launches and operations that the reports had no room for
     bool over_limit = false;          ///< it was stopped because it executed too many instructions
     std::string fault;                ///< why it did not come to its end; empty: it did
     std::string wrong;                ///< what is wrong with its result; empty: nothing

@@ -8,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "child/kernel_name.h"
 #include "errors.h"
 #include "grade/counted_on_device.h"
 #include "grade/gates.h"
 #include "grade/own_work.h"
+#include "grade/speed_step.h"
 #include "inspect/evaluate.h"
 #include "kernelsmith/random.h"
 #include "secrets.h"
@@ -69,14 +71,38 @@ void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
-/// Every counter that a gate needs has to be in the report: one that is called otherwise would read as 0.
-void require_counters(const Lab& lab, const std::vector<SeenLaunch>& launches) {
+/// Why not all of @p launches have counters, in a sentence; empty: they have. Each reason is something that a program does.
+std::string why_not_counted(const std::vector<SeenLaunch>& launches) {
+    for (const SeenLaunch& launch : launches)
+        if (!launch.not_counted.empty())
+            return fmt::format("{} has no counters: {}", kernel_name(launch.kernel), launch.not_counted);
+    return {};
+}
+
+/// A counter that a gate of @p lab needs and one of @p launches lacks.
+struct MissingCounter {
+    std::string name;
+    std::string kernel;
+    std::string gate;
+};
+
+/// Every counter that a gate needs has to be in the report: one with another name would read as 0.
+std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<SeenLaunch>& launches) {
     for (const Gate& gate : lab.manifest.gates)
         for (const SeenLaunch& launch : launches)
             if (const std::string part = missing_part(*find_quantity(gate.counter), launch); !part.empty())
-                throw EnvironmentError(fmt::format(
-                    "The simulator did not tell {} of {}, and the gate {} needs it. Try: grader doctor", part,
-                    launch.kernel, gate.counter));
+                return MissingCounter{part, kernel_name(launch.kernel), gate.counter};
+    return std::nullopt;
+}
+
+/// Throws EnvironmentError where the baseline lacks a counter as well, so that the machine is at fault.
+void require_counters_of_baseline(const Backend& backend, const Lab& lab,
+                                  const std::vector<CountedCall>& calls) {
+    const CountedRun control = count(backend, lab, built_baseline(backend, lab), calls);
+    if (const auto missing = missing_counter(lab, control.seen))
+        throw EnvironmentError(
+            fmt::format("The simulator did not report {} of {}, and the gate {} needs it. Try: grader doctor",
+                        missing->name, missing->kernel, missing->gate));
 }
 
 /// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
@@ -170,9 +196,20 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         step.details.push_back(run.wrong);
         return step;
     }
+    if (std::string why = why_not_counted(run.seen); !why.empty()) {
+        step.message = "not all of its launches can be counted";
+        step.details.push_back(std::move(why));
+        return step;
+    }
     grade.counted_by_call = run.by_call;
     if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
-    require_counters(lab, run.seen);
+    if (const auto missing = missing_counter(lab, run.seen)) {
+        require_counters_of_baseline(backend, lab, calls);
+        step.message = fmt::format("{} cannot be counted", missing->kernel);
+        step.details.push_back(fmt::format("The simulator has no {} of it, and the baseline's kernels have one.",
+                                           missing->name));
+        return step;
+    }
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;

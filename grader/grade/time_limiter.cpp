@@ -53,6 +53,7 @@ const std::map<std::string_view, PartWords>& words_for_parts() {
         {"chain", {"the chain of blocks that wait for each other", "takes", overhead}},
         {"call", {"the overhead of the call", "takes", overhead}},
         {"copies", {"copies between host and device", "take", overhead}},
+        {"moves", {"copies and memsets on the device", "take", overhead}},
         {"host_waits", {"waits of the host for the GPU", "take", overhead}},
         {"host_work", {"the host's work on copied bytes", "takes", overhead}},
         {"kernels", {"the work of the GPU", "takes", overhead}},

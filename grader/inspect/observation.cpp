@@ -84,6 +84,7 @@ SeenLaunch launch_from(const json& entry) {
     }
     keep(launch.counts, "local_bytes", entry.at("local_bytes"));
     keep(launch.counts, "spill_bytes", entry.at("spill_bytes"));
+    launch.not_counted = text_of(entry, "not_counted");
     for (const json& line : entry.at("lines")) launch.lines.push_back(line_from(line));
     if (const auto time = entry.find("time"); time != entry.end()) launch.time = time_from(*time);
     if (const auto accesses = entry.find("accesses"); accesses != entry.end())

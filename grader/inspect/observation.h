@@ -74,6 +74,7 @@ struct SeenLaunch {
     Counts counts;                    ///< over all its lines, and the kernel's resources
     std::vector<SeenLine> lines;      ///< every line that was executed
     std::vector<SeenAccess> accesses; ///< of some warps, where they were asked for
+    std::string not_counted;          ///< why there are no counters; empty: there are, or it did not run
     std::optional<ModelledTime> time; ///< where it was asked for
 };
 

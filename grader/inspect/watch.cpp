@@ -59,6 +59,16 @@ void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith
     }
 }
 
+/// Makes the same call once more.
+void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& sizes, std::uint64_t seed,
+                UnheardErrors errors) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const kernelsmith::Layout layout = problem.layout(sizes);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, {sizes, seed, 0}, layout, i));
+    (void)runner.call(errors);
+}
+
 } // namespace
 
 OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
@@ -91,10 +101,11 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
         try {
             try {
                 // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
-                const bool for_mistakes = run.what == Watch::mistakes;
-                OneCall called =
-                    call_once(runner, lab, object, sizes, seed,
-                              for_mistakes ? UnheardErrors::left : UnheardErrors::told, operations);
+                const UnheardErrors errors =
+                    run.what == Watch::mistakes ? UnheardErrors::left : UnheardErrors::told;
+                OneCall called = call_once(runner, lab, object, sizes, seed, errors, operations);
+                for (unsigned made = 1; made < run.calls; ++made)
+                    call_again(runner, lab, sizes, seed, errors);
                 watched.copied_bytes = called.copied_bytes;
                 watched.launches = std::move(called.launches);
                 watched.outcome = std::move(called.outcome);

@@ -56,6 +56,7 @@ LabGrade grade_now(Context& context, const Lab& lab, const fs::path& file) {
     request.seed = context.options().seed.value_or(secret_seed());
     request.replayed = context.options().seed.has_value();
     request.progress = [&](const std::string& what) { context.status().show(what); };
+    request.thresholds = context.thresholds_of(lab);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     LabGrade grade = grade_lab(context.backend(), lab, request);
     context.status().clear();

@@ -6,8 +6,8 @@
 
 #include "commands/typed.h"
 #include "errors.h"
+#include "instructing/grading_tools.h"
 #include "report/text.h"
-#include "toolchain/toolchain.h"
 
 namespace grader {
 namespace {
@@ -69,28 +69,6 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
     return thresholds;
 }
 
-/// What thresholds of @p means a grade's key follows from, beside those in the lab's manifest.
-std::string kept_thresholds(const Means& means) {
-    std::string text;
-    for (const auto& [lab, in_use] : means.thresholds_of)
-        if (in_use.source != ThresholdSource::measured)
-            text += fmt::format(" {} {} {:g} {:g} {:g}", lab, to_string(in_use.source),
-                                in_use.threshold.known, in_use.threshold.pass, in_use.threshold.full);
-    return text;
-}
-
-/// What of this machine a grade hangs on, beside files and GPU.
-std::string tools_of(const Backend& backend, const Means& means) {
-    const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
-    const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
-    return fmt::format("{} {} {}{}{}{}", means.backend, toolkit, to_string(backend.isolation().level),
-                       backend.isolation().insisted ? " strict" : "",
-                       means.modelled
-                           ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error)
-                           : "",
-                       kept_thresholds(means));
-}
-
 std::vector<TimingGpu> gpus_of(Context& context) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
@@ -127,7 +105,7 @@ RunSetup set_up_run(Context& context) {
     means.thresholds_of = thresholds_of_labs(context, means);
     RunSetup setup;
     setup.wish = {context.labs(), means, options.of_class.fresh, options.of_class.reason,
-                  tools_of(context.backend(), means)};
+                  tools_of(context, means)};
     setup.crew.checkers = checkers_beside(options.jobs, gpus.size());
     for (const TimingGpu& gpu : gpus) setup.crew.gpus.push_back(gpu.visible);
     return setup;

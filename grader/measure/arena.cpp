@@ -9,6 +9,7 @@
 
 #include "child/protocol.h"
 #include "errors.h"
+#include "measure/data_floor.h"
 #include "verify/case_run.h"
 #include "verify/fresh_runner.h"
 #include "verify/guard_bands.h"
@@ -23,9 +24,6 @@ constexpr std::size_t most_pairs = 34;
 constexpr std::size_t warm_ups = 2;
 /// Who computes as long as this is warm.
 constexpr double long_warm_up_s = 0.1;
-/// Cold caches still hold some lines, and what was written last may stay in L2: what nobody passes is a
-/// little less.
-constexpr double floor_slack = 0.97;
 
 /// What a runner of a timed run takes of the device, at most.
 std::uint64_t bytes_of_runner(const kernelsmith::Layout& layout, const DeviceFacts& device) {
@@ -229,10 +227,6 @@ Measurement Arena::measure(const std::filesystem::path& object, const Effort& ef
     return measurement;
 }
 
-double Arena::floor_ms() const {
-    const DeviceFacts& device = backend_.device();
-    const double bytes = std::max(0.0, ground_.layout.work.bytes - static_cast<double>(device.l2_bytes));
-    return device.peak_gb_s > 0 ? floor_slack * bytes / (device.peak_gb_s * 1e6) : 0;
-}
+double Arena::floor_ms() const { return data_floor_ms(backend_.device(), ground_.layout.work); }
 
 } // namespace grader

@@ -109,7 +109,7 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
 }
 
 std::string render_call_time(const CallTime& time, const Style& style) {
-    const double beside = time.copies_ms + time.waits_ms + time.work_ms + time.call_ms;
+    const double beside = time.copies_ms + time.moves_ms + time.waits_ms + time.work_ms + time.call_ms;
     std::string page;
     add_wrapped(page, fmt::format("The timed case would take {}:", format_time(time.ms)), style);
     page += '\n';
@@ -117,6 +117,7 @@ std::string render_call_time(const CallTime& time, const Style& style) {
          {std::pair{std::max(time.ms - beside, 0.0), "kernels, and launches that they wait for"},
           std::pair{time.work_ms, "the host's work on the bytes that were copied to it"},
           std::pair{time.copies_ms, "copies between host and device"},
+          std::pair{time.moves_ms, "copies and memsets on the device"},
           std::pair{time.waits_ms, "the host waits for the GPU, and the GPU for the host"},
           std::pair{time.call_ms, "what every call takes"}})
         if (ms > 0)

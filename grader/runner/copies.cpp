@@ -9,9 +9,15 @@
 using runner::copy_of;
 using runner::CopyOf;
 using runner::on_the_device;
+using runner::Rows;
 using runner::see_copy;
 
 namespace {
+
+/// Rows of two sides with these pitches. Where no bytes lie between them, they are one.
+Rows rows_of(size_t width, size_t height, size_t to_pitch, size_t from_pitch) {
+    return to_pitch == width && from_pitch == width ? Rows{width * height} : Rows{width, height};
+}
 
 /// copy_of() of all copies of a batch.
 CopyOf copy_of_batch(void* const* to, const void* const* from, const size_t* bytes, size_t count) {
@@ -45,7 +51,7 @@ RUNNER_SEES_BOTH(cudaMemcpy2D, _ptds,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind),
                  (to, to_pitch, from, from_pitch, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(to, from, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* copy), (copy),
                  if (copy != nullptr) see_copy_at_once<Default>(copy_of(*copy)))
@@ -81,13 +87,13 @@ RUNNER_SEES_BOTH(cudaMemcpy2DToArray, _ptds,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                   size_t height, cudaMemcpyKind kind),
                  (to, x, y, from, pitch, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(on_the_device, from, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, from, Rows{width, height}, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DFromArray, _ptds,
                  (void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                   size_t height, cudaMemcpyKind kind),
                  (to, pitch, from, x, y, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(to, on_the_device, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(to, on_the_device, Rows{width, height}, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyArrayToArray, _ptds,
                  (cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
@@ -99,7 +105,7 @@ RUNNER_SEES_BOTH(cudaMemcpy2DArrayToArray, _ptds,
                  (cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
                   size_t from_y, size_t width, size_t height, cudaMemcpyKind kind),
                  (to, to_x, to_y, from, from_x, from_y, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(on_the_device, on_the_device, width* height, kind)))
+                 see_copy_at_once<Default>(copy_of(on_the_device, on_the_device, Rows{width, height}, kind)))
 
 // The others happen in a stream, when their turn comes.
 
@@ -112,7 +118,7 @@ RUNNER_SEES_BOTH(cudaMemcpy2DAsync, _ptsz,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind, cudaStream_t stream),
                  (to, to_pitch, from, from_pitch, width, height, kind, stream),
-                 see_copy(copy_of(to, from, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DAsync, _ptsz, (const cudaMemcpy3DParms* copy, cudaStream_t stream),
                  (copy, stream), if (copy != nullptr) see_copy(copy_of(*copy), Default::named(stream)))
@@ -153,13 +159,13 @@ RUNNER_SEES_BOTH(cudaMemcpy2DToArrayAsync, _ptsz,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
                   size_t height, cudaMemcpyKind kind, cudaStream_t stream),
                  (to, x, y, from, pitch, width, height, kind, stream),
-                 see_copy(copy_of(on_the_device, from, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(on_the_device, from, Rows{width, height}, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy2DFromArrayAsync, _ptsz,
                  (void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
                   size_t height, cudaMemcpyKind kind, cudaStream_t stream),
                  (to, pitch, from, x, y, width, height, kind, stream),
-                 see_copy(copy_of(to, on_the_device, width* height, kind), Default::named(stream)))
+                 see_copy(copy_of(to, on_the_device, Rows{width, height}, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyBatchAsync, _ptsz,
                  (void* const* to, const void* const* from, const size_t* bytes, size_t count,

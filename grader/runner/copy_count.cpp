@@ -33,10 +33,10 @@ std::uint64_t element_bytes(cudaArray_t array) {
     return static_cast<std::uint64_t>(format.x + format.y + format.z + format.w) / 8;
 }
 
-/// Bytes of a box. Its width is in elements where an array takes part, and in bytes where none does.
-std::uint64_t bytes_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
+/// The rows of a box. Its width is in elements where an array takes part, and in bytes where none does.
+Rows rows_of(const cudaExtent& extent, cudaArray_t to, cudaArray_t from) {
     const cudaArray_t array = to != nullptr ? to : from;
-    return (array == nullptr ? 1 : element_bytes(array)) * extent.width * extent.height * extent.depth;
+    return {(array == nullptr ? 1 : element_bytes(array)) * extent.width, extent.height * extent.depth};
 }
 
 const void* address_of(const cudaMemcpy3DOperand& operand) {
@@ -69,33 +69,44 @@ void CopyOf::add(const CopyOf& other) {
     else if (other.bytes > 0 && other.direction != direction)
         direction = Direction::several;
     bytes += other.bytes;
+    moved += other.moved;
     across += other.across;
 }
 
+std::uint64_t Rows::of_sectors() const {
+    constexpr std::uint64_t sector = 32;
+    return (width + sector - 1) / sector * sector * count;
+}
+
+CopyOf copy_of(const void* to, const void* from, Rows rows, cudaMemcpyKind kind) {
+    const bool named = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToHost;
+    const bool from_host = named ? kind == cudaMemcpyHostToDevice : on_the_host(from);
+    const bool to_host = named ? kind == cudaMemcpyDeviceToHost : on_the_host(to);
+    const std::uint64_t bytes = rows.bytes();
+    if (from_host && to_host) return {bytes, bytes, 0, Direction::on_host};
+    if (!from_host && !to_host) return {bytes, 2 * rows.of_sectors(), 0, Direction::on_device};
+    return {bytes, rows.of_sectors(), bytes, to_host ? Direction::to_host : Direction::to_device};
+}
+
 CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
-    if (kind == cudaMemcpyHostToDevice) return {bytes, bytes, Direction::to_device};
-    if (kind == cudaMemcpyDeviceToHost) return {bytes, bytes, Direction::to_host};
-    const bool to_host = on_the_host(to);
-    if (on_the_host(from))
-        return {bytes, to_host ? 0 : bytes, to_host ? Direction::on_host : Direction::to_device};
-    return {bytes, to_host ? bytes : 0, to_host ? Direction::to_host : Direction::on_device};
+    return copy_of(to, from, Rows{bytes}, kind);
 }
 
 CopyOf copy_of(const cudaMemcpy3DParms& copy) {
     return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
                    copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
-                   bytes_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
+                   rows_of(copy.extent, copy.dstArray, copy.srcArray), copy.kind);
 }
 
 CopyOf copy_of(const cudaMemcpy3DPeerParms& copy) {
     return copy_of(copy.dstArray != nullptr ? on_the_device : copy.dstPtr.ptr,
                    copy.srcArray != nullptr ? on_the_device : copy.srcPtr.ptr,
-                   bytes_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
+                   rows_of(copy.extent, copy.dstArray, copy.srcArray), cudaMemcpyDefault);
 }
 
 CopyOf copy_of(const cudaMemcpy3DBatchOp& copy) {
     return copy_of(address_of(copy.dst), address_of(copy.src),
-                   bytes_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
+                   rows_of(copy.extent, array_of(copy.dst), array_of(copy.src)), cudaMemcpyDefault);
 }
 
 } // namespace runner

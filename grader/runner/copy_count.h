@@ -29,6 +29,7 @@ inline constexpr const void* on_the_device = nullptr;
 /// What a copy moves, and where to.
 struct CopyOf {
     std::uint64_t bytes = 0;                                  ///< all that it moves
+    std::uint64_t moved = 0;                                  ///< OperationMoves::moved_bytes
     std::uint64_t across = 0;                                 ///< of these, between host and device
     grader::Direction direction = grader::Direction::several; ///< with `bytes` 0: not known
 
@@ -36,8 +37,21 @@ struct CopyOf {
     void add(const CopyOf& other);
 };
 
-/// A copy of @p bytes from @p from to @p to. @p kind is believed where it names the host and the device; where it does
+/// Bytes that lie in rows, apart from each other in memory.
+struct Rows {
+    std::uint64_t width = 0; ///< bytes of a row
+    std::uint64_t count = 1; ///< rows
+
+    /// All of them.
+    [[nodiscard]] std::uint64_t bytes() const { return width * count; }
+    /// Those of the sectors that they take.
+    [[nodiscard]] std::uint64_t of_sectors() const;
+};
+
+/// A copy of @p rows from @p from to @p to. @p kind is believed where it names the host and the device; where it does
 /// not, the addresses are looked at.
+CopyOf copy_of(const void* to, const void* from, Rows rows, cudaMemcpyKind kind);
+/// The same of @p bytes that lie next to each other.
 CopyOf copy_of(const void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
 
 /// The same of the box @p copy, which may have an array on either side.

@@ -1,5 +1,6 @@
 #include "runner/graph_log.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -50,6 +51,14 @@ bool answered(cudaError_t answer) {
     return answer == cudaSuccess;
 }
 
+grader::OperationMoves moves_of(const CopyOf& copy) {
+    return {OperationKind::copy, copy.direction, copy.bytes, copy.moved};
+}
+
+grader::OperationMoves moves_of(const Rows& rows) {
+    return {OperationKind::memset, grader::Direction::on_device, rows.bytes(), rows.of_sectors()};
+}
+
 GraphWork unread(std::size_t nodes) {
     GraphWork work;
     work.unread_nodes = nodes;
@@ -68,6 +77,12 @@ GraphWork copy_node(cudaGraphNode_t node) {
     return work_of_copy(copy_of(copy));
 }
 
+GraphWork memset_node(cudaGraphNode_t node) {
+    cudaMemsetParams memset{};
+    if (!answered(cudaGraphMemsetNodeGetParams(node, &memset))) return unread(1);
+    return work_of_memset({memset.elementSize * memset.width, memset.height});
+}
+
 GraphWork child_node(cudaGraphNode_t node) {
     cudaGraph_t child = nullptr;
     if (!answered(cudaGraphChildGraphNodeGetGraph(node, &child))) return unread(1);
@@ -80,10 +95,11 @@ GraphWork work_of_node(cudaGraphNode_t node) {
     switch (type) {
         case cudaGraphNodeTypeKernel: return kernel_node(node);
         case cudaGraphNodeTypeMemcpy: return copy_node(node);
+        case cudaGraphNodeTypeMemset: return memset_node(node);
         case cudaGraphNodeTypeGraph: return child_node(node);
         // Nobody tells which graphs a condition chooses from, nor how often.
         case cudaGraphNodeTypeConditional: return unread(1);
-        default: return {}; // neither kernels nor copies
+        default: return {}; // nothing that the device does
     }
 }
 
@@ -127,8 +143,20 @@ bool note_where_captured(const GraphWork& work, cudaStream_t stream) {
 
 void GraphWork::add(const GraphWork& other) {
     for (const auto& [shape, launches] : other.kernels.entries()) kernels.add(shape, launches);
+    for (const grader::OperationMoves& move : other.moves) add(move);
     copied_bytes += other.copied_bytes;
     unread_nodes += other.unread_nodes;
+}
+
+void GraphWork::add(const grader::OperationMoves& more) {
+    const auto same = [&](const grader::OperationMoves& known) {
+        return known.kind == more.kind && known.direction == more.direction;
+    };
+    const auto known = std::ranges::find_if(moves, same);
+    if (known == moves.end()) return moves.push_back(more);
+    known->bytes += more.bytes;
+    known->moved_bytes += more.moved_bytes;
+    known->count += more.count;
 }
 
 void see_launch(const Shape& shape, cudaStream_t stream) {
@@ -144,12 +172,14 @@ void see_copy(const CopyOf& copy, cudaStream_t stream) {
 
 void see_copy_at_once(const CopyOf& copy, cudaStream_t stream) {
     count_copied(copy.across);
-    if (operations_are_noted) note_operation({OperationKind::copy, {}, copy.direction, copy.bytes}, stream);
+    if (operations_are_noted)
+        note_operation({OperationKind::copy, {}, copy.direction, copy.bytes, {moves_of(copy)}}, stream);
 }
 
-void see_memset(std::uint64_t bytes, cudaStream_t stream) {
-    if (operations_are_noted && capture_of(stream) == 0)
-        note_operation({OperationKind::memset, {}, {}, bytes}, stream);
+void see_memset(const Rows& rows, cudaStream_t stream) {
+    if (captures_expected && note_where_captured(work_of_memset(rows), stream)) return;
+    if (operations_are_noted)
+        note_operation({OperationKind::memset, {}, {}, rows.bytes(), {moves_of(rows)}}, stream);
 }
 
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
@@ -163,7 +193,8 @@ void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     count_copied(work.copied_bytes);
     log_unread_nodes(work.unread_nodes);
     if (operations_are_noted)
-        note_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes}, stream);
+        note_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.moves},
+                       stream);
 }
 
 void expect_captures() { captures_expected = true; }
@@ -229,6 +260,13 @@ GraphWork work_of(const Shape& shape) {
 GraphWork work_of_copy(const CopyOf& copy) {
     GraphWork work;
     work.copied_bytes = copy.across;
+    work.moves = {moves_of(copy)};
+    return work;
+}
+
+GraphWork work_of_memset(const Rows& rows) {
+    GraphWork work;
+    work.moves = {moves_of(rows)};
     return work;
 }
 

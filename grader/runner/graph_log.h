@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include <driver_types.h>
 
@@ -21,10 +22,13 @@ namespace runner {
 struct GraphWork {
     ShapeCounts kernels = ShapeCounts(); ///< its launches
     std::uint64_t copied_bytes = 0;      ///< between host and device
+    std::vector<grader::OperationMoves> moves = {}; ///< its copies and memsets, one entry for each kind and direction
     std::size_t unread_nodes = 0;        ///< of which nobody knows what they do
 
     /// Adds what @p other does.
     void add(const GraphWork& other);
+    /// Adds copies or memsets.
+    void add(const grader::OperationMoves& more);
 };
 
 /// A kernel is launched in @p stream: logged, or noted where the stream is captured.
@@ -33,8 +37,8 @@ void see_launch(const Shape& shape, cudaStream_t stream);
 void see_copy(const CopyOf& copy, cudaStream_t stream);
 /// The same of one that is done when its call returns: no stream can be captured meanwhile.
 void see_copy_at_once(const CopyOf& copy, cudaStream_t stream);
-/// So many bytes are set to one value in @p stream.
-void see_memset(std::uint64_t bytes, cudaStream_t stream);
+/// The bytes @p rows are set to one value in @p stream: noted where it is captured.
+void see_memset(const Rows& rows, cudaStream_t stream);
 /// The graph @p executable is launched in @p stream.
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream);
 
@@ -60,5 +64,7 @@ GraphWork work_of(cudaGraph_t graph);
 GraphWork work_of(const Shape& shape);
 /// What a node does that copies.
 GraphWork work_of_copy(const CopyOf& copy);
+/// What a node does that sets bytes.
+GraphWork work_of_memset(const Rows& rows);
 
 } // namespace runner

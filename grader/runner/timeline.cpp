@@ -84,6 +84,7 @@ grader::Operation describe_operation(const Entry& entry) {
     operation.kind = entry.what.kind;
     operation.direction = entry.what.direction;
     operation.bytes = entry.what.bytes;
+    operation.moves = entry.what.moves;
     operation.asked_ms = entry.asked_ms;
     operation.answered_ms = entry.answered_ms;
     for (const auto& [shape, count] : entry.what.kernels) {

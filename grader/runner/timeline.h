@@ -31,6 +31,7 @@ struct NotedOperation {
     std::vector<std::pair<Shape, std::size_t>> kernels = {};    ///< what it launches, and how often
     grader::Direction direction = grader::Direction::several;   ///< of a copy
     std::uint64_t bytes = 0;                                    ///< copied, or set
+    std::vector<grader::OperationMoves> moves = {};             ///< its copies and memsets
 };
 
 /// From now on each call's operations are noted, and @p with_events timed.

@@ -49,6 +49,7 @@ Operation bytes_going(Direction direction, std::uint64_t bytes) {
     operation.kind = OperationKind::copy;
     operation.direction = direction;
     operation.bytes = bytes;
+    operation.moves = {{OperationKind::copy, direction, bytes, bytes}};
     return operation;
 }
 
@@ -84,11 +85,11 @@ TEST_CASE("for a copy to the host it waits until all is done, and the GPU waits 
 }
 
 TEST_CASE("the host goes over what came first again and again, and over what came last once", "[modelled]") {
-    const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6},
+    const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6},
                                          {Kind::launch, {0}},
-                                         {Kind::to_host, {}, 1e5},
+                                         {Kind::to_host, {}, 1e5, 1e5},
                                          {Kind::launch, {1}},
-                                         {Kind::to_host, {}, 1e5}};
+                                         {Kind::to_host, {}, 1e5, 1e5}};
     const CallTime time = time_of(steps, {{1.0}, {1.0}});
     CHECK_THAT(time.copies_ms, WithinRel(1.2));
     CHECK_THAT(time.work_ms, WithinRel(8.8));
@@ -97,14 +98,14 @@ TEST_CASE("the host goes over what came first again and again, and over what cam
 
 TEST_CASE("copies to the GPU and bytes that are set take their time", "[modelled]") {
     const CallTime time =
-        time_of({{Kind::to_device, {}, 1e6}, {Kind::on_device, {}, 1e6}, {Kind::launch, {0}}}, {{1.0}});
+        time_of({{Kind::to_device, {}, 1e6, 1e6}, {Kind::on_device, {}, 1e6, 1e6}, {Kind::launch, {0}}}, {{1.0}});
     CHECK_THAT(time.copies_ms, WithinRel(2.003));
     CHECK_THAT(time.ms, WithinRel(2.003 + 0.002 + 0.002 + 1.0 + 0.008));
 }
 
 TEST_CASE("many bytes to the GPU wait for what it does, and a few do not", "[modelled]") {
     const auto ms = [](double bytes) {
-        return time_of({{Kind::launch, {0}}, {Kind::to_device, {}, bytes}, {Kind::launch, {1}}},
+        return time_of({{Kind::launch, {0}}, {Kind::to_device, {}, bytes, bytes}, {Kind::launch, {1}}},
                        {{1.0}, {0.0}})
             .ms;
     };
@@ -131,6 +132,7 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     Operation set;
     set.kind = OperationKind::memset;
     set.bytes = 8;
+    set.moves = {{OperationKind::memset, Direction::on_device, 8, 32}};
     const grader::OperationLog log = {
         {bytes_going(Direction::to_host, 1 << 20), kernel("b"), bytes_going(Direction::on_host, 99), set,
          kernel("a"), bytes_going(Direction::to_device, 4), bytes_going(Direction::on_device, 1 << 20)}};
@@ -147,11 +149,46 @@ TEST_CASE("the steps of a call are its operations, and what nobody noted comes l
     CHECK(steps[6].launches == std::vector<std::size_t>{2});
 }
 
+TEST_CASE("copies and memsets of a graph are steps, those to the host after its kernels", "[modelled]") {
+    Operation graph;
+    graph.kind = OperationKind::graph;
+    graph.kernels = {{"a", "a", 1}};
+    graph.moves = {{OperationKind::copy, Direction::to_host, 2 << 20, 2 << 20, 2},
+                   {OperationKind::copy, Direction::to_device, 1 << 20, 1 << 20, 1},
+                   {OperationKind::memset, Direction::on_device, 40, 320, 10}};
+    const std::vector<CallStep> steps = grader::steps_of({{graph}}, {seen("a")}, 33);
+    REQUIRE(steps.size() == 4);
+    CHECK(steps[0].kind == Kind::to_device);
+    CHECK(steps[1].kind == Kind::on_device);
+    CHECK(steps[1].count == 10);
+    CHECK(steps[1].moved_bytes == 320); // a few bytes each
+    CHECK(steps[2].launches == std::vector<std::size_t>{0});
+    CHECK(steps[3].kind == Kind::to_host);
+    CHECK(steps[3].bytes == 33.0 * (2 << 20));
+    const CallTime time = time_of(steps, {{1.0}});
+    CHECK_THAT(time.waits_ms, WithinRel(0.040)); // one for each copy
+    CHECK(time.copies_ms > 33 * (2 << 20) * 1e-6);
+}
+
+TEST_CASE("a batch of copies in several directions may bring all of its bytes to the host", "[modelled]") {
+    const std::vector<CallStep> steps =
+        grader::steps_of({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
+    REQUIRE(steps.size() == 1);
+    CHECK(steps[0].kind == Kind::to_host);
+}
+
+TEST_CASE("short rows cost what their sectors cost", "[modelled]") {
+    const CallTime rows = time_of({{Kind::on_device, {}, 1e6, 16e6}}, {});
+    const CallTime dense = time_of({{Kind::on_device, {}, 1e6, 2e6}}, {});
+    CHECK_THAT(rows.moves_ms, WithinRel(0.001 + 0.016));
+    CHECK_THAT(dense.moves_ms, WithinRel(0.001 + 0.002));
+}
+
 TEST_CASE("without the host's work nothing is brought to it, and of the waits for a few bytes one remains",
           "[modelled]") {
-    const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6}, {Kind::launch, {0}},
-                                         {Kind::to_host, {}, 1e5}, {Kind::to_host, {}, 4},
-                                         {Kind::launch, {1}},      {Kind::to_host, {}, 4}};
+    const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6}, {Kind::launch, {0}},
+                                         {Kind::to_host, {}, 1e5, 1e5}, {Kind::to_host, {}, 4, 4},
+                                         {Kind::launch, {1}},      {Kind::to_host, {}, 4, 4}};
     const CallTime without = time_of(grader::without_host_work(steps), {{1.0}, {1.0}});
     CHECK(without.copies_ms < 1e-4);
     CHECK(without.work_ms < 1e-4);

@@ -45,13 +45,13 @@ cp "$source" "$object"
 
 struct Workshop {
     explicit Workshop(const std::string& name) : root(harness::scratch("compile-" + name)) {
-        harness::write(root / "compiler", compiler);
-        fs::permissions(root / "compiler", fs::perms::owner_all);
+        harness::write(root / "toolkit/bin/compiler", compiler);
+        fs::permissions(root / "toolkit/bin/compiler", fs::perms::owner_all);
         harness::write(root / "headers/lab.h", "// a header\n");
-        harness::write(root / "kernels/tile.cuh", "// a header by the way\n");
+        harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
         says("good");
-        job.command = {(root / "compiler").string(), "-O1"};
+        job.command = {(root / "toolkit/bin/compiler").string(), "-O1"};
         job.includes = {root / "headers"};
         job.slot = root / "slot";
     }
@@ -59,11 +59,11 @@ struct Workshop {
     /// Writes the source: @p first, and what it uses.
     void says(const std::string& first) const {
         harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
-                                       "\nuses ../kernels/tile.cuh\n");
+                                       "\nuses ../headers/kernels/tile.cuh\n");
     }
 
     [[nodiscard]] std::size_t calls() const {
-        const std::string notes = harness::read(root / "compiler.calls");
+        const std::string notes = harness::read(root / "toolkit/bin/compiler.calls");
         return static_cast<std::size_t>(std::count(notes.begin(), notes.end(), '\n'));
     }
 
@@ -108,14 +108,14 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
         harness::write(workshop.root / "headers/lab.h", "// another one\n");
     }
     SECTION("a header anywhere else") {
-        harness::write(workshop.root / "kernels/tile.cuh", "// another one\n");
+        harness::write(workshop.root / "headers/kernels/tile.cuh", "// another one\n");
     }
-    SECTION("a header that is gone") { fs::remove(workshop.root / "kernels/tile.cuh"); }
+    SECTION("a header that is gone") { fs::remove(workshop.root / "headers/kernels/tile.cuh"); }
     SECTION("a file of a header's name, which is found before it") {
         harness::write(workshop.job.source.parent_path() / "lab.h", "");
     }
     SECTION("one that is found in a folder of the same name") {
-        harness::write(workshop.root / "headers/kernels/tile.cuh", "");
+        harness::write(workshop.job.source.parent_path() / "kernels/tile.cuh", "");
     }
     SECTION("another compiler under the same name") {
         fs::last_write_time(workshop.job.command.front(),
@@ -136,7 +136,7 @@ TEST_CASE("whatever an object was made from brings the compiler back", "[compile
 
 TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
     const Workshop workshop("meanwhile");
-    workshop.says("changes " + (workshop.root / "kernels/tile.cuh").string());
+    workshop.says("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
     REQUIRE(compile(workshop.job).ok);
     REQUIRE(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -145,14 +145,23 @@ TEST_CASE("a file that changes while it is compiled is compiled again", "[compil
 TEST_CASE("what the compiler does not list is not taken for known", "[compile]") {
     const Workshop workshop("unlisted");
     SECTION("no list at all") {
-        harness::write(workshop.root / "compiler", R"(#!/bin/sh
+        harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 echo "$@" >> "$0.calls"
 for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
 )");
     }
     SECTION("a list that names what is not there") { workshop.says("uses no such file.cuh"); }
     SECTION("a question for a file") { workshop.says("#if __has_include(\"tuned.h\")"); }
+    SECTION("the same over two lines") { workshop.says("#if __has_\\\ninclude(\"tuned.h\")"); }
+    SECTION("the same by a paste") { workshop.says("#define ASK __has_ ## include"); }
     SECTION("a file taken in by the assembler") { workshop.says("asm(\".incbin \\\"table.bin\\\"\");"); }
+    SECTION("the same in two literals") { workshop.says("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
+    SECTION("bytes of a file, with blanks") { workshop.says("#  embed \"table.bin\""); }
+    SECTION("bytes of a file, by a digraph") { workshop.says("%:embed \"table.bin\""); }
+    SECTION("a file of neither the machine, the course nor the source's folder") {
+        harness::write(workshop.root / "elsewhere/solution.cu", "// not for students\n");
+        workshop.says("uses " + (workshop.root / "elsewhere/solution.cu").string());
+    }
     CHECK(compile(workshop.job).ok);
     CHECK(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -193,10 +202,10 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
 
 TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
     const Workshop workshop("read");
-    const fs::path tile = workshop.root / "kernels/tile.cuh";
+    const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
     workshop.says("uses " + tile.string());
     const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
-                                         workshop.root / "source/../kernels/tile.cuh"};
+                                         workshop.root / "source/../headers/kernels/tile.cuh"};
     CHECK(compile(workshop.job).read == files);
     CHECK(compile(workshop.job).read == files);
     CHECK(workshop.calls() == 1);
@@ -236,7 +245,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
 
 TEST_CASE("who compiles the same file at once gets a whole object", "[compile]") {
     const Workshop workshop("at-once");
-    harness::write(workshop.root / "compiler", R"(#!/bin/sh
+    harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
 sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 )");
@@ -256,7 +265,7 @@ sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
-    harness::write(workshop.root / "compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
+    harness::write(workshop.root / "toolkit/bin/compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
     workshop.job.seconds = 0.2;
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
@@ -280,8 +289,8 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
 TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
     const Workshop workshop("place");
     REQUIRE(compile(workshop.job).ok);
-    CHECK_THAT(harness::read(workshop.root / "compiler.calls"), ContainsSubstring(" student.cu -o /"));
-    CHECK_THAT(harness::read(workshop.root / "compiler.calls"),
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"), ContainsSubstring(" student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
                StartsWith("-O1 -I" + workshop.job.includes[0].string()));
 }
 

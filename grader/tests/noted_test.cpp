@@ -13,8 +13,11 @@
 namespace {
 
 using grader::Defines;
+using grader::Direction;
 using grader::Operation;
+using grader::OperationKind;
 using grader::OperationLog;
+using grader::OperationMoves;
 using ways::gpu;
 using ways::per_thread;
 using ways::simulator;
@@ -43,6 +46,42 @@ const std::vector<Noted> noted_everywhere = {
     {"copy_to_a_variable", {{"copy to the device", 1024}}},
     {"copy_from_an_array_in_a_stream", {{"copy on the device", 1024}, {"copy to the host", 1024}}},
 };
+
+/// The copies and memsets of the operations of one call to @p entry.
+std::vector<OperationMoves> moves_of(Ways& ways, const std::string& entry) {
+    ways.call(entry); // what it makes once is made now
+    ways.record(false);
+    ways.call(entry);
+    std::vector<OperationMoves> all;
+    for (const Operation& operation : ways.operations().operations)
+        all.insert(all.end(), operation.moves.begin(), operation.moves.end());
+    return all;
+}
+
+void check_moves(Ways& ways) {
+    const std::vector<OperationMoves> dense = moves_of(ways, "copy_on_the_device");
+    REQUIRE(dense.size() == 1);
+    CHECK(dense[0].direction == Direction::on_device);
+    CHECK(dense[0].bytes == 1024);
+    CHECK(dense[0].moved_bytes == 2048); // read and written
+    const std::vector<OperationMoves> rows = moves_of(ways, "copy_rows");
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
+    const std::vector<OperationMoves> short_rows = moves_of(ways, "copy_short_rows_on_the_device");
+    REQUIRE(short_rows.size() == 1);
+    CHECK(short_rows[0].bytes == 64);
+    CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
+    const std::vector<OperationMoves> set = moves_of(ways, "captured_memset_of_short_rows");
+    REQUIRE(set.size() == 1);
+    CHECK(set[0].kind == OperationKind::memset);
+    CHECK(set[0].moved_bytes == 16 * 32);
+    const std::vector<OperationMoves> graphs = moves_of(ways, "captured_copies_launched_three_times");
+    REQUIRE(graphs.size() == 9);
+    std::uint64_t to_host = 0;
+    for (const OperationMoves& moves : graphs)
+        if (moves.direction == Direction::to_host) to_host += moves.bytes;
+    CHECK(to_host == 3 * 1024);
+}
 
 /// Has @p ways note them, one after the other, @p with_events or without.
 void check_noted(Ways& ways, bool with_events) {
@@ -74,6 +113,17 @@ TEST_CASE("operations are noted one by one", "[launches][timeline]") {
         CHECK(ways.operations().operations.size() == 4096);
         CHECK(ways.operations().left_out == 33 * 250 - 4096);
     }
+}
+
+TEST_CASE("copies and memsets are noted with the sectors that they take, those of a graph as well",
+          "[launches][timeline]") {
+    Ways ways(simulator(), {});
+    check_moves(ways);
+}
+
+TEST_CASE("the same is noted on a GPU", "[launches][timeline][gpu]") {
+    Ways ways(gpu(), {});
+    check_moves(ways);
 }
 
 TEST_CASE("operations on a GPU are noted one by one, and timed", "[launches][timeline][gpu]") {

@@ -146,14 +146,39 @@ TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed
                ContainsSubstring("it launched more kernels than are counted"));
 }
 
-TEST_CASE("a counter that the report does not have is the machine's fault", "[watched]") {
+TEST_CASE("a counter that the report does not have is the machine's fault where the baseline lacks it too",
+          "[watched]") {
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
     const fs::path course = simulated::watched_course("unknown-occupancy");
-    harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
+    const std::string source = simulated::solution(clean, report.dump());
+    harness::write(course / "student.cu", source);
+    harness::write(course / "labs/01_scale/baseline.cu", source);
     const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
     CHECK(ran.status == 3);
-    CHECK_THAT(ran.err, ContainsSubstring("did not tell occupancy.theoretical of scale_all"));
+    CHECK_THAT(ran.err, ContainsSubstring("did not report occupancy.theoretical of scale_all"));
+}
+
+TEST_CASE("a counter that only the student's kernel lacks fails the step", "[watched]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["registers"] = nullptr;
+    const fs::path course = simulated::watched_course("own-occupancy");
+    harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
+    harness::write(course / "labs/01_scale/baseline.cu", simulated::solution(clean, good));
+    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    CHECK(ran.status == 1);
+    CHECK_THAT(ran.out, ContainsSubstring("scale_all cannot be counted"));
+}
+
+TEST_CASE("a launch that cannot be counted fails the step with the reason", "[watched][timed]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["not_counted"] = "it polled what other work writes";
+    report["launches"][0]["counters"] = json::object();
+    const json lab = grade("not-counted", simulated::solution(clean, report.dump()));
+    CHECK(step(lab, "technique").at("status") == "fail");
+    CHECK(step(lab, "technique").at("message") == "not all of its launches can be counted");
+    CHECK_THAT(harness::text_of(step(lab, "technique")),
+               ContainsSubstring("scale_all has no counters: it polled what other work writes"));
 }
 
 TEST_CASE("hints of the new steps come like the others", "[watched]") {

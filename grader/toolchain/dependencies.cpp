@@ -11,6 +11,7 @@
 #include "child/process.h"
 #include "files.h"
 #include "search_path.h"
+#include "toolchain/submission_copy.h"
 
 namespace grader {
 namespace {
@@ -28,7 +29,7 @@ constexpr std::array variables = {
 constexpr std::array include_variables = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
 
 /// What asks for files that stand in no list of dependencies.
-constexpr std::array unlisted = {"__has_include", "incbin", "#embed"};
+constexpr std::array unlisted = {"__has_include", "incbin", "#embed", ":embed"};
 
 std::string value_of(const CompileJob& job, const char* name) {
     if (const auto own = job.environment.find(name); own != job.environment.end()) return own->second;
@@ -56,27 +57,51 @@ public:
 
     /// Whether @p file came with the compiler or the machine, and not with the course or a student.
     [[nodiscard]] bool is_of_machine(std::string_view file) const {
-        const auto holds = [&](const std::string& directory) { return lies_in(file, directory); };
-        return std::any_of(machines_.begin(), machines_.end(), holds) &&
-               std::none_of(ours_.begin(), ours_.end(), holds);
+        return is_below(machines_, file) && !is_ours(file);
     }
+
+    /// Whether the course or the student gave @p file.
+    [[nodiscard]] bool is_ours(std::string_view file) const { return is_below(ours_, file); }
 
     /// Directories that the course or the student gave.
     [[nodiscard]] const std::vector<std::string>& ours() const { return ours_; }
 
 private:
+    static bool is_below(const std::vector<std::string>& directories, std::string_view file) {
+        return std::ranges::any_of(directories,
+                                   [&](const std::string& directory) { return lies_in(file, directory); });
+    }
+
     std::vector<std::string> ours_;
     std::vector<std::string> machines_ = {"/usr"};
 };
 
-/// The same words call another compiler after an upgrade, and nvcc calls others.
-std::string compilers_of(const CompileJob& job) {
-    std::string text;
-    const fs::path compiler = job.command.front();
-    for (const fs::path& file : {compiler, compiler.parent_path() / "nvcc.profile", find_program("gcc"),
-                                 find_program("g++"), fs::path(value_of(job, "NVCC_CCBIN"))})
-        text += fmt::format("{} {}\n", file.string(), stamp_of(file));
-    return text;
+/// @p text without what a preprocessor joins words over: ends of lines after a backslash, ends of string literals, pastes.
+std::string joined(const std::string& text) {
+    constexpr std::string_view between = "\\\", \t\r\n";
+    std::string words;
+    for (const char c : text)
+        if (between.find(c) == std::string_view::npos) words += c;
+    for (std::size_t paste = 0; (paste = words.find("##", paste)) != std::string::npos;) words.erase(paste, 2);
+    return words;
+}
+
+bool asks_for_unlisted_files(const std::string& text) {
+    const std::string words = joined(text);
+    return std::ranges::any_of(
+        unlisted, [&](const char* word) { return words.find(word) != std::string::npos; });
+}
+
+/// All that a compiler in a cell sees of the student's and the course's.
+std::string visible_files(const CompileJob& job) {
+    std::string all;
+    const auto add = [&](const std::vector<FolderFile>& files) {
+        for (const FolderFile& file : files)
+            all += fmt::format("==== {} {}\n{}", file.from.string(), file.text.size(), file.text);
+    };
+    add(read_folder(fs::path(normal(job.source)).parent_path()));
+    for (const fs::path& directory : job.includes) add(read_headers(directory));
+    return all;
 }
 
 /// Where an #include of the build is looked for, as far as somebody may put a file there.
@@ -127,6 +152,18 @@ std::string namesakes(const std::set<std::string>& directories, const std::set<s
 }
 
 } // namespace
+
+// The same words call another compiler after an upgrade, and nvcc calls others.
+std::string compilers_of(const CompileJob& job) {
+    std::string text;
+    for (const std::string& word : job.command) text += word + '\n';
+    for (const char* variable : variables) text += fmt::format("{}={}\n", variable, value_of(job, variable));
+    const fs::path compiler = job.command.front();
+    for (const fs::path& file : {compiler, compiler.parent_path() / "nvcc.profile", find_program("gcc"),
+                                 find_program("g++"), fs::path(value_of(job, "NVCC_CCBIN"))})
+        text += fmt::format("{} {}\n", file.string(), stamp_of(file));
+    return text;
+}
 
 std::vector<std::string> compiler_variables() { return {variables.begin(), variables.end()}; }
 
@@ -179,11 +216,9 @@ std::vector<std::string> prerequisites(std::string_view text) {
 }
 
 std::optional<std::string> ingredients(const CompileJob& job, const std::vector<fs::path>& dependencies) {
-    std::string all;
-    for (const std::string& word : job.command) all += word + '\n';
+    std::string all = compilers_of(job);
+    all += job.cell ? "locked in\n" : "not locked in\n";
     for (const fs::path& directory : job.includes) all += directory.string() + '\n';
-    for (const char* variable : variables) all += fmt::format("{}={}\n", variable, value_of(job, variable));
-    all += compilers_of(job);
     const Owners owners(job);
     for (const fs::path& file : dependencies) {
         std::error_code problem;
@@ -193,11 +228,12 @@ std::optional<std::string> ingredients(const CompileJob& job, const std::vector<
             all += stamp_of(file) + '\n';
             continue;
         }
+        if (!owners.is_ours(file.string())) return std::nullopt;
         const std::string content = read_text(file);
-        for (const char* word : unlisted)
-            if (content.find(word) != std::string::npos) return std::nullopt;
+        if (!job.cell && asks_for_unlisted_files(content)) return std::nullopt;
         all += content;
     }
+    if (job.cell) return all + visible_files(job);
     return all + "==== namesakes\n" +
            namesakes(searched_directories(job, owners, dependencies), names_of(dependencies));
 }

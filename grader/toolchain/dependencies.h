@@ -22,13 +22,20 @@ std::vector<std::string> prerequisites(std::string_view text);
 /// "size time" of @p file, or "none": what stands for the content of a file that belongs to the machine.
 std::string stamp_of(const std::filesystem::path& file);
 
+/// The compilers of @p job, their options, and what the environment says to them.
+std::string compilers_of(const CompileJob& job);
+
 /// Everything that a build of @p job with these @p dependencies was made from, word for word: comparing it whole needs
 /// no hash and knows no collision. Of files that belong to the machine, which may be hundreds, it holds size and
 /// time instead of their content.
 ///
-/// It also names the files that would be included in place of a dependency, or are already, because they bear
-/// its name in a directory that is searched. Nothing where a file is gone, or where the source asks for files that no
-/// compiler lists (`__has_include`, `.incbin`): such a build is made each time.
+/// A compiler that is locked in sees only what was copied for it, so all of that is in it, read or not: no way of asking for a
+/// file escapes it. Of other builds it also names the files that would be included in place of a dependency, or are already,
+/// because they bear its name in a directory that is searched.
+///
+/// Nothing where a file is gone or belongs neither to the machine, nor to the course, nor to the source's folder, or where the source
+/// of a compiler that is not locked in asks for files that no compiler lists (`__has_include`, `.incbin`): such a build is made each
+/// time.
 std::optional<std::string> ingredients(const CompileJob& job,
                                        const std::vector<std::filesystem::path>& dependencies);
 

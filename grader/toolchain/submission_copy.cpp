@@ -98,6 +98,12 @@ std::vector<FolderFile> read_folder(const fs::path& folder) {
     return std::move(reader).taken();
 }
 
+std::vector<FolderFile> read_headers(const fs::path& folder) {
+    FolderReader reader(true);
+    reader.take_folder(folder);
+    return std::move(reader).taken();
+}
+
 void write_folder(const std::vector<FolderFile>& files, const fs::path& to) { (void)write_files(files, to); }
 
 std::vector<fs::path> copy_folder(const fs::path& folder, const fs::path& to) {
@@ -105,9 +111,7 @@ std::vector<fs::path> copy_folder(const fs::path& folder, const fs::path& to) {
 }
 
 std::vector<fs::path> copy_headers(const fs::path& folder, const fs::path& to) {
-    FolderReader reader(true);
-    reader.take_folder(folder);
-    return write_files(std::move(reader).taken(), to);
+    return write_files(read_headers(folder), to);
 }
 
 void copy_source(const fs::path& source, const fs::path& to) {

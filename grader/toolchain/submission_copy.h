@@ -31,6 +31,9 @@ struct FolderFile {
 /// cannot be read, and what is beyond SubmissionBounds.
 std::vector<FolderFile> read_folder(const std::filesystem::path& folder);
 
+/// The headers among them.
+std::vector<FolderFile> read_headers(const std::filesystem::path& folder);
+
 /// Copies the files that read_folder() reads in @p folder to @p to. Returns those that were copied.
 std::vector<std::filesystem::path> copy_folder(const std::filesystem::path& folder,
                                                const std::filesystem::path& to);
@@ -41,7 +44,7 @@ void write_folder(const std::vector<FolderFile>& files, const std::filesystem::p
 /// Copies the file @p source to @p to, which may be there already. Where it cannot be read, the compiler says so.
 void copy_source(const std::filesystem::path& source, const std::filesystem::path& to);
 
-/// The same for the headers alone.
+/// The same for those that read_headers() reads.
 std::vector<std::filesystem::path> copy_headers(const std::filesystem::path& folder,
                                                 const std::filesystem::path& to);
 

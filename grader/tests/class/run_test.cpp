@@ -1,6 +1,7 @@
 // A run of a class: what is kept, what is done once, and what is done again.
 
 #include <csignal>
+#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -54,6 +55,19 @@ TEST_CASE("what has not changed is not graded again", "[class-run][timed]") {
     CHECK(more.size() > done.size());
     CHECK(more.size() <= done.size() + 2);
     CHECK(third.at("submissions").at(1) == first.at("submissions").at(1));
+}
+
+TEST_CASE("a grade that was made with other variables of the compilers is made again", "[class-run][timed]") {
+    const fs::path directory = small_class::make("class-variables", 1);
+    (void)report_of(directory, "class-variables-1");
+    const std::size_t once = small_class::times_done(directory).size();
+    ::setenv("NVCC_APPEND_FLAGS", "-DBLOCK=32", 1);
+    (void)report_of(directory, "class-variables-2");
+    ::unsetenv("NVCC_APPEND_FLAGS");
+    const std::size_t twice = small_class::times_done(directory).size();
+    CHECK(twice > once);
+    (void)report_of(directory, "class-variables-3");
+    CHECK(small_class::times_done(directory).size() == twice);
 }
 
 TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run][timed]") {
