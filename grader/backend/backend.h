@@ -58,7 +58,7 @@ struct WatchedRun {
     unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
     double memory_parts = 1; ///< the same of its memory
     std::uint64_t instruction_limit =
-        0; ///< that all warps together may execute, where they are counted; 0: any number
+        0;              ///< that all warps together may execute, where they are counted; 0: any number
     unsigned calls = 1; ///< of the build, one after the other on the same inputs
 
     /// On the whole GPU.

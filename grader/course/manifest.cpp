@@ -232,6 +232,7 @@ Manifest read_lab(StrictTable& lab) {
     manifest.rungs = read_rungs(lab);
     check_known(lab, manifest);
     manifest.wrong = read_wrong(lab, manifest.tasks);
+    manifest.alternatives = read_alternatives(lab);
     manifest.peers = read_peers(lab);
     manifest.hints = read_hints(lab);
     manifest.gates = read_gates(lab);

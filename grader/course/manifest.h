@@ -135,6 +135,13 @@ struct WrongFile {
     [[nodiscard]] std::string skipped() const;
 };
 
+/// Another right way to solve the lab, written as somebody else would: it loses no point but for its speed.
+struct Alternative {
+    std::string file;   ///< in solutions/ID/alternatives/
+    std::string title;  ///< how it differs from the solution, in a few words
+    Expectation expect; ///< `pass`, or `fails:fast`
+};
+
 /// Somebody else's program for the same problem, a vendor's library for one: timed beside the rungs and never
 /// graded.
 struct Peer {
@@ -207,10 +214,11 @@ struct Manifest {
     std::vector<Task> tasks;      ///< in the order a student takes them
     std::vector<Rung> rungs;      ///< from the first rung up
     std::vector<WrongFile> wrong; ///< mistakes the grader has to catch
-    std::vector<Peer> peers;      ///< what the ladder is timed beside
-    std::vector<Hint> hints;      ///< of all steps
-    std::vector<Gate> gates;      ///< what `technique` holds the counters to; as empty as `counted`
-    SweepRule sweep;              ///< for `grader sweep`
+    std::vector<Alternative> alternatives; ///< right programs that may lose no point
+    std::vector<Peer> peers;               ///< what the ladder is timed beside
+    std::vector<Hint> hints;               ///< of all steps
+    std::vector<Gate> gates;               ///< what `technique` holds the counters to; as empty as `counted`
+    SweepRule sweep;                       ///< for `grader sweep`
 
     /// Whether grades of this lab have the step @p name.
     [[nodiscard]] bool has_step(const std::string& name) const;

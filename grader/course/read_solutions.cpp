@@ -109,6 +109,21 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
     return files;
 }
 
+std::vector<Alternative> read_alternatives(StrictTable& lab) {
+    std::vector<Alternative> alternatives;
+    Unique files;
+    for (StrictTable& table : lab.tables("alternative")) {
+        Alternative& one = alternatives.emplace_back(
+            Alternative{read_source_name(table), table.text("title"), read_expectation(table)});
+        if (!one.expect.pass() && one.expect.failing_step != "fast")
+            table.complain("expect",
+                           "an alternative passes, or fails:fast; what fails another step is wrong");
+        files.add(table, "file", one.file);
+        table.complain_about_others();
+    }
+    return alternatives;
+}
+
 std::vector<Peer> read_peers(StrictTable& lab) {
     std::vector<Peer> peers;
     Unique files;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The tables of a manifest that name files of a lab's solutions: `[[rung]]`, `[[wrong]]`, `[[peer]]`, and what
-/// `[sweep]` does with them.
+/// The tables of a manifest that name files of a lab's solutions: `[[rung]]`, `[[wrong]]`, `[[alternative]]`,
+/// `[[peer]]`, and what `[sweep]` does with them.
 
 #include <vector>
 
@@ -16,6 +16,9 @@ std::vector<Rung> read_rungs(StrictTable& lab);
 
 /// `[[wrong]]`; each may name one of @p tasks.
 std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tasks);
+
+/// `[[alternative]]`.
+std::vector<Alternative> read_alternatives(StrictTable& lab);
 
 /// `[[peer]]`.
 std::vector<Peer> read_peers(StrictTable& lab);

@@ -35,7 +35,10 @@ std::optional<Kind> kind_of(const OperationMoves& moves) {
 CallStep step_of(const OperationMoves& moves, Kind kind, double parts) {
     const auto bytes = static_cast<double>(moves.bytes);
     const double share = bytes <= few_bytes * static_cast<double>(moves.count) ? 1 : parts;
-    return {kind, {}, bytes * share, static_cast<double>(moves.moved_bytes) * share,
+    return {kind,
+            {},
+            bytes * share,
+            static_cast<double>(moves.moved_bytes) * share,
             static_cast<double>(moves.count)};
 }
 
@@ -161,7 +164,8 @@ CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const Launch
 
 std::vector<CallStep> without_host_work(std::vector<CallStep> steps) {
     for (CallStep& step : steps)
-        if (step.kind == Kind::to_host && step.bytes > few_bytes * step.count) step.bytes = step.moved_bytes = 0;
+        if (step.kind == Kind::to_host && step.bytes > few_bytes * step.count)
+            step.bytes = step.moved_bytes = 0;
     return steps;
 }
 

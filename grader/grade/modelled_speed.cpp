@@ -152,12 +152,14 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
                         most);
     else
         build.failure = call.why_no_time("this build");
-    const double floor_ms = data_floor_ms(
-        backend.device(), load_problem(lab.module).layout(lab.manifest.timed.front().draw(seed)).work);
+    const double floor_ms =
+        data_floor_ms(backend.device(),
+                      load_problem(lab.module).layout(lab.manifest.timed.front().draw(seed)).work);
     if (build.failure.empty() && call.time.ms < floor_ms)
-        build.failure = fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
-                                    "so the model's time is not believed",
-                                    call.time.ms, floor_ms);
+        build.failure =
+            fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
+                        "so the model's time is not believed",
+                        call.time.ms, floor_ms);
     build.at_fault = !build.failure.empty();
     if (build.at_fault) return build;
     build.launches = launches_of(call.launches);

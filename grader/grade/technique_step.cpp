@@ -206,8 +206,9 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     if (const auto missing = missing_counter(lab, run.seen)) {
         require_counters_of_baseline(backend, lab, calls);
         step.message = fmt::format("{} cannot be counted", missing->kernel);
-        step.details.push_back(fmt::format("The simulator has no {} of it, and the baseline's kernels have one.",
-                                           missing->name));
+        step.details.push_back(
+            fmt::format("The simulator has no {} of it, and the baseline's kernels have one.",
+                        missing->name));
         return step;
     }
     request.counted(run.seen);

@@ -42,8 +42,7 @@ std::string options_of_compilers(Context& context) {
 
 std::string tools_of(Context& context, const Means& means) {
     const Backend& backend = context.backend();
-    const std::string toolkit =
-        backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
+    const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
     const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
     const std::string model =
         means.modelled ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error) : "";

@@ -86,10 +86,10 @@ ExitStatus replay_command(const Options& options, const Places& places, const Re
                         context.backend().availability().reason));
     const InterruptsNoted interrupts;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const Replayed replayed =
-        replay(bundle, seed, context.backend(), context.course(),
-               [&](const Lab& lab) { return context.thresholds_of(lab)(); },
-               [&](const std::string& what) { context.status().show(what); });
+    const Replayed replayed = replay(
+        bundle, seed, context.backend(), context.course(),
+        [&](const Lab& lab) { return context.thresholds_of(lab)(); },
+        [&](const std::string& what) { context.status().show(what); });
     context.status().clear();
     std::cout << render_replayed(bundle, replayed, context.style());
     return status_of(replayed.comparison.outcome);

@@ -30,6 +30,7 @@ std::vector<Build> builds_of(const Backend& backend, const Lab& lab, bool releas
     add(lab.solutions / "student.cu");
     if (released || !worked_on(lab)) add(lab.student());
     for (const Rung& rung : lab.manifest.rungs) add(lab.solutions / "ladder" / rung.file);
+    for (const Alternative& one : lab.manifest.alternatives) add(lab.solutions / "alternatives" / one.file);
     for (const WrongFile& wrong : lab.manifest.wrong) {
         const std::optional<fs::path> source = source_of(backend, lab, wrong);
         if (source && wrong.expect.failing_step != "builds")

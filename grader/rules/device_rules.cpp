@@ -175,6 +175,23 @@ Findings rungs_fare_as_listed(LabBench& bench) {
     return findings;
 }
 
+/// A right program loses points for its speed and for nothing else.
+Findings alternatives_lose_nothing(LabBench& bench) {
+    Findings findings;
+    for (const Alternative& one : bench.lab.manifest.alternatives) {
+        const fs::path file = bench.lab.solutions / "alternatives" / one.file;
+        if (!fs::exists(file)) continue; // the files' rules report it
+        const LabGrade& grade = bench.grade_with_speed(file);
+        for (Finding& finding : compare(file, grade, one.expect)) findings.push_back(std::move(finding));
+        for (const Step& step : grade.steps)
+            if (step.name != "fast" && step.points < step.max_points)
+                findings.push_back({file, 0,
+                                    fmt::format("earns {:.1f} of {:g} points for {}: {}", step.points,
+                                                step.max_points, step.name, step.message)});
+    }
+    return findings;
+}
+
 /// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
 Findings skipping_is_seen(LabBench& bench, const fs::path& file, const WrongFile& wrong,
                           const LabGrade& grade) {
@@ -235,7 +252,7 @@ std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton) {
     if (skeleton) rules.push_back(skeleton_earns_nothing);
     if (lab.manifest.asks_for_speed())
         rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
-    rules.insert(rules.end(), {solution_earns_full_marks, mistakes_fail_as_listed,
+    rules.insert(rules.end(), {solution_earns_full_marks, alternatives_lose_nothing, mistakes_fail_as_listed,
                                tests_pass_on_what_is_right, tests_can_fail});
     if (skeleton && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
     return rules;

@@ -38,6 +38,8 @@ Lab sample_of(const Lab& lab, Sample sample) {
     sampled.manifest.rungs =
         every_nth(lab.manifest.rungs, sample, [&](const Rung& rung) { return rung.file == known; });
     sampled.manifest.wrong = every_nth(lab.manifest.wrong, sample, [](const WrongFile&) { return false; });
+    sampled.manifest.alternatives =
+        every_nth(lab.manifest.alternatives, sample, [](const Alternative&) { return false; });
     return sampled;
 }
 

@@ -46,6 +46,7 @@ constexpr std::array solution_parts = {
 
 /// What a lab's solutions may have beside their parts.
 constexpr std::array solution_extras = {
+    Part{"alternatives", "other right ways to solve the lab, a file each"},
     Part{"peers", "other people's programs for the same problem", Of::labs_about_speed},
     Part{"variants", "other problems on the same theme"},
     Part{tasks::after_directory, "the file after some of the tasks, where the regions alone do not make it"},
@@ -233,6 +234,7 @@ void check_tree(const Course& course, const Lab& lab, CheckReport& report) {
     report.checked(lab.id, every_file_is_there(lab));
     report.checked(lab.id, no_file_is_beside(lab));
     report.checked(lab.id, listed(lab.solutions / "wrong", lab.manifest.wrong, "wrong"));
+    report.checked(lab.id, listed(lab.solutions / "alternatives", lab.manifest.alternatives, "alternative"));
     if (lab.manifest.asks_for_speed()) {
         report.checked(lab.id, listed(lab.solutions / "ladder", lab.manifest.rungs, "rung"));
         report.checked(lab.id, listed(lab.solutions / "peers", lab.manifest.peers, "peer"));

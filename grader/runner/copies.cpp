@@ -51,7 +51,8 @@ RUNNER_SEES_BOTH(cudaMemcpy2D, _ptds,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind),
                  (to, to_pitch, from, from_pitch, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind)))
+                 see_copy_at_once<Default>(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch),
+                                                   kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* copy), (copy),
                  if (copy != nullptr) see_copy_at_once<Default>(copy_of(*copy)))
@@ -118,7 +119,8 @@ RUNNER_SEES_BOTH(cudaMemcpy2DAsync, _ptsz,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind, cudaStream_t stream),
                  (to, to_pitch, from, from_pitch, width, height, kind, stream),
-                 see_copy(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind), Default::named(stream)))
+                 see_copy(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind),
+                          Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DAsync, _ptsz, (const cudaMemcpy3DParms* copy, cudaStream_t stream),
                  (copy, stream), if (copy != nullptr) see_copy(copy_of(*copy), Default::named(stream)))

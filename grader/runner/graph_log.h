@@ -22,8 +22,9 @@ namespace runner {
 struct GraphWork {
     ShapeCounts kernels = ShapeCounts(); ///< its launches
     std::uint64_t copied_bytes = 0;      ///< between host and device
-    std::vector<grader::OperationMoves> moves = {}; ///< its copies and memsets, one entry for each kind and direction
-    std::size_t unread_nodes = 0;        ///< of which nobody knows what they do
+    std::vector<grader::OperationMoves> moves =
+        {};                       ///< its copies and memsets, one entry for each kind and direction
+    std::size_t unread_nodes = 0; ///< of which nobody knows what they do
 
     /// Adds what @p other does.
     void add(const GraphWork& other);

@@ -98,7 +98,8 @@ TEST_CASE("the host goes over what came first again and again, and over what cam
 
 TEST_CASE("copies to the GPU and bytes that are set take their time", "[modelled]") {
     const CallTime time =
-        time_of({{Kind::to_device, {}, 1e6, 1e6}, {Kind::on_device, {}, 1e6, 1e6}, {Kind::launch, {0}}}, {{1.0}});
+        time_of({{Kind::to_device, {}, 1e6, 1e6}, {Kind::on_device, {}, 1e6, 1e6}, {Kind::launch, {0}}},
+                {{1.0}});
     CHECK_THAT(time.copies_ms, WithinRel(2.003));
     CHECK_THAT(time.ms, WithinRel(2.003 + 0.002 + 0.002 + 1.0 + 0.008));
 }
@@ -171,8 +172,7 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
 }
 
 TEST_CASE("a batch of copies in several directions may bring all of its bytes to the host", "[modelled]") {
-    const std::vector<CallStep> steps =
-        grader::steps_of({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
+    const std::vector<CallStep> steps = grader::steps_of({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
     REQUIRE(steps.size() == 1);
     CHECK(steps[0].kind == Kind::to_host);
 }
@@ -188,7 +188,7 @@ TEST_CASE("without the host's work nothing is brought to it, and of the waits fo
           "[modelled]") {
     const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6}, {Kind::launch, {0}},
                                          {Kind::to_host, {}, 1e5, 1e5}, {Kind::to_host, {}, 4, 4},
-                                         {Kind::launch, {1}},      {Kind::to_host, {}, 4, 4}};
+                                         {Kind::launch, {1}},           {Kind::to_host, {}, 4, 4}};
     const CallTime without = time_of(grader::without_host_work(steps), {{1.0}, {1.0}});
     CHECK(without.copies_ms < 1e-4);
     CHECK(without.work_ms < 1e-4);

@@ -265,7 +265,8 @@ sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
 
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
-    harness::write(workshop.root / "toolkit/bin/compiler", "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
+    harness::write(workshop.root / "toolkit/bin/compiler",
+                   "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
     workshop.job.seconds = 0.2;
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
@@ -289,7 +290,8 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
 TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
     const Workshop workshop("place");
     REQUIRE(compile(workshop.job).ok);
-    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"), ContainsSubstring(" student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
+               ContainsSubstring(" student.cu -o /"));
     CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
                StartsWith("-O1 -I" + workshop.job.includes[0].string()));
 }

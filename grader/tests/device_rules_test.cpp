@@ -225,6 +225,28 @@ TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
     CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
 }
 
+TEST_CASE("an alternative loses no point but for its speed", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("check-alternatives");
+    const auto alternative = [&](const std::string& from, const std::string& expect) {
+        fs::create_directories(course / "solutions/02_sum/alternatives");
+        copy(course, from, "solutions/02_sum/alternatives/another.cu");
+        replace(course / sum_manifest, "[[hint]]",
+                fmt::format("[[alternative]]\nfile = \"another.cu\"\ntitle = \"as another would\"\n"
+                            "expect = \"{}\"\n\n[[hint]]",
+                            expect));
+        const std::string broken = on_device(course).broken;
+        harness::write(course / sum_manifest, harness::read(fs::path(FIXTURE_COURSE) / sum_manifest));
+        return broken;
+    };
+    CHECK(alternative(solution, "pass").empty());
+    CHECK(alternative(baseline, "fails:fast").empty());
+    CHECK_THAT(alternative(baseline, "pass"),
+               ContainsSubstring("another.cu: expected pass, and the grade is fails:fast"));
+    const std::string wrong = alternative(mistake, "pass");
+    CHECK_THAT(wrong, ContainsSubstring("another.cu: expected pass, and the grade is fails:correct"));
+    CHECK_THAT(wrong, ContainsSubstring("points for correct: "));
+}
+
 TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("check-mistakes");
     replace(course / sum_manifest, "message = \"differ\"", "message = \"is off by one\"");

@@ -80,6 +80,7 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
         const grader::Manifest& after = cut.lab(id).manifest;
         CHECK(after.rungs.empty());
         CHECK(after.wrong.empty());
+        CHECK(after.alternatives.empty());
         CHECK(after.peers.empty());
         CHECK(after.sweep.rung.empty());
         CHECK(after.sweep.together == before.sweep.together);

@@ -111,6 +111,8 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "rung[1].file: '1_tile16.cu' is taken by rung[0]"},
         {"file = \"2_tile32.cu\"", "file = \"../2_tile32.cu\"", "file = \"2_tile32.cu\"",
          "rung[1].file: expected the name of a .cu file without a folder"},
+        {"expect = \"fails:fast\" #", "expect = \"fails:clean\" #", "expect = \"fails:fast\" #",
+         "alternative[0].expect: an alternative passes, or fails:fast"},
         {"expect = \"fails:fast\"", "expect = \"fails:quick\"", "expect = \"fails:fast\"",
          "rung[0].expect: expected 'pass' or 'fails:STEP' with a STEP of builds, runs, correct, clean, "
          "technique, "

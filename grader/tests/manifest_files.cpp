@@ -113,6 +113,11 @@ file = "endless.patch"
 expect = "fails:runs"
 message = "10 s"
 
+[[alternative]]
+file = "groups.cu"
+title = "with cooperative groups"
+expect = "fails:fast" # by its nature
+
 [[peer]]
 file = "library.cu"
 title = "the vendor's"

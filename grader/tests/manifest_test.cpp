@@ -85,6 +85,10 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.rungs[1].expect.pass());
     CHECK(lab.rungs[0].applies.empty());
     CHECK(lab.rungs[1].applies == std::vector<std::string>{"shared_tile", "work_a_thread"});
+    REQUIRE(lab.alternatives.size() == 1);
+    CHECK(lab.alternatives[0].file == "groups.cu");
+    CHECK(lab.alternatives[0].title == "with cooperative groups");
+    CHECK(lab.alternatives[0].expect.failing_step == "fast");
     REQUIRE(lab.wrong.size() == 2);
     CHECK(lab.wrong[0].expect.failing_step == "correct");
     CHECK(lab.wrong[0].message == "elements wrong");

@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <set>
 #include <string>
-#include <unistd.h>
-#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>

@@ -23,6 +23,7 @@ Lab lab_of_seven() {
         grader::WrongFile wrong;
         wrong.file = rung.file;
         lab.manifest.wrong.push_back(wrong);
+        lab.manifest.alternatives.push_back({wrong.file, "", {}});
     }
     return lab;
 }
@@ -42,6 +43,8 @@ TEST_CASE("the parts of a lab are all of its rungs and mistakes, and each has th
     CHECK(names_of(sample_of(lab, grader::sample_from("1/3")).manifest.wrong) ==
           Names{"0.cu", "3.cu", "6.cu"});
     CHECK(names_of(sample_of(lab, grader::sample_from("2/3")).manifest.wrong) == Names{"1.cu", "4.cu"});
+    CHECK(names_of(sample_of(lab, grader::sample_from("2/3")).manifest.alternatives) ==
+          Names{"1.cu", "4.cu"});
     CHECK(names_of(sample_of(lab, grader::sample_from("3/3")).manifest.wrong) == Names{"2.cu", "5.cu"});
     CHECK(names_of(sample_of(lab, grader::sample_from("2/3")).manifest.rungs) ==
           Names{"1.cu", "4.cu", "5.cu"});

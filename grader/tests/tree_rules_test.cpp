@@ -71,6 +71,8 @@ TEST_CASE("no file is beside those of a lab", "[check-course]") {
                       "labs/01_scale/old: is no part of a lab"},
                      beside("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
                      beside("solutions/01_scale/ladder/3_record.cu", "no [[rung]] of lab.toml has this file"),
+                     beside("solutions/01_scale/alternatives/with_iota.cu",
+                            "no [[alternative]] of lab.toml has this file"),
                      beside("solutions/01_scale/wrong/forgets_all.cu",
                             "no [[wrong]] of lab.toml has this file"),
                      {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },

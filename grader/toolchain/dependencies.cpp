@@ -82,14 +82,15 @@ std::string joined(const std::string& text) {
     std::string words;
     for (const char c : text)
         if (between.find(c) == std::string_view::npos) words += c;
-    for (std::size_t paste = 0; (paste = words.find("##", paste)) != std::string::npos;) words.erase(paste, 2);
+    for (std::size_t paste = 0; (paste = words.find("##", paste)) != std::string::npos;)
+        words.erase(paste, 2);
     return words;
 }
 
 bool asks_for_unlisted_files(const std::string& text) {
     const std::string words = joined(text);
-    return std::ranges::any_of(
-        unlisted, [&](const char* word) { return words.find(word) != std::string::npos; });
+    return std::ranges::any_of(unlisted,
+                               [&](const char* word) { return words.find(word) != std::string::npos; });
 }
 
 /// All that a compiler in a cell sees of the student's and the course's.

@@ -1,10 +1,10 @@
-# A lab.toml as students have it: without rungs, mistakes, peers and the comments, which speak of the solution. Only
+# A lab.toml as students have it: without rungs, mistakes, alternatives, peers and the comments, which speak of the solution. Only
 # lines outside of """texts""" are looked at.
 
 !in_text && /^\[\[?[A-Za-z0-9_.-]+\]\]?[ \t]*(#.*)?$/ {
     name = $0
     gsub(/[][ \t]|#.*/, "", name)
-    hidden = name ~ /^(rung|wrong|peer)$/
+    hidden = name ~ /^(rung|wrong|alternative|peer)$/
     # A table that nothing is left of is not written at all.
     pending = $0
     next

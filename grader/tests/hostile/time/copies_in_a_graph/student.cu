@@ -15,11 +15,11 @@ static void change(const LayoutArgs& args, cudaStream_t stream) {
     for (int field = 0; field < args.fields; ++field) {
         const std::int64_t array = field * args.count;
         if (args.to_arrays)
-            CUDA_CHECK(cudaMemcpy2DAsync(args.out + array, sizeof(float), args.in + field, record, sizeof(float),
-                                         args.count, cudaMemcpyDeviceToDevice, stream));
+            CUDA_CHECK(cudaMemcpy2DAsync(args.out + array, sizeof(float), args.in + field, record,
+                                         sizeof(float), args.count, cudaMemcpyDeviceToDevice, stream));
         else
-            CUDA_CHECK(cudaMemcpy2DAsync(args.out + field, record, args.in + array, sizeof(float), sizeof(float),
-                                         args.count, cudaMemcpyDeviceToDevice, stream));
+            CUDA_CHECK(cudaMemcpy2DAsync(args.out + field, record, args.in + array, sizeof(float),
+                                         sizeof(float), args.count, cudaMemcpyDeviceToDevice, stream));
     }
 }
 

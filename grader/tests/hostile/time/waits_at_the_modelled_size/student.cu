@@ -29,8 +29,8 @@ extern "C" void transform(const TransformArgs& args) {
     reset<<<1, 1>>>();
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaDeviceSynchronize());
-    transform_element<<<dim3(groups_of(256, args.width), 8), 256, 0, works>>>(args.data, args.width, args.height,
-                                                                            waits);
+    transform_element<<<dim3(groups_of(256, args.width), 8), 256, 0, works>>>(args.data, args.width,
+                                                                              args.height, waits);
     CUDA_CHECK_LAUNCH();
     if (waits) {
         set<<<1, 1, 0, lets_go>>>();
