@@ -45,7 +45,7 @@ using Defines = std::map<std::string, std::string>;
 
 /// What a run on the simulator is to find out.
 enum class Watch {
-    mistakes, ///< memory, races, memory that nobody wrote
+    mistakes, ///< memory, races, memory that nobody wrote; and which lines were executed
     counters, ///< what each line did
     accesses, ///< the same, and what the lanes of some warps addressed
     time,     ///< what each line did, and how long each launch would take
@@ -58,7 +58,9 @@ struct WatchedRun {
     unsigned parts = 1;      ///< of the GPU: one of so many equal parts of it is modelled
     double memory_parts = 1; ///< the same of its memory
     std::uint64_t instruction_limit =
-        0;              ///< that all warps together may execute, where they are counted; 0: any number
+        0; ///< that all warps together may execute, where they are counted; 0: any number
+    std::uint64_t seed =
+        0;              ///< with times: the blocks that are followed are drawn from it; 0: some of the first
     unsigned calls = 1; ///< of the build, one after the other on the same inputs
 
     /// On the whole GPU.

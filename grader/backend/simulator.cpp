@@ -100,15 +100,12 @@ RunnerCommand simulated_runner(const Places& places, const Toolkit& toolkit, con
 RunnerCommand watched_runner(const Places& places, const Toolkit& toolkit, const std::string& model,
                              const WatchedRun& run, const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
-    if (run.what == Watch::mistakes) {
-        options.insert(options.end(), {"all", "--no-counters"});
-    } else {
-        options.emplace_back("none");
-    }
+    options.emplace_back(run.what == Watch::mistakes ? "all" : "none");
     if (run.what == Watch::remedies) options.emplace_back("--remedies");
     if (run.what == Watch::time || run.what == Watch::remedies)
         options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
                                        fmt::format("{:.4f}", run.memory_parts)});
+    if (run.seed != 0) options.insert(options.end(), {"--seed", std::to_string(run.seed)});
     if (run.instruction_limit != 0)
         options.insert(options.end(), {"--instruction-limit", std::to_string(run.instruction_limit)});
     if (run.what == Watch::accesses) options.insert(options.end(), {"--accesses", "first,middle"});

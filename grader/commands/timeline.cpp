@@ -136,7 +136,7 @@ ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem
     const Backend& backend = context.backend();
     const std::uint64_t seed = calls_of(context, lab, false).front().seed;
     context.status().show(fmt::format("{}: modelling a call", lab.id));
-    const ModelledCall call = model_call(backend, lab, object, seed);
+    const ModelledCall call = model_call(backend, lab, object, {.inputs = seed});
     context.status().clear();
     print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
     if (!call.fault.empty()) return refuse(lab, call.fault);

@@ -26,18 +26,18 @@ const Names all_sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
                            "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
                            "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
                            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
-const Names bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum",
-                     "kernelsmith__bytes_asked_mem_global_op_st.sum"};
+const Names bytes = {"kernelsmith__bytes_distinct_mem_global_op_ld.sum",
+                     "kernelsmith__bytes_distinct_mem_global_op_st.sum"};
 // What a warp asks again and again while it waits for others is no traffic of its own making.
 const Names requests_again = {"kernelsmith__requests_again_mem_global_op_ld.sum"};
 const Names sectors_again = {"kernelsmith__sectors_again_mem_global_op_ld.sum"};
-const Names bytes_again = {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum"};
+const Names bytes_again = {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum"};
 // All threads that an SM holds wait together here, so that bytes over waits are what the SM has under way.
 const Names load_waits_of_sm = {"kernelsmith__load_waits_of_sm.sum"};
 const Names arithmetic = {"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"};
 const Names arithmetic_beside_loads = {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"};
 const Names load_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"};
-const Names load_bytes = {"kernelsmith__bytes_asked_mem_global_op_ld.sum"};
+const Names load_bytes = {"kernelsmith__bytes_distinct_mem_global_op_ld.sum"};
 const Names shared_loads = {"smsp__inst_executed_op_shared_ld.sum"};
 const Names shared_load_bytes = {"kernelsmith__bytes_asked_mem_shared_op_ld.sum"};
 const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",

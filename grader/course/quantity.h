@@ -13,8 +13,8 @@ namespace grader {
 enum class Over {
     sum,   ///< `parts`, added up
     ratio, ///< `parts` over `whole`, each added up first
-    warps, ///< mean of `parts`, each launch weighing as much as it executed warp instructions; the last hundredth of
-           ///< them, in the smallest launches, has no say
+    warps, ///< mean of `parts`, each launch weighing as much as it moved bytes of global memory, or where none did, executed
+           ///< instructions; the last hundredth of them, in the smallest launches, has no say
     largest ///< the launch with the most of it
 };
 

@@ -42,6 +42,26 @@ CallStep step_of(const OperationMoves& moves, Kind kind, double parts) {
             static_cast<double>(moves.count)};
 }
 
+/// A copy of @p bytes, as much as all of @p parts copy.
+CallStep copy_of(Kind kind, double bytes, double parts) {
+    const double all = bytes <= few_bytes ? bytes : bytes * parts;
+    return {kind, {}, all, all, 1};
+}
+
+/// Adds @p launched of @p launches to @p steps. What kernels read and write of the host's memory goes the way of copies.
+void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& launched,
+                  const std::vector<SeenLaunch>& launches, double parts) {
+    HostBytes all;
+    for (const std::size_t launch : launched) {
+        const HostBytes bytes = host_bytes(launches[launch]);
+        all.read += bytes.read;
+        all.written += bytes.written;
+    }
+    if (all.read > 0) steps.push_back(copy_of(Kind::to_device, all.read, parts));
+    steps.push_back({Kind::launch, launched});
+    if (all.written > 0) steps.push_back(copy_of(Kind::to_host, all.written, parts));
+}
+
 /// Where host and GPU are, in us since the call began.
 class HostAndGpu {
 public:
@@ -147,11 +167,11 @@ std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLa
                 (kind == Kind::to_host ? after : steps).push_back(step_of(moves, *kind, parts));
         for (const std::size_t launch : of_operations[n]) known[launch] = true;
         if (operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph)
-            steps.push_back({Kind::launch, of_operations[n]});
+            add_launches(steps, of_operations[n], launches, parts);
         std::ranges::move(after, std::back_inserter(steps));
     }
     for (std::size_t n = 0; n < launches.size(); ++n)
-        if (!known[n]) steps.push_back({Kind::launch, {n}});
+        if (!known[n]) add_launches(steps, {n}, launches, parts);
     return steps;
 }
 

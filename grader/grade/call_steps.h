@@ -37,6 +37,7 @@ struct CallStep {
 
 /// The steps of a call whose operations are @p log and whose launches are @p launches. Launches of which the log knows nothing come last.
 /// The copies and memsets of a graph cost what they cost outside of one: those to the host come after its kernels, the others before.
+/// So do what kernels themselves read and write of memory that the host shares.
 /// @param parts as many calls like this one do the work of the timed case
 std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
                                double parts);

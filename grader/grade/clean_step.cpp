@@ -11,6 +11,7 @@
 #include "course/regions.h"
 #include "errors.h"
 #include "files.h"
+#include "grade/executed_lines.h"
 #include "grade/lasting_memory.h"
 #include "inspect/watch.h"
 #include "secrets.h"
@@ -207,14 +208,15 @@ std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings
 
 } // namespace
 
-Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
-                 const GradeRequest& request) {
+Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object, const GradeRequest& request,
+                 LabGrade& grade) {
     Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
-        judge_size(step, check_size(backend, lab, object, clean_case(backend, lab, request, i)),
-                   request.source, lab.manifest, remarks);
+        const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
+        judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
+        grade.checked_lines.merge(executed_lines(checked.watched.seen->launches, request.source));
     }
     step.message = fmt::format("{}, checked at {}",
                                remarks.empty() ? "nothing to object to"
@@ -222,6 +224,28 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
                                counted(lab.manifest.clean.size(), "size"));
     step.points = step.max_points;
     return step;
+}
+
+void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::path& object,
+                           const GradeRequest& request, const std::vector<DrawnCase>& calls,
+                           LabGrade& grade) {
+    const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
+    if (clean == grade.steps.end() || clean->status != Status::pass) return;
+    for (const DrawnCase& call : calls) {
+        const std::vector<std::string> uncovered = lines_beyond(grade.counted_lines, grade.checked_lines);
+        if (uncovered.empty()) return;
+        Remarks remarks;
+        const CheckedSize checked = check_size(backend, lab, object, call);
+        judge_size(*clean, checked, request.source, lab.manifest, remarks);
+        if (clean->status == Status::fail) {
+            clean->points = 0;
+            clean->details.push_back(
+                fmt::format("It was checked at this size, too, because {} runs at no smaller one.",
+                            uncovered.front()));
+            return;
+        }
+        grade.checked_lines.merge(executed_lines(checked.watched.seen->launches, request.source));
+    }
 }
 
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,

@@ -16,17 +16,22 @@
 
 namespace grader {
 
-/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every
-/// run came to its end and nothing was found.
-Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                 const GradeRequest& request);
-
 /// A case with its secret sizes drawn.
 struct DrawnCase {
     std::string name = {};         ///< as the manifest calls it
     kernelsmith::Sizes sizes = {}; ///< by name
     std::uint64_t seed = 0;        ///< of its inputs
 };
+
+/// Runs the build @p object on @p lab's clean sizes under the simulator's checks. It passes only where every
+/// run came to its end and nothing was found. The lines that ran go to @p grade.
+Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const GradeRequest& request, LabGrade& grade);
+
+/// Repeats the checks at the sizes @p calls, where the counted calls of @p grade ran lines that ran at no clean size. The step
+/// `clean` of @p grade fails for what they find there, or where they do not come to their end.
+void check_uncovered_lines(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                           const GradeRequest& request, const std::vector<DrawnCase>& calls, LabGrade& grade);
 
 /// Why a build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
 /// the first one, that the simulator sees at the @p failing case, if that is a small one, or at @p lab's clean sizes;

@@ -21,7 +21,7 @@ ModelledProgram solution_of(const Backend& backend, const Lab& lab, const std::f
     const std::string name = "solution";
     const CompileResult build = compile(backend.compile_job(source, lab, {}));
     if (!build.ok) return {name, "it does not compile", {}};
-    return program_of(name, model_call(backend, lab, build.object, modelled_seed));
+    return program_of(name, model_call(backend, lab, build.object, {}));
 }
 
 } // namespace
@@ -35,10 +35,9 @@ ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::fi
     time.no_speed = lab.manifest.modelled.no_speed;
     std::future<ModelledCall> baseline;
     if (beside == Beside::own_programs)
-        baseline = std::async(std::launch::async, [&] {
-            return model_call(backend, lab, built_baseline(backend, lab), modelled_seed);
-        });
-    time.program = program_of("", model_call(backend, lab, object, modelled_seed, Watch::remedies));
+        baseline = std::async(std::launch::async,
+                              [&] { return model_call(backend, lab, built_baseline(backend, lab), {}); });
+    time.program = program_of("", model_call(backend, lab, object, {}, Watch::remedies));
     if (beside == Beside::none) return time;
     time.beside.push_back(program_of("baseline", baseline.get()));
     // Students are handed a tree without it.

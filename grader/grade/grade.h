@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -112,6 +113,9 @@ struct LabGrade {
     /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
+    std::set<std::string>
+        checked_lines; ///< of the hand-in, that ran under checks; see grade/executed_lines.h
+    std::set<std::string> counted_lines; ///< the same, that were counted
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty

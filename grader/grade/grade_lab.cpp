@@ -196,7 +196,7 @@ private:
     }
 
     bool clean() {
-        grade_.steps.push_back(check_clean(backend_, lab_, object_, request_));
+        grade_.steps.push_back(check_clean(backend_, lab_, object_, request_, grade_));
         return grade_.steps.back().status == Status::pass;
     }
 

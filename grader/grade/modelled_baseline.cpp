@@ -39,7 +39,7 @@ void ModelledBaseline::model() const {
     std::call_once(modelled_, [&] {
         const fs::path object = built_baseline(backend_, lab_);
         const auto modelled = [&]() -> std::optional<KeptTime> {
-            const ModelledCall call = model_call(backend_, lab_, object, modelled_seed);
+            const ModelledCall call = model_call(backend_, lab_, object, {});
             failure_ = call.why_no_time("the baseline");
             if (!failure_.empty()) return std::nullopt;
             return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};

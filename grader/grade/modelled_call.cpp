@@ -97,11 +97,13 @@ double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
 }
 
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        std::uint64_t seed, Watch what, std::uint64_t instruction_limit) {
+                        const ModelledDraw& draw, Watch what, std::uint64_t instruction_limit) {
+    const std::uint64_t seed = draw.inputs;
     const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
     WatchedRun run = modelled_run(backend.time_model(), lab, seed);
     run.what = what;
     run.instruction_limit = instruction_limit;
+    run.seed = draw.blocks;
     const Watched watched = watch(backend, with_patience(lab), object, sizes, seed, run, Operations::noted);
     ModelledCall call;
     call.whole = whole_per_part(backend.time_model(), lab);
@@ -115,6 +117,7 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
         call.wrong =
             fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
     call.launches = watched.seen->launches;
+    add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
     call.unseen = watched.seen->dropped + watched.operations.left_out;
     call.rounds =
         rounds_of(call.launches, lab.manifest.modelled, sizes, lab.manifest.timed.front().draw(seed));

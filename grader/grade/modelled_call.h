@@ -11,6 +11,7 @@
 #include "backend/backend.h"
 #include "course/course.h"
 #include "grade/call_steps.h"
+#include "grade/counted_run.h"
 #include "grade/modelled_rounds.h"
 #include "inspect/observation.h"
 
@@ -20,6 +21,12 @@ namespace grader {
 /// that a time repeats to the last digit.
 inline constexpr std::uint64_t modelled_seed = 1;
 
+/// What a modelled call is drawn from.
+struct ModelledDraw {
+    std::uint64_t inputs = modelled_seed;
+    std::uint64_t blocks = 0; ///< those that are followed; 0: some of the first
+};
+
 /// A call that was modelled.
 struct ModelledCall {
     CallTime time;                    ///< of the timed case, on the whole GPU
@@ -27,6 +34,7 @@ struct ModelledCall {
     OperationLog operations;          ///< what it asked the GPU for, as the runner noted it
     std::vector<CallStep> steps;      ///< the same as the timed case would do it
     HostTimes host;                   ///< what these take of the host
+    CountedRun counted;               ///< its counters, and what its problem needs
     std::vector<LaunchRounds> rounds; ///< of each launch
     double whole = 1;                 ///< whole_per_part()
     double parts = 1;                 ///< of the GPU, of which one was modelled
@@ -55,10 +63,11 @@ struct ModelledCall {
     [[nodiscard]] double ms_doing(const std::vector<CallStep>& other_steps) const;
 };
 
-/// Calls the build @p object once for the modelled case of @p lab, on inputs drawn from @p seed. Throws EnvironmentError.
+/// Calls the build @p object once for the modelled case of @p lab, as @p draw says. Throws EnvironmentError.
 /// @param what Watch::time or Watch::remedies
 /// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
 ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
-                        std::uint64_t seed, Watch what = Watch::time, std::uint64_t instruction_limit = 0);
+                        const ModelledDraw& draw, Watch what = Watch::time,
+                        std::uint64_t instruction_limit = 0);
 
 } // namespace grader

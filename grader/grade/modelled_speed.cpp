@@ -11,7 +11,9 @@
 #include "errors.h"
 #include "grade/call_totals.h"
 #include "grade/device_thresholds.h"
+#include "grade/modelled_gates.h"
 #include "grade/modelled_part.h"
+#include "grade/own_work.h"
 #include "grade/speed_step.h"
 #include "grade/unknown_gpu.h"
 #include "measure/data_floor.h"
@@ -138,14 +140,14 @@ std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend
 
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                           const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
-                          std::uint64_t seed) {
+                          const ModelledDraw& draw) {
     ModelledBuild build;
     // A machine that cannot model the baseline may be why this build has no time either.
     build.failure = baseline.failure();
     if (!build.failure.empty()) return build;
     const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
     const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
-    const ModelledCall call = model_call(backend, lab, object, seed, Watch::time, limit);
+    const ModelledCall call = model_call(backend, lab, object, draw, Watch::time, limit);
     if (call.over_limit)
         build.failure =
             fmt::format("it executes more than {} times the baseline's instructions, and was stopped there",
@@ -154,7 +156,7 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
         build.failure = call.why_no_time("this build");
     const double floor_ms =
         data_floor_ms(backend.device(),
-                      load_problem(lab.module).layout(lab.manifest.timed.front().draw(seed)).work);
+                      load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
     if (build.failure.empty() && call.time.ms < floor_ms)
         build.failure =
             fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
@@ -163,6 +165,7 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
     build.at_fault = !build.failure.empty();
     if (build.at_fault) return build;
     build.launches = launches_of(call.launches);
+    build.counted = call.counted;
     build.limited_by = limiter_of(call).sentence;
     build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
     return build;
@@ -190,17 +193,26 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         grade.steps.push_back(std::move(step));
         return;
     }
-    // Whose inputs are known could be answered from a table. A stranger's are secret.
-    const std::uint64_t seed =
-        backend.isolation().insisted ? derive(request.seed, "modelled") : modelled_seed;
+    // Known inputs could be answered from a table, and blocks that are known to be followed could have less to do than the
+    // others. A stranger's are secret.
+    ModelledDraw draw;
+    if (backend.isolation().insisted)
+        draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};
     std::optional<ModelledBaseline> own;
     if (request.baseline == nullptr) own.emplace(backend, lab);
     const ModelledBuild build =
-        model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, seed);
-    if (build.speedup) {
+        model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, draw);
+    if (const auto others = build.speedup ? work_of_others(lab.manifest, build.counted) : std::nullopt) {
+        grade.by_others = true;
+        step.status = Status::fail;
+        step.message = "in the modelled call " + *others;
+        step.details.emplace_back(work_of_others_advice);
+    } else if (build.speedup) {
         grade.speedup = build.speedup;
         grade.launches = build.launches;
         grade.launch_gap = gap_in(build.launches);
+        if (!grade.launch_gap)
+            grade.launch_gap = difference_when_modelled(lab.manifest, request.source, grade, build.counted);
         grade.launches_of.clear();
         judge_model(step, *build.speedup);
         if (!build.limited_by.empty()) step.details.push_back(build.limited_by);

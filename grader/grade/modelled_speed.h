@@ -31,16 +31,17 @@ struct ModelledBuild {
     std::optional<Speedup> speedup; ///< with the band around it that the model's error leaves
     std::vector<Launch> launches;   ///< of the modelled call
     std::string limited_by;         ///< what limits the longest launch, in a sentence; may be empty
+    CountedRun counted;             ///< of the modelled call
 };
 
 /// A baseline for many grades of @p lab; none where a clock measures them, or nothing of @p lab can be modelled.
 std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab);
 
-/// Models the build @p object of @p lab, on inputs from @p seed, against @p baseline. Throws EnvironmentError where the
-/// machine fails.
+/// Models the build @p object of @p lab, as @p draw says, against @p baseline. Throws EnvironmentError where the machine
+/// fails.
 ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                           const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
-                          std::uint64_t seed = modelled_seed);
+                          const ModelledDraw& draw = {});
 
 /// Gives @p step the status, message and points of the modelled @p speedup. The points are those of the ratio itself, also where
 /// the threshold lies within the band: otherwise a slower program could earn more than a faster one.

@@ -10,7 +10,9 @@
 
 #include "child/kernel_name.h"
 #include "errors.h"
+#include "grade/clean_step.h"
 #include "grade/counted_on_device.h"
+#include "grade/executed_lines.h"
 #include "grade/gates.h"
 #include "grade/own_work.h"
 #include "grade/speed_step.h"
@@ -23,20 +25,9 @@
 namespace grader {
 namespace {
 
-using kernelsmith::Role;
-
 /// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are
 /// to repeat to the last digit.
 constexpr std::uint64_t counted_seed = 1;
-
-/// Of the buffers of @p layout that have one of @p roles.
-double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> roles) {
-    double bytes = 0;
-    for (const kernelsmith::Buffer& buffer : layout.buffers)
-        if (std::find(roles.begin(), roles.end(), buffer.role) != roles.end())
-            bytes += static_cast<double>(buffer.bytes());
-    return bytes;
-}
 
 bool same_shape(const Launch& a, const Launch& b) {
     return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
@@ -120,6 +111,14 @@ std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
     return std::nullopt;
 }
 
+/// @p calls as cases of the step `clean`.
+std::vector<DrawnCase> cases_of(const std::vector<CountedCall>& calls) {
+    std::vector<DrawnCase> cases;
+    for (const CountedCall& call : calls)
+        cases.push_back({"the call that is counted", call.sizes, call.seed});
+    return cases;
+}
+
 } // namespace
 
 std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret) {
@@ -158,19 +157,10 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.wrong.empty() && !watched.outcome.passed)
             run.wrong =
                 fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
-        const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
-        const kernelsmith::Work& work = layout.work;
-        run.output_bytes += bytes_of(layout, {Role::out, Role::inout});
-        run.data_bytes += bytes_of(layout, {Role::in, Role::out}) + 2 * bytes_of(layout, {Role::inout});
-        run.item = work.item;
-        run.of_call[call_part::multiply_adds] += work.flops / 2;
-        run.of_call[call_part::items] += work.items;
-        run.of_call[call_part::bytes] += work.bytes;
-        run.of_call[call_part::copied_bytes] += watched.copied_bytes;
+        add_call(run, load_problem(lab.module).layout(sizes), watched.seen->launches, watched.copied_bytes);
         run.without_lines += watched.seen->without_lines;
         run.device = watched.seen->device;
         run.counters = watched.seen->counters;
-        run.seen.insert(run.seen.end(), watched.seen->launches.begin(), watched.seen->launches.end());
         run.by_call.push_back(watched.launches.launches);
         merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
     }
@@ -214,6 +204,8 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
+    grade.counted_lines = executed_lines(run.seen, request.source);
+    check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
         grade.by_others = true;

@@ -8,6 +8,7 @@
 
 #include "backend/backend.h"
 #include "course/course.h"
+#include "grade/counted_run.h"
 #include "grade/grade.h"
 #include "grade/grade_lab.h"
 #include "inspect/watch.h"
@@ -27,23 +28,6 @@ std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64
 /// What of @p lab is shown line by line: what is counted or, where a lab has no such sizes, what is checked. The same each
 /// time; empty where it has neither.
 std::vector<CountedCall> explained_calls(const Lab& lab);
-
-/// All launches of @p lab's counted sizes.
-struct CountedRun {
-    std::vector<SeenLaunch> seen;             ///< with their counters
-    std::string device;                       ///< the GPU that was modelled: "h200"
-    std::vector<CounterText> counters;        ///< what the counters are, where accesses were asked for
-    Counts of_call;                           ///< what belongs to no launch, by the names of call_part
-    double output_bytes = 0;                  ///< of the problem's results
-    double data_bytes = 0;                    ///< of its inputs and results
-    std::string item;                         ///< what the problem calls one of its items
-    std::vector<Launch> launches;             ///< as the runner logged them
-    std::vector<std::vector<Launch>> by_call; ///< the same, call by call
-    std::size_t without_lines = 0;            ///< launches of whose lines nothing is known
-    std::string fault;                        ///< why it is not complete, for the student; empty: it is
-    std::string
-        wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
-};
 
 /// Makes @p calls of the build @p object, one process each, with an eye on @p what beyond mistakes.
 CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,

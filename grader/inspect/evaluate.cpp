@@ -19,10 +19,21 @@ double ratio(const Quantity& quantity, double parts, double whole) {
     return whole > 0 ? quantity.scale * parts / whole : quantity.of_nothing;
 }
 
-/// How much a launch weighs in a mean.
-double weight_of(const SeenLaunch& launch) {
+/// How much each of @p launches weighs in a mean: by what it moves, so that a kernel that only computes has no say about
+/// the memory of another one; where none moves anything, by what it executes.
+std::vector<double> weights_of(const std::vector<SeenLaunch>& launches) {
+    static const std::vector<std::string> sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
     static const std::vector<std::string> instructions = {"smsp__inst_executed.sum"};
-    return sum_of(instructions, launch.counts);
+    const auto by = [&](const std::vector<std::string>& counters) {
+        std::vector<double> weights;
+        for (const SeenLaunch& launch : launches) weights.push_back(sum_of(counters, launch.counts));
+        return weights;
+    };
+    std::vector<double> moved = by(sectors);
+    return std::ranges::any_of(moved, [](double weight) { return weight > 0; }) ? moved : by(instructions);
 }
 
 double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
@@ -31,15 +42,16 @@ double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches
     return most;
 }
 
-/// A mean over launches by what they executed. The smallest ones, as long as they are less than a hundredth of all
+/// A mean over launches, weighted. The smallest ones, as long as they are less than a hundredth of all
 /// together, have no say: a tail of one warp is not to cost what the rest has earned.
 double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
     constexpr double tail = 0.01;
     std::vector<std::pair<double, double>> weighed; // weight, value
     double all = 0;
-    for (const SeenLaunch& launch : launches) {
-        weighed.emplace_back(weight_of(launch), sum_of(quantity.parts, launch.counts));
-        all += weighed.back().first;
+    const std::vector<double> launch_weights = weights_of(launches);
+    for (std::size_t n = 0; n < launches.size(); ++n) {
+        weighed.emplace_back(launch_weights[n], sum_of(quantity.parts, launches[n].counts));
+        all += launch_weights[n];
     }
     std::sort(weighed.begin(), weighed.end());
     double total = 0;

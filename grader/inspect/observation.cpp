@@ -112,6 +112,15 @@ SeenFinding finding_from(const json& entry) {
 
 } // namespace
 
+HostBytes host_bytes(const SeenLaunch& launch) {
+    const auto count = [&](const char* name) {
+        const auto found = launch.counts.find(name);
+        return found == launch.counts.end() ? 0 : found->second;
+    };
+    return {count("kernelsmith__bytes_host_mem_global_op_ld.sum"),
+            count("kernelsmith__bytes_host_mem_global_op_st.sum")};
+}
+
 const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches) {
     const SeenLaunch* longest = nullptr;
     for (const SeenLaunch& launch : launches)

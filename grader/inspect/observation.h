@@ -78,6 +78,15 @@ struct SeenLaunch {
     std::optional<ModelledTime> time; ///< where it was asked for
 };
 
+/// Bytes of managed, page-locked and registered memory, which lies at the host.
+struct HostBytes {
+    double read = 0;    ///< by loads
+    double written = 0; ///< by stores and atomics
+};
+
+/// Those that the kernel of @p launch moved.
+HostBytes host_bytes(const SeenLaunch& launch);
+
 /// Which of @p launches would take longest; null where none has a time.
 const SeenLaunch* longest_launch(const std::vector<SeenLaunch>& launches);
 

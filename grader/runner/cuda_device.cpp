@@ -142,10 +142,10 @@ public:
         synchronize();
     }
 
-    void wait() override { check(cudaDeviceSynchronize()); }
+    void wait_as_caller() override { check(cudaStreamSynchronize(cudaStreamLegacy)); }
 
     void synchronize() override {
-        wait();
+        check(cudaDeviceSynchronize());
         const cudaError_t left = cudaGetLastError();
         if (left != cudaSuccess && left != cudaErrorMemoryAllocation) throw UnheardError(text_of(left));
         check(left);

@@ -89,9 +89,11 @@ public:
     virtual void flush_caches() = 0;
     /// Has the device do next to nothing for this process, so that it has changed over to it from others.
     virtual void wake() = 0;
-    /// Waits until the whole device is idle; throws what went wrong meanwhile.
-    virtual void wait() = 0;
-    /// The same, and throws UnheardError for an error that nobody has asked for. A simulator takes it for heard then.
+    /// Waits as a caller would who reads the results next: for the default stream, and so not for streams that nobody has joined with
+    /// it. Throws what went wrong meanwhile.
+    virtual void wait_as_caller() = 0;
+    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UnheardError for an error that nobody has asked
+    /// for. A simulator takes it for heard then.
     virtual void synchronize() = 0;
     /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
     /// takes is kept for the next time.

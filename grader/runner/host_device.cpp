@@ -58,7 +58,7 @@ public:
 
     void flush_caches() override {}
     void wake() override {}
-    void wait() override {}
+    void wait_as_caller() override {}
     void synchronize() override {}
 
     void gather(void* to, const void* from, std::size_t element_bytes,

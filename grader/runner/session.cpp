@@ -115,7 +115,7 @@ json Session::call(const json& request) {
         require_good_conduct();
         throw Fault{"exception", "something that is not a std::exception"};
     }
-    request.at("leave_errors") ? device_->wait() : device_->synchronize();
+    request.at("leave_errors") ? device_->wait_as_caller() : device_->synchronize();
     const double elapsed = device_->clock_ms() - start;
     if (by_bell) doorbell().set(Ring::done);
     stop_timeline();

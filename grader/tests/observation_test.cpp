@@ -147,11 +147,11 @@ TEST_CASE("what a warp asks again while it waits for others is not held against 
     counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] = 104;
     counters["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"] = 0;
     counters["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"] = 0;
-    counters["kernelsmith__bytes_asked_mem_global_op_ld.sum"] = 128 + 400;
-    counters["kernelsmith__bytes_asked_mem_global_op_st.sum"] = 0;
+    counters["kernelsmith__bytes_distinct_mem_global_op_ld.sum"] = 128 + 400;
+    counters["kernelsmith__bytes_distinct_mem_global_op_st.sum"] = 0;
     counters["kernelsmith__requests_again_mem_global_op_ld.sum"] = 100;
     counters["kernelsmith__sectors_again_mem_global_op_ld.sum"] = 100;
-    counters["kernelsmith__bytes_asked_again_mem_global_op_ld.sum"] = 400;
+    counters["kernelsmith__bytes_distinct_again_mem_global_op_ld.sum"] = 400;
     const Observation seen = read_observation(report);
     CHECK(value_of("sectors_per_request", seen) == 4);
     CHECK(value_of("sectors_per_128_bytes", seen) == 4);
@@ -185,7 +185,7 @@ TEST_CASE("two launches have under way what their bytes and waits come to togeth
     report["launches"].push_back(report["launches"][0]);
     for (const int launch : {0, 1}) {
         json& counters = report["launches"][launch]["counters"];
-        counters["kernelsmith__bytes_asked_mem_global_op_ld.sum"] = 6000;
+        counters["kernelsmith__bytes_distinct_mem_global_op_ld.sum"] = 6000;
         counters["kernelsmith__load_waits_of_sm.sum"] = launch == 0 ? 1 : 2;
         counters["smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"] = 100;
         counters["kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"] = 50 * launch;
@@ -258,7 +258,7 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
         return grader::reason_of(lines[0]);
     };
     const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
-    const std::string asked = "kernelsmith__bytes_asked_mem_global_op_ld.sum";
+    const std::string asked = "kernelsmith__bytes_distinct_mem_global_op_ld.sum";
     const std::string instructions = "smsp__inst_executed.sum";
     const std::string lanes = "smsp__thread_inst_executed.sum";
     CHECK(reason({{instructions, 10}, {lanes, 320}}) == "mostly instructions, with all lanes at work");

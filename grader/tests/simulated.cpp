@@ -28,11 +28,11 @@ json launch(const std::string& kernel, double sectors, double bytes, double occu
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", 0},
         {"kernelsmith__requests_again_mem_global_op_ld.sum", 0},
         {"kernelsmith__sectors_again_mem_global_op_ld.sum", 0},
-        {"kernelsmith__bytes_asked_again_mem_global_op_ld.sum", 0},
+        {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum", 0},
         // Results of a watched course are written without a store, so that ratios stay simple.
         {"kernelsmith__threads_mem_global_op_atomic.sum", 64},
-        {"kernelsmith__bytes_asked_mem_global_op_ld.sum", bytes},
-        {"kernelsmith__bytes_asked_mem_global_op_st.sum", 0}};
+        {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", bytes},
+        {"kernelsmith__bytes_distinct_mem_global_op_st.sum", 0}};
     return {{"kernel", kernel},
             {"mangled", kernel},
             {"grid", {2, 1, 1}},

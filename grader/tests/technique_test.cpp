@@ -39,7 +39,7 @@ LabGrade counted_and_timed(const std::vector<Launch>& timed) {
 grader::CountedRun stored(double bytes) {
     grader::CountedRun run;
     run.seen.emplace_back();
-    run.seen[0].counts["kernelsmith__bytes_asked_mem_global_op_st.sum"] = bytes;
+    run.seen[0].counts["kernelsmith__bytes_distinct_mem_global_op_st.sum"] = bytes;
     run.of_call[grader::call_part::copied_bytes] = 0;
     run.output_bytes = 1000;
     run.data_bytes = 2000;

@@ -233,7 +233,7 @@ TEST_CASE("wide loads show the sectors that they need", "[watched]") {
                         {"smsp__thread_inst_executed.sum", 64},
                         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
                         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 32},
-                        {"kernelsmith__bytes_asked_mem_global_op_ld.sum", 1024}};
+                        {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", 1024}};
     harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
     const Ran ran = Grader(course).run({"explain", "01"});
     INFO(ran.out << ran.err);

@@ -68,6 +68,7 @@ void Block::start(std::uint64_t linear) {
     linear_ = linear;
     place_ = core_.request().grid.at(linear);
     live_ = threads_;
+    executed_ = 0;
     barriers_ = {};
     printed_.clear();
     incidents_.clear();
@@ -149,12 +150,6 @@ std::uint64_t Block::clocks() const {
     std::uint64_t most = 0;
     for (const std::unique_ptr<Warp>& warp : warps_) most = std::max(most, warp->clocks());
     return most;
-}
-
-std::uint64_t Block::work() const {
-    std::uint64_t all = 0;
-    for (const std::unique_ptr<Warp>& warp : warps_) all += warp->clocks();
-    return all;
 }
 
 bool Block::waits_for_others() const {

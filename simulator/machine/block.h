@@ -54,8 +54,10 @@ public:
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
     /// For how many clocks that warp has run which has run longest.
     [[nodiscard]] std::uint64_t clocks() const;
-    /// For how many clocks its warps have run, all together.
-    [[nodiscard]] std::uint64_t work() const;
+    /// Its warps have executed so many instructions more.
+    void add_executed(std::uint64_t instructions) { executed_ += instructions; }
+    /// How many they have executed, where LaunchRequest::take_turns.
+    [[nodiscard]] std::uint64_t executed() const { return executed_; }
     /// What its threads have printed so far.
     [[nodiscard]] std::string& printed() { return printed_; }
     /// What went wrong in it and has not been told yet.
@@ -85,6 +87,7 @@ private:
     AlignedBytes shared_;
     std::uint32_t threads_;
     std::uint32_t live_ = 0;
+    std::uint64_t executed_ = 0;
     std::vector<std::unique_ptr<Warp>> warps_;
     std::array<Barrier, 16> barriers_ = {};
     std::string printed_;

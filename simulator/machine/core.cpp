@@ -45,6 +45,7 @@ void Core::run() {
                            {.incidents = std::move(block.incidents()), .instructions = take_instructions()});
             continue;
         }
+        charge(block);
         finish(block);
     }
 }
@@ -82,6 +83,7 @@ void Core::run_in_order() {
         for (std::size_t n = next_to_run; n < running.size();) {
             turn_to(running[n]->linear());
             const Progress progress = running[n]->run();
+            charge(*running[n]);
             if (progress == Progress::faulted) return;
             if (progress != Progress::finished) {
                 ++n;
@@ -230,12 +232,18 @@ std::uint64_t Core::take_instructions() {
     return all - std::exchange(taken_instructions_, all);
 }
 
+void Core::charge(Block& block) {
+    if (!counting_ || !request().take_turns) return;
+    const std::uint64_t all = counted_instructions();
+    block.add_executed(all - std::exchange(charged_instructions_, all));
+}
+
 void Core::finish(Block& block) {
     changed();
     if (listener() != nullptr) listener()->block_finished(block.linear());
     launch_.finish(block.linear(),
                    {std::move(block.printed()), counters_.take_l2_requests(), std::move(block.incidents()),
-                    block.clocks(), block.work(), take_instructions()});
+                    block.clocks(), block.executed(), take_instructions()});
 }
 
 void Core::wrong_access(Block& block, const Access& access) {

@@ -33,7 +33,7 @@ struct BlockTrail {
     std::vector<L2Request> l2 = {}; ///< what it asked of L2, in order
     Incidents incidents = {};       ///< what went wrong and has not been told yet
     std::uint64_t clocks = 0;       ///< for how long its longest warp ran
-    std::uint64_t work = 0;         ///< for how long its warps ran, all together
+    std::uint64_t executed = 0;     ///< Block::executed()
     std::uint64_t instructions = 0; ///< by its core since its last trail; 0 unless LaunchState::limited
 };
 
@@ -278,6 +278,7 @@ private:
     const Stretch* look_up(std::uint32_t op, Address begin, Address end);
     [[nodiscard]] std::uint64_t counted_instructions() const;
     std::uint64_t take_instructions();
+    void charge(Block& block); // with what was executed since the last time
     /// To be asked after each round over the blocks under way in which some spun. When they would do so for
     /// ever, the first one is stopped, and false.
     bool may_spin_on(std::span<const std::unique_ptr<Block>> blocks);
@@ -299,6 +300,7 @@ private:
     std::uint64_t idle_rounds_ = 0;                  ///< of spinning, since something changed
     std::uint64_t spun_ = 0;                         ///< instructions in them
     std::uint64_t taken_instructions_ = 0;           ///< in trails so far, where their number is limited
+    std::uint64_t charged_instructions_ = 0;         ///< to blocks so far
     std::uint64_t unchecked_instructions_ = 0;       ///< about, since they were compared with the limit
     std::vector<Stretch> stretches_;                 ///< by instruction
     std::vector<std::unique_ptr<Pattern>> patterns_; ///< by instruction; null: none was needed yet

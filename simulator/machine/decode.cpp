@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "machine/address_origins.h"
 #include "machine/atomic_way.h"
 #include "machine/decoder.h"
 #include "machine/handlers/control.h"
@@ -76,6 +77,7 @@ std::shared_ptr<const Kernel> Decoder::decode(std::uint32_t entry) {
     kernel_->constants = constants_.bytes();
     kernel_->shared_load_bytes = merged_shared_loads(*kernel_);
     kernel_->load_waits = load_waits(*kernel_);
+    kernel_->origins = address_origins(*kernel_);
     return kernel_;
 }
 

@@ -198,6 +198,21 @@ struct SharedVariable {
     std::string name = {};    ///< mangled
 };
 
+/// What the address of an access is computed from.
+struct AddressOrigin {
+    /// Of which kind.
+    enum class Kind : std::uint8_t {
+        unknown,         ///< nothing or several things, or something that came through memory
+        shared_variable, ///< an element of Kernel::shared_variables
+        argument,        ///< a pointer among the kernel's arguments, at an offset
+    };
+    Kind kind = Kind::unknown; ///< says what the number means
+    std::uint32_t number = 0;
+
+    /// The same.
+    bool operator==(const AddressOrigin&) const = default;
+};
+
 /// A kernel ready to run.
 struct Kernel {
     std::string name = {};                                    ///< mangled
@@ -221,6 +236,7 @@ struct Kernel {
     bool recursive = false;                            ///< how deep calls go is only known when they do
     std::vector<std::uint8_t> shared_load_bytes = {};  ///< see merged_shared_loads()
     std::vector<LoadWait> load_waits = {};             ///< see load_waits()
+    std::vector<AddressOrigin> origins = {};           ///< see address_origins()
     /// Why its blocks have to run one after the other; empty when they may run beside each other.
     std::string in_order_because = {};
     bool uses_heap = false;        ///< it may allocate memory, or free some

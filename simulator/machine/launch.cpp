@@ -1,6 +1,7 @@
 #include "machine/launch.h"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <new>
 #include <system_error>
@@ -44,6 +45,25 @@ std::uint32_t cores_for(const LaunchRequest& request, const MachineSettings& set
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, request.grid.count()));
 }
 
+std::optional<AddressBounds> bounds_of(const LaunchState& launch, std::uint32_t op) {
+    const AddressOrigin origin = launch.kernel.origins[op];
+    switch (origin.kind) {
+        case AddressOrigin::Kind::unknown: break;
+        case AddressOrigin::Kind::shared_variable: {
+            const SharedVariable& variable = launch.kernel.shared_variables[origin.number];
+            return AddressBounds{MemorySpace::shared, variable.offset, variable.bytes};
+        }
+        case AddressOrigin::Kind::argument: {
+            Address pointer = 0;
+            const std::vector<std::byte>& arguments = launch.request.parameters;
+            if (origin.number + sizeof pointer > arguments.size()) break;
+            std::memcpy(&pointer, arguments.data() + origin.number, sizeof pointer);
+            return AddressBounds{MemorySpace::global, pointer, 0};
+        }
+    }
+    return std::nullopt;
+}
+
 LaunchStart start_of(const LaunchState& launch) {
     const LaunchRequest& request = launch.request;
     const Kernel& kernel = launch.kernel;
@@ -61,6 +81,7 @@ LaunchStart start_of(const LaunchState& launch) {
         return kernel.loop_parts(op, other);
     };
     start.shared_name = [&kernel](std::uint64_t offset) { return kernel.shared_name(offset); };
+    start.bounds = [&launch](std::uint32_t op) { return bounds_of(launch, op); };
     return start;
 }
 
@@ -125,7 +146,7 @@ void LaunchState::hand_over(std::uint64_t block, Incidents& incidents) {
 void LaunchState::take_effect(std::uint64_t block, const BlockTrail& trail) {
     l2_.serve(trail.l2, l2_tallies_);
     clocks_ = std::max(clocks_, trail.clocks);
-    work_.push_back({trail.work, trail.clocks});
+    work_.push_back({trail.executed, trail.clocks});
     tell(block, trail.incidents);
     print(trail.printed);
     executed_.store(executed_before() + trail.instructions, std::memory_order_relaxed);

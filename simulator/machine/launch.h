@@ -135,7 +135,7 @@ struct LaunchResult {
     std::vector<RecordedAccess> accesses = {};
     /// Of LaunchRequest::stepped_blocks, where there are counters; by block.
     std::vector<BlockSteps> steps = {};
-    /// For how long the warps of each block ran, in clocks of Warp::clocks(); where there are counters.
+    /// How much each block had to do, where there are counters and LaunchRequest::take_turns.
     std::vector<BlockWork> work = {};
     BlockWaits waits = {};             ///< where LaunchRequest::take_turns
     L2::Traffic dram = {};             ///< bytes that L2 read and wrote back

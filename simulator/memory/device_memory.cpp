@@ -34,9 +34,9 @@ Address behind(Address begin, std::uint64_t bytes) { return begin + backing_of(b
 } // namespace
 
 DeviceMemory::DeviceMemory(std::uint64_t capacity, int file)
-    : capacity_(capacity),
-      range_(file), device_zone_{device_range_begin, heap_range_begin}, pinned_zone_{pinned_range_begin,
-                                                                                     pinned_range_end} {}
+    : capacity_(capacity), range_(file), device_zone_{device_range_begin, managed_range_begin},
+      managed_zone_{managed_range_begin, heap_range_begin}, pinned_zone_{pinned_range_begin,
+                                                                         pinned_range_end} {}
 
 DeviceMemory::~DeviceMemory() {
     while (!live_.empty()) {
@@ -61,7 +61,7 @@ const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, Cal
     if (!pinned && bytes > capacity_ - used_) {
         return nullptr;
     }
-    Zone& zone = pinned ? pinned_zone_ : device_zone_;
+    Zone& zone = zone_of(origin);
     const Address begin = place(live_, zone, bytes, is_shared(origin) ? page : device_alignment);
     const Allocation* const made =
         begin == 0 ? nullptr : back(begin, bytes, origin, std::move(where), std::move(name));
@@ -69,6 +69,14 @@ const Allocation* DeviceMemory::allocate(std::uint64_t bytes, Origin origin, Cal
         zone.next = behind(begin, bytes);
     }
     return made;
+}
+
+DeviceMemory::Zone& DeviceMemory::zone_of(Origin origin) {
+    switch (origin) {
+        case Origin::pinned: return pinned_zone_;
+        case Origin::managed: return managed_zone_;
+        default: return device_zone_;
+    }
 }
 
 Address DeviceMemory::reserve(std::uint64_t bytes) {

@@ -136,6 +136,7 @@ private:
         Address begin, end;
         Address next = begin;
     };
+    Zone& zone_of(Origin origin);
     [[nodiscard]] static Address place(const std::map<Address, std::unique_ptr<Allocation>>& live,
                                        const Zone& zone, std::uint64_t bytes, std::uint64_t alignment);
     const Allocation* back(Address begin, std::uint64_t bytes, Origin origin, CallSite where,
@@ -149,6 +150,7 @@ private:
     std::uint64_t used_ = 0;
     SharedRange range_;
     Zone device_zone_;
+    Zone managed_zone_;
     Zone pinned_zone_;
     std::vector<HostChange> host_changes_;
     std::uint32_t last_id_ = 0;

@@ -17,12 +17,22 @@ inline constexpr Address pinned_range_begin = 0x1000'0000'0000;
 inline constexpr Address pinned_range_end = 0x1800'0000'0000;
 /// Where pages lie that take the place of pages of the program's own.
 inline constexpr Address registered_range_begin = pinned_range_end;
-/// Where device pointers come from. Only the managed ones may be touched by the host.
+/// Where device pointers come from that the host may not touch.
 inline constexpr Address device_range_begin = 0x2000'0000'0000;
+/// Where managed memory has its addresses, which both sides may touch.
+inline constexpr Address managed_range_begin = 0x3000'0000'0000;
 /// Where the heap of kernels has its addresses: device memory, but nothing that the host allocates.
 inline constexpr Address heap_range_begin = 0x3f00'0000'0000;
 /// Behind the last of them.
 inline constexpr Address heap_range_end = 0x4000'0000'0000;
+
+/// Whether the host may touch global memory at this address, too: page-locked, managed and registered memory, of which the last
+/// lies where the program has it.
+constexpr bool is_host_address(Address address) {
+    const bool device = address >= device_range_begin && address < managed_range_begin;
+    const bool heap = address >= heap_range_begin && address < heap_range_end;
+    return !device && !heap;
+}
 
 /// A range of addresses from pinned_range_begin to heap_range_end that nobody can touch, but for pages that are
 /// opened. It is far from where the system puts programs, heaps, libraries and stacks, and the same in every run.

@@ -4,11 +4,13 @@
 #include <bit>
 #include <utility>
 
+#include "memory/shared_range.h"
 #include "observe/banks.h"
 #include "observe/footprint.h"
 #include "observe/l1.h"
 #include "observe/lane_set.h"
 #include "observe/meetings.h"
+#include "observe/polls.h"
 
 namespace simulator {
 namespace {
@@ -89,6 +91,7 @@ struct Counters::Model {
     LaneSet set = {};
     Footprint footprint = {};
     Meetings meetings = {};
+    Polls polls = {};
 
     Model(const Device& device, const CountedKernel& kernel)
         : l1(kernel.l1_bytes / std::max(kernel.resident_blocks, 1U)),
@@ -143,6 +146,7 @@ public:
     Traffic& operator=(const Traffic&) = delete;
     ~Traffic() {
         tally_.sectors += sectors_;
+        tally_.host_sectors += host_sectors_;
         tally_.l1_hits += found_;
         tally_.l2_sectors += passed_on_;
     }
@@ -176,19 +180,19 @@ public:
 
     /// A line of which L1 had the sectors @p found; L2 has to give the others.
     void read(std::uint64_t line, Sectors sectors, Sectors found) {
-        sectors_ += number_of(sectors);
+        touch(line, number_of(sectors));
         found_ += number_of(found);
         if (found != sectors) ask(line, sectors & ~found, L2Use::read);
     }
     /// A line that is written through to L2, whatever L1 had of it.
     void write(std::uint64_t line, Sectors sectors, Sectors found) {
-        sectors_ += number_of(sectors);
+        touch(line, number_of(sectors));
         found_ += number_of(found);
         ask(line, sectors, L2Use::write);
     }
     /// A line that L2 changes so many times.
     void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool floats) {
-        sectors_ += number_of(sectors) * times;
+        touch(line, number_of(sectors) * times);
         ask(line, sectors, L2Use::modify, times, floats);
     }
 
@@ -196,6 +200,11 @@ private:
     /// Bytes of a sector.
     [[nodiscard]] std::uint64_t average(std::uint64_t bytes) const {
         return (bytes + sectors_ - 1) / std::max(sectors_, 1U);
+    }
+
+    void touch(std::uint64_t line, std::uint32_t sectors) {
+        sectors_ += sectors;
+        if (is_host_address(line << line_bits)) host_sectors_ += sectors;
     }
 
     void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
@@ -210,17 +219,24 @@ private:
     std::size_t first_; // of its requests
     std::uint8_t warp_;
     std::uint32_t sectors_ = 0;
+    std::uint32_t host_sectors_ = 0;
     std::uint32_t found_ = 0;
     std::uint32_t passed_on_ = 0;
 };
 
 void Counters::count_global(const Access& access, MemoryTally& tally) {
     count_request(access, access.bytes, tally);
+    const std::uint64_t before = tally.sectors;
     switch (access.kind) {
-        case AccessKind::load: return access.again ? count_again(access, tally) : count_load(access, tally);
-        case AccessKind::store: return count_store(access, tally);
-        case AccessKind::atomic: return count_atomic(access, tally);
+        case AccessKind::load: count_load(access, tally); break;
+        case AccessKind::store: count_store(access, tally); break;
+        case AccessKind::atomic: count_atomic(access, tally); break;
     }
+    const std::uint64_t sectors = tally.sectors - before;
+    const std::uint64_t distinct =
+        std::min(std::uint64_t{number_of(access.mask)} * access.bytes, sectors << sector_bits);
+    tally.distinct_bytes += distinct;
+    if (access.again) count_again(access, tally, {1, distinct, sectors});
 }
 
 // A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
@@ -239,12 +255,12 @@ void Counters::count_load(const Access& access, MemoryTally& tally) {
     }
 }
 
-void Counters::count_again(const Access& access, MemoryTally& tally) {
-    const std::uint64_t sectors = tally.sectors;
-    count_load(access, tally);
-    ++tally.requests_again;
-    tally.bytes_again += number_of(access.mask) * access.bytes;
-    tally.sectors_again += tally.sectors - sectors;
+void Counters::count_again(const Access& access, const MemoryTally& tally, const Repeated& repeated) {
+    OpenPoll poll{static_cast<std::size_t>(&tally - memory.data()), {}, repeated};
+    model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+        poll.lines.emplace_back(line, sectors);
+    });
+    model_->polls.repeat(access.place, std::move(poll));
 }
 
 // Stores are written through, to a line that is there and past one that is not.
@@ -253,6 +269,7 @@ void Counters::count_store(const Access& access, MemoryTally& tally) {
     L1Cache& l1 = model_->l1;
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         traffic.write(line, sectors, l1.find(line, sectors));
+        model_->polls.written(access.place, line, sectors, memory);
     });
     const std::uint64_t bytes = std::uint64_t{number_of(access.mask)} * access.bytes;
     traffic.wrote(bytes);
@@ -271,6 +288,7 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
     model_->footprint.atomic(access, model_->meetings,
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
                                  traffic.modify(line, sectors, times, access.way == AtomicWay::floats);
+                                 model_->polls.written(access.place, line, sectors, memory);
                              });
 }
 

@@ -45,6 +45,11 @@ Maybe memory(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(total<space, kinds...>(sums, member));
 }
 
+/// Of loads from global memory, polls in vain.
+template <std::uint64_t Repeated::*member> Maybe repeated(const Sums& sums, const LaunchFacts&) {
+    return static_cast<double>(sums.of(global, load).again.*member);
+}
+
 /// One member over another one.
 template <std::uint64_t MemoryTally::*over, std::uint64_t MemoryTally::*under, MemorySpace space,
           RequestKind... kinds>
@@ -55,6 +60,11 @@ Maybe ratio(const Sums& sums, const LaunchFacts&) {
 /// Bytes that the sectors of requests are.
 template <MemorySpace space, RequestKind... kinds> Maybe bytes_moved(const Sums& sums, const LaunchFacts&) {
     return 32.0 * static_cast<double>(total<space, kinds...>(sums, &MemoryTally::sectors));
+}
+
+/// Bytes of sectors in memory that the host shares.
+template <RequestKind... kinds> Maybe host_bytes(const Sums& sums, const LaunchFacts&) {
+    return 32.0 * static_cast<double>(total<global, kinds...>(sums, &MemoryTally::host_sectors));
 }
 
 /// Bytes asked for over bytes moved.

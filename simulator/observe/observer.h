@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,13 @@ struct Judgement {
     Mask unread = 0;   ///< lanes whose load from local memory finds nothing that the thread has written
 };
 
+/// Where the bytes are that an instruction may reach, by what its address is computed from.
+struct AddressBounds {
+    MemorySpace space = MemorySpace::global; ///< global or shared
+    std::uint64_t begin = 0; ///< of a shared variable its offset; in global memory, what the pointer is at
+    std::uint64_t bytes = 0; ///< of the shared variable
+};
+
 /// A launch as it starts. The functions are only called while the launch runs.
 struct LaunchStart {
     Coordinates grid = {1, 1, 1};      ///< blocks
@@ -49,6 +57,8 @@ struct LaunchStart {
     /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may
     /// give "".
     std::function<std::string(std::uint64_t offset)> shared_name = {};
+    /// What the address of an instruction is computed from, where that is known; may be empty.
+    std::function<std::optional<AddressBounds>(std::uint32_t op)> bounds = {};
 
     /// Threads of a block.
     [[nodiscard]] std::uint32_t threads() const { return block.x * block.y * block.z; }

@@ -64,10 +64,11 @@ struct BlockSteps {
     std::vector<WarpSteps> warps = {}; ///< by their number in the block
 };
 
-/// What the warps of a block had to do: the clocks of loops that they ran, where each instruction is one.
+/// What the warps of a block had to do.
 struct BlockWork {
-    std::uint64_t all = 0;     ///< all together
-    std::uint64_t longest = 0; ///< the warp that ran longest
+    std::uint64_t all = 0; ///< instructions that they executed, all together
+    std::uint64_t longest =
+        0; ///< instructions in loops of the warp that ran longest, and the clocks for which it slept
 };
 
 /// Remembers steps of some blocks of a launch, on one core.

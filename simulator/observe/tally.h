@@ -29,21 +29,37 @@ enum class RequestKind : std::uint8_t {
     reduction, ///< an atomic whose result nobody reads
 };
 
+/// Requests that ask for the same once more.
+struct Repeated {
+    std::uint64_t requests = 0;
+    std::uint64_t distinct_bytes = 0;
+    std::uint64_t sectors = 0;
+
+    /// Adds another's counts.
+    Repeated& operator+=(const Repeated& other) {
+        requests += other.requests;
+        distinct_bytes += other.distinct_bytes;
+        sectors += other.sectors;
+        return *this;
+    }
+};
+
 /// What an instruction did to one memory space.
 struct MemoryTally {
-    std::uint64_t requests = 0;         ///< executions with at least one lane
-    std::uint64_t lanes = 0;            ///< lanes that took part
-    std::uint64_t bytes = 0;            ///< bytes the lanes asked for
-    std::uint64_t sectors = 0;          ///< 32-byte sectors touched, for global and local memory
-    std::uint64_t requests_again = 0;   ///< those with Access::again
-    std::uint64_t bytes_again = 0;      ///< of these
-    std::uint64_t sectors_again = 0;    ///< of these
-    std::uint64_t l1_hits = 0;          ///< sectors found in L1
-    std::uint64_t l2_sectors = 0;       ///< sectors shown to L2: L1 misses, stores, atomics
-    std::uint64_t l2_hits = 0;          ///< of these, sectors that L2 served without DRAM
-    std::uint64_t l2_requests = 0;      ///< requests that L1 could not serve alone
-    std::uint64_t l2_far = 0;           ///< of these, requests that wait for DRAM
-    std::uint64_t wavefronts = 0;       ///< passes over the banks of shared memory
+    std::uint64_t requests = 0; ///< executions with at least one lane
+    std::uint64_t lanes = 0;    ///< lanes that took part
+    std::uint64_t bytes = 0;    ///< bytes the lanes asked for
+    std::uint64_t sectors = 0;  ///< 32-byte sectors touched, for global and local memory
+    std::uint64_t distinct_bytes =
+        0;                          ///< of global memory: `bytes`, of a request at most those of its sectors
+    std::uint64_t host_sectors = 0; ///< of the sectors, those of memory that the host shares
+    Repeated again = {};            ///< polls that repeated the one before, see observe/polls.h
+    std::uint64_t l1_hits = 0;      ///< sectors found in L1
+    std::uint64_t l2_sectors = 0;   ///< sectors shown to L2: L1 misses, stores, atomics
+    std::uint64_t l2_hits = 0;      ///< of these, sectors that L2 served without DRAM
+    std::uint64_t l2_requests = 0;  ///< requests that L1 could not serve alone
+    std::uint64_t l2_far = 0;       ///< of these, requests that wait for DRAM
+    std::uint64_t wavefronts = 0;   ///< passes over the banks of shared memory
     std::uint64_t wavefronts_ideal = 0; ///< passes that would have done without bank conflicts
     std::uint64_t same_address = 0; ///< for atomics: the most lanes on one address, summed over executions
     std::uint64_t addresses = 0;    ///< for atomics: different addresses, summed over executions

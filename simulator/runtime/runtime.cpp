@@ -58,7 +58,7 @@ Runtime::Runtime(Settings chosen, Surroundings around)
       around_(std::move(around)) {
     if (settings.time && settings.count) {
         if (const std::optional<DeviceTime> time = device_time_named(settings.device)) {
-            timekeeper.emplace(device, *time, settings.remedies);
+            timekeeper.emplace(device, *time, settings.seed, settings.remedies);
         }
     }
     if (settings.check.order) {

@@ -20,6 +20,7 @@ constexpr const char* trace_variable = "KERNELSMITH_SIMULATOR_TRACE";
 constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
 constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
 constexpr const char* time_variable = "KERNELSMITH_SIMULATOR_TIME";
+constexpr const char* seed_variable = "KERNELSMITH_SIMULATOR_SEED";
 constexpr const char* remedies_variable = "KERNELSMITH_SIMULATOR_REMEDIES";
 constexpr const char* cold_variable = "KERNELSMITH_SIMULATOR_COLD";
 constexpr const char* accesses_variable = "KERNELSMITH_SIMULATOR_ACCESSES";
@@ -148,6 +149,8 @@ Settings settings_from(const std::function<const char*(const char*)>& get) {
          [&](std::string_view text) { settings.cores = number_from<std::uint32_t>(cores_variable, text); });
     with(count_variable, [&](std::string_view text) { settings.count = switch_from(count_variable, text); });
     with(time_variable, [&](std::string_view text) { settings.time = switch_from(time_variable, text); });
+    with(seed_variable,
+         [&](std::string_view text) { settings.seed = number_from<std::uint64_t>(seed_variable, text); });
     with(remedies_variable,
          [&](std::string_view text) { settings.remedies = switch_from(remedies_variable, text); });
     with(cold_variable, [&](std::string_view text) { settings.cold = switch_from(cold_variable, text); });
@@ -171,6 +174,7 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Settings& se
         {cores_variable, settings.cores == 0 ? "" : std::to_string(settings.cores)},
         {count_variable, settings.count ? "on" : "off"},
         {time_variable, settings.time ? "on" : "off"},
+        {seed_variable, settings.seed == 0 ? "" : std::to_string(settings.seed)},
         {remedies_variable, settings.remedies ? "on" : "off"},
         {cold_variable, settings.cold ? "on" : "off"},
         {accesses_variable, text_of(settings.accesses)},

@@ -70,9 +70,10 @@ struct Settings {
     std::uint32_t cores = 0;           ///< of the host; 0: all
     bool count = true;                 ///< instructions and accesses
     bool time = false;                 ///< how long each launch would take, where they are counted
-    bool remedies = false;             ///< with times: what would make launches faster
-    bool cold = false;                 ///< L2 is empty where a launch begins
-    BlockChoice accesses = {};         ///< whose accesses are remembered, where they are counted
+    std::uint64_t seed = 0; ///< with times: which blocks are followed is drawn from it; 0: some of the first
+    bool remedies = false;  ///< with times: what would make launches faster
+    bool cold = false;      ///< L2 is empty where a launch begins
+    BlockChoice accesses = {};                ///< whose accesses are remembered, where they are counted
     std::optional<std::uint64_t> budget = {}; ///< instructions a warp may execute; not set: the machine's own
     std::uint64_t instruction_limit = 0;      ///< for all launches together, where they are counted; 0: none
 

@@ -92,6 +92,9 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
         app.add_flag("--no-counters", without_counters, "Do not count, which is faster");
     app.add_flag("--time", settings.time, "Tell how long each launch would take, and what limits it")
         ->excludes(uncounted);
+    app.add_option("--seed", settings.seed,
+                   "With --time: draw the blocks that are followed from this number, over the whole grid")
+        ->type_name("N");
     app.add_flag("--remedies", settings.remedies,
                  "With --time: what would make a launch faster, and its time then");
     app.add_flag("--cold", settings.cold, "Empty L2 before each launch, as Nsight Compute does");

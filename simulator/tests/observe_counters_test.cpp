@@ -40,7 +40,17 @@ TEST_CASE("A load is a request of its lanes' bytes and sectors", "[simulator][co
     CHECK(tally(counted).kind == RequestKind::load);
 }
 
-TEST_CASE("What is asked again is a request, and told apart", "[simulator][counters]") {
+TEST_CASE("Of a request no more bytes are distinct than its sectors have", "[simulator][counters]") {
+    Counters counted = counters();
+    counted.start_block();
+    counted.count(access({.bytes = 16}, same));
+    CHECK(tally(counted).bytes == 512);
+    CHECK(tally(counted).distinct_bytes == 32);
+    counted.count(access({}, row));
+    CHECK(tally(counted).distinct_bytes == 32 + 128);
+}
+
+TEST_CASE("A repeated request is a poll once another warp has written there", "[simulator][counters]") {
     Counters counted = counters();
     counted.start_block();
     Access load = access({.mask = 1, .strength = Strength::strong}, row);
@@ -49,10 +59,33 @@ TEST_CASE("What is asked again is a request, and told apart", "[simulator][count
     counted.count(load);
     counted.count(load);
     CHECK(tally(counted).requests == 3);
-    CHECK(tally(counted).requests_again == 2);
-    CHECK(tally(counted).bytes_again == 8);
     CHECK(tally(counted).sectors == 3);
-    CHECK(tally(counted).sectors_again == 2);
+    CHECK(tally(counted).again.requests == 0);
+    Access store = load;
+    store.op = 1;
+    store.kind = AccessKind::store;
+    store.again = false;
+    SECTION("by another warp") {
+        store.place.warp = 1;
+        counted.count(store);
+        CHECK(tally(counted).again.requests == 2);
+        CHECK(tally(counted).again.distinct_bytes == 8);
+        CHECK(tally(counted).again.sectors == 2);
+        counted.count(store);
+        CHECK(tally(counted).again.requests == 2);
+    }
+    SECTION("not by itself") {
+        counted.count(store);
+        CHECK(tally(counted).again.requests == 0);
+    }
+    SECTION("not after it has gone on to something else") {
+        Access other = access({.mask = 1, .strength = Strength::strong}, words);
+        other.again = true;
+        counted.count(other);
+        store.place.warp = 1;
+        counted.count(store);
+        CHECK(tally(counted).again.requests == 0);
+    }
 }
 
 TEST_CASE("An access of no lanes is no request", "[simulator][counters]") {

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <set>
+
 #include <catch2/catch_test_macros.hpp>
 
 #include "timing/followed_blocks.h"
@@ -23,20 +25,40 @@ std::vector<BlockSteps> steps_of(const std::vector<std::uint64_t>& blocks) {
 } // namespace
 
 TEST_CASE("two generations of blocks are followed, of some SMs", "[time]") {
-    const FollowedBlocks followed = blocks_to_follow(1000, 32, 2);
+    const FollowedBlocks followed = blocks_to_follow({1000, 32, 2}, 0);
     CHECK(followed.blocks ==
           std::vector<std::uint64_t>{0, 2, 8, 16, 32, 34, 40, 48, 64, 66, 72, 80, 96, 98, 104, 112});
     CHECK(followed.most_of_sm == 4);
 }
 
+TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each SM", "[time]") {
+    constexpr std::uint64_t blocks = 100'000;
+    std::set<std::uint64_t> seen;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const FollowedBlocks followed = blocks_to_follow({blocks, 32, 2}, seed);
+        REQUIRE(followed.blocks.size() == 16);
+        CHECK(followed.most_of_sm == 4);
+        CHECK(std::ranges::is_sorted(followed.blocks));
+        CHECK(followed.blocks.back() < blocks);
+        for (std::size_t n = 4; n < 16; ++n) CHECK(followed.blocks[n] == followed.blocks[n - 4] + 32);
+        seen.insert(followed.blocks.begin(), followed.blocks.end());
+    }
+    CHECK(*seen.begin() < blocks / 100);
+    CHECK(*seen.rbegin() > blocks - blocks / 100);
+    CHECK(blocks_to_follow({blocks, 32, 2}, 5).blocks == blocks_to_follow({blocks, 32, 2}, 5).blocks);
+    CHECK(blocks_to_follow({blocks, 32, 2}, 5).blocks != blocks_to_follow({blocks, 32, 2}, 6).blocks);
+}
+
 TEST_CASE("of a small grid no more is followed than there is", "[time]") {
-    CHECK(blocks_to_follow(1, 132, 8).blocks == std::vector<std::uint64_t>{0});
-    CHECK(blocks_to_follow(4, 132, 8).blocks == std::vector<std::uint64_t>{0, 1, 2});
-    CHECK(blocks_to_follow(0, 132, 8).blocks.empty());
+    CHECK(blocks_to_follow({1, 132, 8}, 0).blocks == std::vector<std::uint64_t>{0});
+    CHECK(blocks_to_follow({4, 132, 8}, 0).blocks == std::vector<std::uint64_t>{0, 1, 2});
+    CHECK(blocks_to_follow({0, 132, 8}, 0).blocks.empty());
+    CHECK(blocks_to_follow({1, 132, 8}, 7).blocks == std::vector<std::uint64_t>{0});
+    CHECK(blocks_to_follow({0, 132, 8}, 7).blocks.empty());
 }
 
 TEST_CASE("the SM that has most to do counts, and else the first one", "[time]") {
-    const FollowedBlocks followed = blocks_to_follow(512, 32, 2);
+    const FollowedBlocks followed = blocks_to_follow({512, 32, 2}, 0);
     std::vector<BlockWork> work(512, {100, 50});
     CHECK(blocks_of(of_busiest_sm(steps_of(followed.blocks), work, 32)) ==
           std::vector<std::uint64_t>{0, 32, 64, 96});

@@ -11,15 +11,22 @@
 
 namespace simulator::timing {
 
+/// A grid on the SMs of a GPU.
+struct GridPlace {
+    std::uint64_t blocks = 0;
+    std::uint32_t multiprocessors = 1;
+    std::uint32_t resident = 1; ///< blocks on an SM at once
+};
+
 /// The blocks that are followed, in order.
 struct FollowedBlocks {
     std::vector<std::uint64_t> blocks = {}; ///< linear
     std::size_t most_of_sm = 0;             ///< that one SM has of them
 };
 
-/// The first blocks of some SMs. Of a grid of @p blocks, on so many @p multiprocessors that hold so many @p resident blocks
-/// each.
-FollowedBlocks blocks_to_follow(std::uint64_t blocks, std::uint32_t multiprocessors, std::uint32_t resident);
+/// Successive blocks of some SMs of @p grid: the first ones of SMs near the beginning, where @p seed is 0. Otherwise both the SMs
+/// and where their blocks begin are drawn from it, so that a program cannot know which blocks are looked at.
+FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed);
 
 /// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where
 /// that is about the same, or not known, those of the first SM.

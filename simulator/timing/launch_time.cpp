@@ -38,7 +38,8 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     sm.clocks = sm.run.clocks * rest;
     sm.generations = std::ceil(static_cast<double>(blocks) / launch.resident);
     sm.stretch = static_cast<double>(blocks) / static_cast<double>(all.size());
-    if (blocks_differ(launch)) {
+    const bool uneven = blocks_differ(launch);
+    if (uneven) {
         const Stretched whole = stretched(launch, work, sm.clocks, time);
         sm.clocks = whole.clocks;
         sm.stretch = whole.stretch;
@@ -50,6 +51,10 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     } else {
         sm.clocks *= sm.stretch;
     }
+    // Blocks that have next to nothing to do, as at the edge of a matrix, do not stand for the others.
+    constexpr double alike = 0.8;
+    if (const double share = share_of_followed(launch); share < alike && !uneven)
+        sm.clocks /= share;
     sm.stretch *= rest;
     return sm;
 }

@@ -62,8 +62,9 @@ std::vector<double> dram_shares(const Counters& counters) {
 
 } // namespace
 
-Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, bool remedies)
-    : device_(device), time_(part_of(time, device.parts, device.memory_parts)), remedies_(remedies) {}
+Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies)
+    : device_(device), time_(part_of(time, device.parts, device.memory_parts)), seeds_(seed),
+      draws_(seed != 0), remedies_(remedies) {}
 
 Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
     const Dim3& grid = request.grid;
@@ -75,7 +76,8 @@ void Timekeeper::prepare(LaunchRequest& request) {
     request.take_turns = true;
     if (steps_ >= enough_steps && known_[shape_of(request)].launches >= always) return;
     FollowedBlocks followed =
-        blocks_to_follow(request.grid.count(), device_.multiprocessors, request.resident_blocks);
+        blocks_to_follow({request.grid.count(), device_.multiprocessors, request.resident_blocks},
+                         draws_ ? seeds_() : 0);
     request.stepped_blocks = std::move(followed.blocks);
     request.most_steps = steps_of_warp(followed.most_of_sm, request.block.count());
 }

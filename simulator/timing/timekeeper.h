@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <random>
 #include <tuple>
 #include <vector>
 
@@ -23,9 +24,9 @@ namespace simulator::timing {
 /// The times of launches on one GPU.
 class Timekeeper {
 public:
-    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one. With @p remedies, launches
-    /// that are followed are told what would make them faster.
-    Timekeeper(const Device& device, const DeviceTime& time, bool remedies);
+    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one. Which blocks are followed is
+    /// drawn from @p seed; 0: some of the first. With @p remedies, launches that are followed are told what would make them faster.
+    Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies);
 
     /// Asks for the steps that time_of() needs. Of a program that launches the same again and again, not all launches can be
     /// followed; the SMs of the others are taken to go on as before.
@@ -37,6 +38,8 @@ public:
 private:
     const Device& device_;
     DeviceTime time_;
+    std::mt19937_64 seeds_; ///< of launches
+    bool draws_;
     bool remedies_;
     /// A kernel and its shape.
     using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;

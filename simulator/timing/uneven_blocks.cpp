@@ -1,6 +1,7 @@
 #include "timing/uneven_blocks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <queue>
@@ -23,17 +24,15 @@ double makespan(std::span<const double> lengths, std::uint64_t slots) {
     return end;
 }
 
-// What stands outside of loops is not in BlockWork: a warp goes through it once.
-double outside_of_loops(const TimedLaunch& launch) { return static_cast<double>(launch.kernel->ops.size()); }
-
 // What each block has to do, of all its warps.
 std::vector<double> work_of_all(const TimedLaunch& launch) {
-    constexpr std::uint32_t warp = 32;
-    const double outside = outside_of_loops(launch) * ((launch.threads + warp - 1) / warp);
     std::vector<double> lengths;
-    for (const BlockWork& work : launch.work) lengths.push_back(static_cast<double>(work.all) + outside);
+    for (const BlockWork& work : launch.work) lengths.push_back(static_cast<double>(work.all));
     return lengths;
 }
+
+// Code outside of loops is not in BlockWork::longest: a warp executes it once.
+double outside_of_loops(const TimedLaunch& launch) { return static_cast<double>(launch.kernel->ops.size()); }
 
 double longest_way(const TimedLaunch& launch, std::uint64_t block) {
     return static_cast<double>(launch.work[block].longest) + outside_of_loops(launch);
@@ -59,22 +58,40 @@ double clocks_of_lone_warp(const TimedLaunch& launch, const SmWork& work, const 
     return clocks_a_step * static_cast<double>(warp->executed) / way(&block);
 }
 
-bool more_than_a_little(double least, double most) {
-    constexpr double alike = 1.1;
-    return most > alike * least;
+double mean_of(std::span<const double> values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// How far a block is from the mean, on average, as a share of it.
+double deviation_of(std::span<const double> lengths) {
+    const double mean = mean_of(lengths);
+    double all = 0;
+    for (const double length : lengths) all += std::abs(length - mean);
+    return mean == 0 ? 0 : all / static_cast<double>(lengths.size()) / mean;
 }
 
 } // namespace
 
+double share_of_followed(const TimedLaunch& launch) {
+    if (launch.work.empty() || launch.steps.empty()) return 1;
+    std::vector<double> followed;
+    for (const BlockSteps& block : launch.steps)
+        followed.push_back(static_cast<double>(launch.work[block.block].all));
+    const double all = mean_of(work_of_all(launch));
+    return all == 0 ? 1 : mean_of(followed) / all;
+}
+
 bool blocks_differ(const TimedLaunch& launch) {
     if (launch.work.empty()) return false;
-    const std::vector<double> lengths = work_of_all(launch);
-    const auto [least, most] = std::ranges::minmax(lengths);
     const auto [shortest, longest] = std::ranges::minmax(launch.work, {}, &BlockWork::longest);
+    if (longest.longest == 0) return false; // no loops: what differs is only whether a block has something to do
+    // One block in many that is shorter, as the last one often is, changes nothing.
+    constexpr double alike = 0.05;
+    constexpr double much_longer = 1.1;
     const double outside = outside_of_loops(launch);
-    return more_than_a_little(least, most) ||
-           more_than_a_little(static_cast<double>(shortest.longest) + outside,
-                              static_cast<double>(longest.longest) + outside);
+    return deviation_of(work_of_all(launch)) > alike ||
+           static_cast<double>(longest.longest) + outside >
+               much_longer * (static_cast<double>(shortest.longest) + outside);
 }
 
 Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time) {

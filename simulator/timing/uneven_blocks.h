@@ -19,8 +19,11 @@ struct Stretched {
     double stretch = 1; ///< what an SM has to do, on average, by what these blocks had to do
 };
 
-/// Whether they differ by more than a little.
+/// Whether their loops differ by more than a little.
 bool blocks_differ(const TimedLaunch& launch);
+
+/// What the followed blocks have to do on average, by what all blocks have.
+double share_of_followed(const TimedLaunch& launch);
 
 /// How long all blocks take where those in @p work took @p clocks on one SM.
 Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time);

@@ -43,6 +43,15 @@ void MemoryCheck::start_launch(const LaunchStart& launch) {
     shared_bytes_ = launch.shared_bytes;
     reserved_shared_ = launch.reserved_shared;
     local_bytes_ = launch.local_bytes;
+    meant_.assign(launch.ops, {});
+    for (std::uint32_t op = 0; launch.bounds && op < launch.ops; ++op) {
+        const std::optional<AddressBounds> bounds = launch.bounds(op);
+        if (!bounds) continue;
+        if (bounds->space == MemorySpace::shared)
+            meant_[op] = {nullptr, bounds->begin, bounds->begin + bounds->bytes};
+        else
+            meant_[op].allocation = where_->memory().find(bounds->begin);
+    }
 }
 
 Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& owners) {
@@ -52,13 +61,45 @@ Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& ow
         return refused | look_at_global(access, extent, owners);
 
     const std::uint32_t limit = access.space == MemorySpace::shared ? shared_bytes_ : local_bytes_;
-    if (access.bytes <= limit && extent.last <= limit - access.bytes) return refused;
-    const Mask outside = lanes_outside(access, limit);
-    for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limit); });
-    return refused | outside;
+    if (access.bytes > limit || extent.last > limit - access.bytes) {
+        const Mask outside = lanes_outside(access, limit);
+        for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limit); });
+        return refused | outside;
+    }
+    if (access.space == MemorySpace::shared) look_at_shared(access, extent);
+    return refused;
 }
 
+// An access to the block's shared memory, but perhaps not to the variable that it is meant for. It is carried out as on a GPU.
+void MemoryCheck::look_at_shared(const Access& access, const Extent& extent) {
+    const Meant& meant = meant_[access.op];
+    const auto inside = [&](std::uint64_t first, std::uint64_t last) {
+        return first >= meant.shared_begin && last + access.bytes <= meant.shared_end;
+    };
+    if (meant.shared_end == 0 || inside(extent.first, extent.last)) return;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address offset = access.addresses[lane];
+        if (!inside(offset, offset))
+            report_elsewhere(access, lane, reporter_->shared_name(meant.shared_begin),
+                             reporter_->shared_place(offset));
+    });
+}
+
+// The same of an access that finds memory, but perhaps not that of the pointer which the kernel was given.
 Mask MemoryCheck::look_at_global(const Access& access, const Extent& extent, Owners& owners) {
+    const Mask refused = find_owners(access, extent, owners);
+    const Allocation* const meant = meant_[access.op].allocation;
+    if (meant == nullptr || owners.common == meant) return refused;
+    for_each_lane(access.mask & ~refused, [&](unsigned lane) {
+        const Allocation& owner = owners.of(lane);
+        if (&owner != meant)
+            report_elsewhere(access, lane, where_->name(*meant),
+                             where_->inside(owner, access.addresses[lane]));
+    });
+    return refused;
+}
+
+Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners& owners) {
     const Allocation*& last = last_owner_[access.op];
     const bool writes = access.kind != AccessKind::load;
     const std::uint64_t span = extent.span(access);
@@ -207,6 +248,19 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
             : limit == 0 ? "No shared memory was asked for: is the third launch parameter missing?"
                          : "Compare the index with the array's size. The size of an array that is declared "
                            "extern is the third launch parameter, in bytes.";
+    });
+}
+
+void MemoryCheck::report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
+                                   const std::string& where) {
+    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = access.addresses[lane];
+        finding.what = fmt::format("{} outside of {}, whose address it starts from", action(access), meant);
+        finding.where = where;
+        finding.advice =
+            "The index is too great or negative, and what happens to lie there is something else: compare "
+            "it with the number of elements.";
     });
 }
 

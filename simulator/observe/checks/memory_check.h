@@ -33,6 +33,10 @@ public:
 
 private:
     Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
+    Mask find_owners(const Access& access, const Extent& extent, Owners& owners);
+    void look_at_shared(const Access& access, const Extent& extent);
+    void report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
+                          const std::string& where);
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
     void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
@@ -49,6 +53,13 @@ private:
     std::uint32_t reserved_shared_ = 0;         ///< of these, as in LaunchStart
     std::uint32_t local_bytes_ = 0;             ///< of a thread
     std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
+    /// By op: the variable or allocation that its address is computed from, where that is known.
+    struct Meant {
+        const Allocation* allocation = nullptr;
+        std::uint64_t shared_begin = 0;
+        std::uint64_t shared_end = 0; ///< 0: not known
+    };
+    std::vector<Meant> meant_;
 };
 
 } // namespace simulator::checks

@@ -51,6 +51,10 @@ std::string Reporter::shared_place(std::uint64_t offset) const {
                        name.empty() ? "" : ", in ", name);
 }
 
+std::string Reporter::shared_name(std::uint64_t offset) const {
+    return "the shared variable " + (launch_.shared_name ? launch_.shared_name(offset) : std::string());
+}
+
 bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {
     const auto told = told_.find(told_key(kind, op));
     if (told == told_.end() || told->second.breadth < breadth) return false;

@@ -57,6 +57,8 @@ public:
     [[nodiscard]] std::string other_thread(ThreadId other, std::uint32_t block) const;
     /// "byte 128 of the block's shared memory, in tile"
     [[nodiscard]] std::string shared_place(std::uint64_t offset) const;
+    /// The variable in shared memory at an offset: "the shared variable tile".
+    [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
     /// Whether an offset in shared memory is one of those that CUDA keeps for itself.
     [[nodiscard]] bool is_reserved(std::uint64_t offset) const { return offset < launch_.reserved_shared; }
 

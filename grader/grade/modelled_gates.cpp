@@ -1,0 +1,47 @@
+#include "grade/modelled_gates.h"
+
+#include <fmt/format.h>
+
+#include "course/quantity.h"
+#include "grade/executed_lines.h"
+#include "grade/gates.h"
+#include "inspect/evaluate.h"
+
+namespace grader {
+namespace {
+
+/// A modelled call that @p what, and should not.
+LaunchGap another_program(std::string what) {
+    return {std::move(what),
+            "The code that is timed has to be the code that is looked at: it may not work in another way "
+            "at another size."};
+}
+
+} // namespace
+
+std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
+                                                  const std::filesystem::path& source, const LabGrade& grade,
+                                                  const CountedRun& modelled) {
+    ExecutedLines known = grade.counted_lines;
+    known.insert(grade.checked_lines.begin(), grade.checked_lines.end());
+    const std::vector<std::string> beyond = lines_beyond(executed_lines(modelled.seen, source), known);
+    if (!grade.counted_lines.empty() && !beyond.empty())
+        return another_program(fmt::format("runs {}, which was never counted", beyond.front()));
+
+    constexpr double allowance = 0.25; // of the bound: another shape has other borders
+    for (const Gate& gate : manifest.gates) {
+        const Quantity& quantity = *find_quantity(gate.counter);
+        const auto counted = grade.counters.find(gate.counter);
+        if (quantity.over != Over::ratio || counted == grade.counters.end() || !keeps(gate, counted->second))
+            continue;
+        const double value = evaluate(quantity, modelled.seen, modelled.of_call);
+        if (!keeps(gate, value, -allowance))
+            return another_program(fmt::format("has {} {} ({}), and the counted one {}",
+                                               in_words(quantity, modelled.item),
+                                               format_quantity(quantity, value), bounds_of(gate, quantity),
+                                               format_quantity(quantity, counted->second)));
+    }
+    return std::nullopt;
+}
+
+} // namespace grader
