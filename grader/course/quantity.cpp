@@ -86,6 +86,8 @@ const std::vector<Quantity>& known_quantities() {
          sector_bytes, 0, false, sectors_again},
         {"requests_per_512_bytes", "requests for 512 bytes", Over::ratio, all_requests, needed_bytes,
          widest_request, 0, false, requests_again},
+        {"load_requests_per_512_bytes", "requests to load 512 bytes", Over::ratio, load_requests,
+         needed_bytes, widest_request, 0, false, requests_again},
         {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests, 1, 0, false,
          bytes_again, requests_again},
         {"bytes_in_flight", "bytes an SM has asked for when it waits", Over::ratio, load_bytes,

@@ -32,6 +32,18 @@ void blame_compiler(const Backend& backend, const Lab& lab) {
     has_to_compile(job, lab.id, "the interface");
 }
 
+/// What to do about an error of the compiler's whose @p log does not say it; empty where it does.
+std::string advice_on(const std::string& log) {
+    if (log.find("is not supported for this GPU architecture") == std::string::npos &&
+        log.find("not supported on target") == std::string::npos)
+        return {};
+    return "The course is compiled for every GPU from compute capability 8.0 on, and the simulator "
+           "interprets that code. "
+           "Clusters, distributed shared memory and bulk copies came with 9.0, so a lab cannot use them; "
+           "cooperative "
+           "groups up to the grid, cp.async and cuda::barrier are there.";
+}
+
 std::string message_of(const CompileResult& result) {
     if (result.timed_out) return "the compiler did not finish in time and was stopped";
     if (result.out_of_memory)
@@ -52,6 +64,8 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     step.status = result.ok ? Status::pass : Status::fail;
     step.message = message_of(result);
     for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
+    if (std::string advice = advice_on(result.log); !result.ok && !advice.empty())
+        step.details.push_back(std::move(advice));
     if (!result.ok) blame_compiler(backend, lab);
     // Both say themselves what is wrong with the build.
     if (result.ok && libraries_are_allowed(lab.manifest.forbid, job, result, step) &&

@@ -6,6 +6,9 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "course/quantity.h"
+#include "grade/counted_run.h"
+#include "grade/executed_lines.h"
+#include "grade/modelled_gates.h"
 #include "grade/own_work.h"
 
 namespace {
@@ -13,6 +16,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using grader::LabGrade;
 using grader::Launch;
+using grader::SeenLaunch;
 using grader::Status;
 using grader::Step;
 
@@ -98,11 +102,68 @@ TEST_CASE("a timed run that was not seen whole takes the points for technique", 
 
 TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
     const grader::Manifest manifest;
-    CHECK(work_of_others(manifest, stored(999)) == "the kernels wrote 999 bytes, and the results have 1000");
+    CHECK(work_of_others(manifest, stored(980)) == "the kernels wrote 980 bytes, and the results have 1000");
     CHECK_FALSE(work_of_others(manifest, stored(1000)));
     grader::CountedRun adds = stored(0);
     adds.seen[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
     CHECK_FALSE(work_of_others(manifest, adds));
+}
+
+TEST_CASE("what kernels read and write of the host's memory counts as copied", "[technique]") {
+    kernelsmith::Layout layout;
+    layout.work.bytes = 8;
+    SeenLaunch launch;
+    launch.counts = {{"kernelsmith__bytes_host_mem_global_op_ld.sum", 64},
+                     {"kernelsmith__bytes_host_mem_global_op_st.sum", 32}};
+    grader::CountedRun run;
+    grader::add_call(run, layout, {launch, launch}, 5);
+    CHECK(run.of_call.at(grader::call_part::copied_bytes) == 5 + 2 * 96);
+    CHECK(run.of_call.at(grader::call_part::bytes) == 8);
+    CHECK(run.seen.size() == 2);
+}
+
+TEST_CASE("the modelled call may miss no gate by far that the counted calls keep", "[technique]") {
+    grader::Manifest manifest;
+    grader::Gate& gate = manifest.gates.emplace_back();
+    gate.counter = "bytes_in_flight";
+    gate.min = 12000;
+    LabGrade grade;
+    grade.counters = {{"bytes_in_flight", 24000}};
+    const auto modelled = [](double in_flight) {
+        grader::CountedRun run;
+        run.seen.emplace_back().counts = {{"kernelsmith__bytes_distinct_mem_global_op_ld.sum", in_flight},
+                                          {"kernelsmith__load_waits_of_sm.sum", 1}};
+        return run;
+    };
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(24000)));
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(9100)));
+    const auto difference = difference_when_modelled(manifest, "student.cu", grade, modelled(8000));
+    REQUIRE(difference);
+    CHECK(difference->what ==
+          "has bytes an SM has asked for when it waits 8000 (at least 12000), and the counted one 24000");
+    // A gate that is missed anyway has had its say.
+    grade.counters["bytes_in_flight"] = 8000;
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
+}
+
+TEST_CASE("the modelled call may run no line of the hand-in that no counted or checked call ran",
+          "[technique]") {
+    const auto running = [](const std::vector<std::size_t>& lines) {
+        grader::CountedRun run;
+        SeenLaunch& launch = run.seen.emplace_back();
+        for (const std::size_t line : lines) launch.lines.push_back({"/copy/student.cu", line, {}});
+        launch.lines.push_back({"/copy/own.h", 3, {}});
+        launch.lines.push_back({"/usr/include/cuda/barrier", 99, {}});
+        return run;
+    };
+    LabGrade grade;
+    grade.counted_lines = grader::executed_lines(running({10}).seen, "mallory/student.cu");
+    CHECK(grade.counted_lines == grader::ExecutedLines{"own.h:3", "student.cu:10"});
+    grade.checked_lines = {"student.cu:12"};
+    CHECK_FALSE(difference_when_modelled({}, "mallory/student.cu", grade, running({10, 12})));
+    const auto difference = difference_when_modelled({}, "mallory/student.cu", grade, running({10, 11, 12}));
+    REQUIRE(difference);
+    CHECK(difference->what == "runs student.cu:11, which was never counted");
 }
 
 TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {

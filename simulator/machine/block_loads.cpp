@@ -31,9 +31,21 @@ bool waits_for_all_copies(const Instruction& instruction) {
 
 } // namespace
 
-BlockLoads::BlockLoads(const Function& function, const UnderWay& before)
-    : function_(function), before_(before), level_(values_of(function), 0), own_(values_of(function), false),
-      kept_(values_of(function), true) {
+bool asks_barrier(const Instruction& instruction) {
+    return instruction.form == Form::mbarrier_test_wait ||
+           instruction.form == Form::mbarrier_test_wait_parity ||
+           instruction.form == Form::mbarrier_try_wait || instruction.form == Form::mbarrier_try_wait_parity;
+}
+
+bool copies_arrive_at_barrier(const Function& function) {
+    return std::ranges::any_of(function.body, [](const Instruction& instruction) {
+        return instruction.form == Form::cp_async_mbarrier_arrive;
+    });
+}
+
+BlockLoads::BlockLoads(const Function& function, const UnderWay& before, bool copies_arrive)
+    : function_(function), copies_arrive_(copies_arrive), before_(before), level_(values_of(function), 0),
+      own_(values_of(function), false), kept_(values_of(function), true) {
     for (std::uint32_t value = 0; value < level_.size(); ++value)
         if (before.loads.has(value)) level_[value] = 1;
 }
@@ -64,10 +76,12 @@ BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Le
                 level =
                     std::max(level, Level{1}); // for older ones than the newest: those from before this block
             return ordered_ = std::max(level, ordered_);
+        case Effect::barrier_object:
+            if (copies_arrive_ && asks_barrier(instruction)) level = std::max(level, use(copied(function_)));
+            return ordered_ = std::max(level, ordered_);
         case Effect::store:
         case Effect::atomic:
         case Effect::reduction:
-        case Effect::barrier_object:
             ordered_ = std::max(level, ordered_);
             if (does.space != Where::shared && does.space != Where::local && does.space != Where::param)
                 written_ = ordered_;

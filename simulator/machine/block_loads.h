@@ -20,6 +20,11 @@ inline std::uint32_t copied(const ptx::Function& function) {
 /// How many values there are to follow: the registers, and what is copied.
 inline std::size_t values_of(const ptx::Function& function) { return function.registers.size() + 1; }
 
+/// Whether @p instruction asks an mbarrier if a phase is over. Where copies arrive at one, it waits for them.
+bool asks_barrier(const ptx::Instruction& instruction);
+/// Whether copies of @p function arrive at an mbarrier.
+bool copies_arrive_at_barrier(const ptx::Function& function);
+
 /// What loads have become of registers' values at some point.
 struct UnderWay {
     RegisterSet loads;   ///< nobody has waited for these
@@ -35,7 +40,8 @@ struct UnderWay {
 class BlockLoads {
 public:
     /// @p before is what is under way where it begins. Both have to outlive this.
-    BlockLoads(const ptx::Function& function, const UnderWay& before);
+    /// @param copies_arrive copies_arrive_at_barrier(function)
+    BlockLoads(const ptx::Function& function, const UnderWay& before, bool copies_arrive);
 
     /// The next instruction.
     void take(const ptx::Instruction& instruction);
@@ -58,6 +64,7 @@ private:
     [[nodiscard]] bool is_beside_a_load(Level level) const;
 
     const ptx::Function& function_;
+    bool copies_arrive_;
     const UnderWay& before_;
     std::vector<Level> level_;  // where each register's value is there
     std::vector<bool> own_;     // it is a load's of this block, or a copy of one

@@ -21,7 +21,7 @@ constexpr int most_rounds = 16;
 constexpr std::size_t most_work = std::size_t{1} << 26;
 
 // Which registers are still read behind the beginning of each block.
-std::vector<RegisterSet> read_later(const Function& function, const FlowGraph& graph) {
+std::vector<RegisterSet> read_later(const Function& function, const FlowGraph& graph, bool copies_arrive) {
     std::vector<RegisterSet> live(graph.end() + 1, RegisterSet(values_of(function)));
     for (bool changed = true; changed;) {
         changed = false;
@@ -35,7 +35,8 @@ std::vector<RegisterSet> read_later(const Function& function, const FlowGraph& g
                 if (!instruction.guard)
                     for_each_written(instruction, [&](std::uint32_t reg) { set.put(reg, false); });
                 for_each_read(instruction, [&](std::uint32_t reg) { set.put(reg, true); });
-                if (ptx::meaning_of(instruction.form).effect == Effect::copy_group)
+                if (ptx::meaning_of(instruction.form).effect == Effect::copy_group ||
+                    (copies_arrive && asks_barrier(instruction)))
                     set.put(copied(function), true);
             }
             changed = live[block].join(set) || changed;
@@ -48,8 +49,8 @@ std::vector<RegisterSet> read_later(const Function& function, const FlowGraph& g
 class Ways {
 public:
     explicit Ways(const Function& function)
-        : function_(function), graph_(flow_graph(function)), order_(control_flow(function).order),
-          from_(graph_.end() + 1) {
+        : function_(function), copies_arrive_(copies_arrive_at_barrier(function)),
+          graph_(flow_graph(function)), order_(control_flow(function).order), from_(graph_.end() + 1) {
         for (std::uint32_t block = 0; block < graph_.end(); ++block)
             for (const std::uint32_t next : graph_.next[block]) from_[next].push_back(block);
         fork_ = forks();
@@ -58,7 +59,7 @@ public:
     [[nodiscard]] bool too_long() const { return graph_.first.size() * values_of(function_) > most_work; }
 
     void follow() {
-        live_ = read_later(function_, graph_);
+        live_ = read_later(function_, graph_, copies_arrive_);
         before_.assign(graph_.end() + 1, UnderWay(values_of(function_)));
         behind_.assign(graph_.end(), UnderWay(values_of(function_)));
         bool changed = true;
@@ -88,7 +89,7 @@ private:
         return block + 1 < graph_.end() ? graph_.first[block + 1] : function_.body.size();
     }
     [[nodiscard]] BlockLoads taken(std::uint32_t number) const {
-        BlockLoads block(function_, before_[number]);
+        BlockLoads block(function_, before_[number], copies_arrive_);
         for (std::size_t n = graph_.first[number]; n < end_of(number); ++n) block.take(function_.body[n]);
         return block;
     }
@@ -156,6 +157,7 @@ private:
     }
 
     const Function& function_;
+    bool copies_arrive_;
     FlowGraph graph_;
     std::vector<std::uint32_t> order_;
     std::vector<std::vector<std::uint32_t>> from_; // blocks that lead to each

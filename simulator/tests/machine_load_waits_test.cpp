@@ -16,7 +16,7 @@ using namespace simulator;
 std::string kernel_around(const std::string& body) {
     return ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a) {\n"
            ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .f32 %f<30>; .reg .b64 %rd<9>;\n"
-           ".shared .align 4 .b8 tile[256];\n" +
+           ".shared .align 8 .b8 tile[256];\n" +
            body + "}\n";
 }
 
@@ -193,4 +193,16 @@ TEST_CASE("Copies past the registers are waited for where the program says so", 
           ".bar.sync 0;\n"
           ".ld.shared.f32 %f1, [tile];\n"
           ".fma.rn.f32 %f3, %f1, %f1, %f3;\n");
+}
+
+TEST_CASE("Copies that arrive at a barrier are waited for where it is asked", "[simulator][counters]") {
+    const std::string copies = "bcp.async.ca.shared.global [tile], [%rd1], 4;\n";
+    const std::string arrives = "bcp.async.mbarrier.arrive.noinc.shared.b64 [tile+128];\n";
+    const std::string asks = "mbarrier.test_wait.parity.shared.b64 %p1, [tile+128], 0;\n";
+    const std::string goes_on = ".ld.shared.f32 %f1, [tile];\n"
+                                ".fma.rn.f32 %f3, %f1, %f1, %f3;\n";
+    check(copies + arrives + "w" + asks + goes_on);
+    // A barrier that no copy arrives at has nothing to do with them.
+    check(copies + "b" + asks + "b" + goes_on.substr(1, goes_on.find('\n')) +
+          "bfma.rn.f32 %f3, %f1, %f1, %f3;\n");
 }

@@ -160,6 +160,16 @@ TEST_CASE("blocks of different length take as long as the SM that has most to do
     CHECK(ms_of(launch) < 0.7 * alike);
 }
 
+TEST_CASE("followed blocks that have next to nothing to do do not stand for the others", "[time]") {
+    TimedLaunch launch = computing(8, 20'000);
+    const double alike = ms_of(launch);
+    // Without loops, as in BlockWork::longest.
+    launch.work.assign(8, {20'000, 0});
+    CHECK_THAT(ms_of(launch), WithinRel(alike, 0.01));
+    launch.work[0] = launch.work[4] = {1'000, 0};
+    CHECK(ms_of(launch) > 10 * alike);
+}
+
 TEST_CASE("a block of which one warp has much to do takes as long as that warp", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);

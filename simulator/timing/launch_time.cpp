@@ -53,8 +53,7 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     }
     // Blocks that have next to nothing to do, as at the edge of a matrix, do not stand for the others.
     constexpr double alike = 0.8;
-    if (const double share = share_of_followed(launch); share < alike && !uneven)
-        sm.clocks /= share;
+    if (const double share = share_of_followed(launch); share < alike && !uneven) sm.clocks /= share;
     sm.stretch *= rest;
     return sm;
 }

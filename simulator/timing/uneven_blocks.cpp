@@ -84,7 +84,8 @@ double share_of_followed(const TimedLaunch& launch) {
 bool blocks_differ(const TimedLaunch& launch) {
     if (launch.work.empty()) return false;
     const auto [shortest, longest] = std::ranges::minmax(launch.work, {}, &BlockWork::longest);
-    if (longest.longest == 0) return false; // no loops: what differs is only whether a block has something to do
+    if (longest.longest == 0)
+        return false; // no loops: what differs is only whether a block has something to do
     // One block in many that is shorter, as the last one often is, changes nothing.
     constexpr double alike = 0.05;
     constexpr double much_longer = 1.1;

@@ -22,8 +22,9 @@ __global__ void transform_rows(float* data, int width, int height) {
 
 extern "C" void transform(const TransformArgs& args) {
     for_each_band(args, [](const TransformArgs& band) {
-        transform_rows<<<dim3(groups_of(256, band.width), groups_of(8, band.height)), 256>>>(
-            band.data, band.width, band.height);
+        transform_rows<<<dim3(groups_of(256, band.width), groups_of(8, band.height)), 256>>>(band.data,
+                                                                                             band.width,
+                                                                                             band.height);
         CUDA_CHECK_LAUNCH();
     });
 }
