@@ -66,6 +66,16 @@ std::string ModelledCall::why_no_time(const std::string& whose) const {
     return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
 }
 
+std::string ModelledCall::beyond_the_model(const std::string& whose) const {
+    for (const SeenLaunch& launch : launches)
+        if (const auto reads = launch.counts.find("kernelsmith__inst_executed_pipe_tex.sum");
+            reads != launch.counts.end() && reads->second > 0)
+            return fmt::format(
+                "{} of {} reads textures, and the model does not know what these move: a GPU measures it",
+                kernel_name(launch.kernel), whose);
+    return {};
+}
+
 double ModelledCall::instructions() const {
     double all = 0;
     for (const SeenLaunch& launch : launches) all += executed_by(launch);

@@ -154,6 +154,10 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
                         most);
     else
         build.failure = call.why_no_time("this build");
+    if (std::string beyond = call.beyond_the_model("this build"); build.failure.empty() && !beyond.empty()) {
+        build.failure = std::move(beyond);
+        return build;
+    }
     const double floor_ms =
         data_floor_ms(backend.device(),
                       load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);

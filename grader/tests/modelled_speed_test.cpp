@@ -237,6 +237,15 @@ TEST_CASE("a build without a time fails where the baseline has one", "[modelled]
     CHECK_FALSE(silent.incomplete);
 }
 
+TEST_CASE("a build that does what the model does not know is not measured", "[modelled]") {
+    nlohmann::json told = simulated::modelled(3);
+    told["launches"][0]["counters"]["kernelsmith__inst_executed_pipe_tex.sum"] = 8;
+    const LabGrade grade = graded("textures", simulated::solution("", told.dump()));
+    CHECK(fast(grade).status == Status::not_measured);
+    CHECK_THAT(fast(grade).message, ContainsSubstring("reads textures, and the model does not know"));
+    CHECK(grade.incomplete);
+}
+
 TEST_CASE("a wrong build is complete where nothing tells speed", "[modelled]") {
     const LabGrade wrong =
         graded("wrong-untimed", "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs&) {}\n",

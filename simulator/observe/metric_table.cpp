@@ -134,6 +134,9 @@ constexpr Metric table[] = {
     {"kernelsmith__inst_executed_pipe_xu.sum", "", "inst",
      "Executed by warps on the special-function unit: roots, sines, divisions, conversions, counts of bits",
      "", false, warps_on<Pipe::xu>},
+    {"kernelsmith__inst_executed_pipe_tex.sum", "", "inst",
+     "Executed by warps on the texture unit; what they move is not counted",
+     "", false, warps_on<Pipe::tex>},
     // Branches and barriers.
     {"smsp__inst_executed_op_branch.sum", "", "inst",
      "Branches executed by warps",
