@@ -23,8 +23,8 @@ inline constexpr std::uint64_t modelled_seed = 1;
 
 /// What a modelled call is drawn from.
 struct ModelledDraw {
-    std::uint64_t inputs = modelled_seed;
-    std::uint64_t blocks = 0; ///< those that are followed; 0: some of the first
+    std::uint64_t inputs = modelled_seed; ///< the elements of its buffers
+    std::uint64_t blocks = 0;             ///< those that are followed; 0: some of the first
 };
 
 /// A call that was modelled.

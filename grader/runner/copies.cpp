@@ -15,7 +15,7 @@ using runner::see_copy;
 namespace {
 
 /// Rows of two sides with these pitches. Where no bytes lie between them, they are one.
-Rows rows_of(size_t width, size_t height, size_t to_pitch, size_t from_pitch) {
+Rows pitched_rows(size_t width, size_t height, size_t to_pitch, size_t from_pitch) {
     return to_pitch == width && from_pitch == width ? Rows{width * height} : Rows{width, height};
 }
 
@@ -51,8 +51,8 @@ RUNNER_SEES_BOTH(cudaMemcpy2D, _ptds,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind),
                  (to, to_pitch, from, from_pitch, width, height, kind),
-                 see_copy_at_once<Default>(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch),
-                                                   kind)))
+                 see_copy_at_once<Default>(copy_of(to, from,
+                                                   pitched_rows(width, height, to_pitch, from_pitch), kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* copy), (copy),
                  if (copy != nullptr) see_copy_at_once<Default>(copy_of(*copy)))
@@ -119,7 +119,7 @@ RUNNER_SEES_BOTH(cudaMemcpy2DAsync, _ptsz,
                  (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                   cudaMemcpyKind kind, cudaStream_t stream),
                  (to, to_pitch, from, from_pitch, width, height, kind, stream),
-                 see_copy(copy_of(to, from, rows_of(width, height, to_pitch, from_pitch), kind),
+                 see_copy(copy_of(to, from, pitched_rows(width, height, to_pitch, from_pitch), kind),
                           Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpy3DAsync, _ptsz, (const cudaMemcpy3DParms* copy, cudaStream_t stream),

@@ -18,8 +18,8 @@ namespace simulator {
 /// Repeated requests of one warp that nobody has answered yet.
 struct OpenPoll {
     std::size_t tally = 0; ///< of its instruction, as Counters::memory has it
-    std::vector<std::pair<std::uint64_t, Sectors>> lines = {};
-    Repeated repeated = {};
+    std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< that the request touches
+    Repeated repeated = {};                                    ///< all requests but the first
 };
 
 /// The polls of one core under way. A repeated request counts as a poll when another warp writes one of its sectors before the

@@ -31,9 +31,9 @@ enum class RequestKind : std::uint8_t {
 
 /// Requests that ask for the same once more.
 struct Repeated {
-    std::uint64_t requests = 0;
-    std::uint64_t distinct_bytes = 0;
-    std::uint64_t sectors = 0;
+    std::uint64_t requests = 0;       ///< executions
+    std::uint64_t distinct_bytes = 0; ///< as MemoryTally has them
+    std::uint64_t sectors = 0;        ///< touched
 
     /// Adds another's counts.
     Repeated& operator+=(const Repeated& other) {

@@ -13,9 +13,9 @@ namespace simulator::timing {
 
 /// A grid on the SMs of a GPU.
 struct GridPlace {
-    std::uint64_t blocks = 0;
-    std::uint32_t multiprocessors = 1;
-    std::uint32_t resident = 1; ///< blocks on an SM at once
+    std::uint64_t blocks = 0;          ///< of the grid
+    std::uint32_t multiprocessors = 1; ///< of the GPU
+    std::uint32_t resident = 1;        ///< blocks on an SM at once
 };
 
 /// The blocks that are followed, in order.
