@@ -91,7 +91,9 @@ struct Access {
     /// Whether it may be one half of reading, changing and writing back: of a strong load, that the value may go
     /// into what a strong store writes; of a strong store, that the value may come from a strong load.
     bool updates = false;
-    /// Of a load in a loop that waits for what others write: its warp's last one asked for the same.
+    /// Whether it is a load in a loop that waits for what others write.
+    bool polls = false;
+    /// Of such a load: its warp's last one asked for the same.
     bool again = false;
 };
 

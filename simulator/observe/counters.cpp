@@ -236,7 +236,7 @@ void Counters::count_global(const Access& access, MemoryTally& tally) {
     const std::uint64_t distinct =
         std::min(std::uint64_t{number_of(access.mask)} * access.bytes, sectors << sector_bits);
     tally.distinct_bytes += distinct;
-    if (access.again) count_again(access, tally, {1, distinct, sectors});
+    if (access.polls) count_poll(access, tally, {1, distinct, sectors});
 }
 
 // A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
@@ -255,12 +255,12 @@ void Counters::count_load(const Access& access, MemoryTally& tally) {
     }
 }
 
-void Counters::count_again(const Access& access, const MemoryTally& tally, const Repeated& repeated) {
+void Counters::count_poll(const Access& access, const MemoryTally& tally, const Repeated& repeated) {
     OpenPoll poll{static_cast<std::size_t>(&tally - memory.data()), {}, repeated};
     model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
         poll.lines.emplace_back(line, sectors);
     });
-    model_->polls.repeat(access.place, std::move(poll));
+    model_->polls.read(access.place, std::move(poll), access.again, memory);
 }
 
 // Stores are written through, to a line that is there and past one that is not.

@@ -63,7 +63,7 @@ private:
 
     void count_global(const Access& access, MemoryTally& tally);
     void count_load(const Access& access, MemoryTally& tally);
-    void count_again(const Access& access, const MemoryTally& tally, const Repeated& repeated);
+    void count_poll(const Access& access, const MemoryTally& tally, const Repeated& repeated);
     void count_store(const Access& access, MemoryTally& tally);
     void count_atomic(const Access& access, MemoryTally& tally);
     void count_local(const Access& access, MemoryTally& tally);

@@ -1,18 +1,23 @@
 #include "observe/polls.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace simulator {
 
-void Polls::repeat(WarpPlace place, OpenPoll poll) {
+void Polls::read(WarpPlace place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory) {
     const Key key{place.block, place.warp};
-    if (const auto known = open_.find(key); known != open_.end()) {
-        if (known->second.tally == poll.tally && known->second.lines == poll.lines) {
-            known->second.repeated += poll.repeated;
-            return;
-        }
-        forget(key);
+    const auto known = open_.find(key);
+    if (known != open_.end() && again && known->second.tally == poll.tally) {
+        OpenPoll& open = known->second;
+        if (std::exchange(open.changed, false))
+            memory[open.tally].again += poll.repeated;
+        else
+            open.repeated += poll.repeated;
+        return;
     }
+    if (known != open_.end()) forget(key);
+    poll.repeated = {};
     for (const auto& [line, sectors] : poll.lines) by_line_[line].push_back(key);
     open_.emplace(key, std::move(poll));
 }
@@ -21,19 +26,14 @@ void Polls::answer(WarpPlace place, std::uint64_t line, Sectors sectors, std::ve
     const auto waiting = by_line_.find(line);
     if (waiting == by_line_.end()) return;
     const Key writer{place.block, place.warp};
-    std::vector<Key> answered;
     for (const Key& key : waiting->second) {
-        const auto& lines = open_.at(key).lines;
-        const bool here = std::ranges::any_of(lines, [&](const auto& asked) {
+        OpenPoll& poll = open_.at(key);
+        const bool here = std::ranges::any_of(poll.lines, [&](const auto& asked) {
             return asked.first == line && (asked.second & sectors) != 0;
         });
-        if (here && key != writer) answered.push_back(key);
-    }
-    for (const Key& key : answered) {
-        if (!open_.contains(key)) continue;
-        const OpenPoll& poll = open_.at(key);
-        memory[poll.tally].again += poll.repeated;
-        forget(key);
+        if (!here || key == writer) continue;
+        memory[poll.tally].again += std::exchange(poll.repeated, {});
+        poll.changed = true;
     }
 }
 

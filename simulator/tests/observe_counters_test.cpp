@@ -54,6 +54,7 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
     Counters counted = counters();
     counted.start_block();
     Access load = access({.mask = 1, .strength = Strength::strong}, row);
+    load.polls = true;
     counted.count(load);
     load.again = true;
     counted.count(load);
@@ -64,7 +65,7 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
     Access store = load;
     store.op = 1;
     store.kind = AccessKind::store;
-    store.again = false;
+    store.polls = store.again = false;
     SECTION("by another warp") {
         store.place.warp = 1;
         counted.count(store);
@@ -73,6 +74,10 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
         CHECK(tally(counted).again.sectors == 2);
         counted.count(store);
         CHECK(tally(counted).again.requests == 2);
+        counted.count(load); // finds what was written
+        CHECK(tally(counted).again.requests == 3);
+        counted.count(load); // for no reason
+        CHECK(tally(counted).again.requests == 3);
     }
     SECTION("not by itself") {
         counted.count(store);
@@ -80,7 +85,7 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
     }
     SECTION("not after it has gone on to something else") {
         Access other = access({.mask = 1, .strength = Strength::strong}, words);
-        other.again = true;
+        other.polls = true;
         counted.count(other);
         store.place.warp = 1;
         counted.count(store);

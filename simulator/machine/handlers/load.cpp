@@ -87,6 +87,7 @@ template <class T, class Lane, int elements> struct Load {
             const bool polls = MemoryFlags::of(op).polls;
             if (polls) {
                 addresses.spell_out();
+                access.polls = true;
                 access.again = warp.reads_again(access);
             }
             admit(warp, access, addresses, places);

@@ -107,6 +107,7 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
     const bool polls = MemoryFlags::of(op).polls;
     if (polls) addresses.spell_out();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    access.polls = polls;
     access.again = polls && warp.reads_again(access);
     if (access.shape == Shape::scattered && !counters.knows(access)) addresses.spell_out();
     counters.count(access);
@@ -116,6 +117,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
                   Mask mask, Addresses& addresses) {
     addresses.spell_out();
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
+    access.polls = true;
     access.again = warp.reads_again(access);
     if (MemoryFlags::of(op).polls)
         warp.awaited(access);
