@@ -57,9 +57,9 @@ private:
     Counts best_;
 };
 
-/// As many sectors as the bytes fill, as far as threads do not share them.
+/// As many sectors as the bytes fill.
 void set_sectors(Best& best, const char* way) {
-    const double bytes = best.count(fmt::format("kernelsmith__bytes_asked_mem_global_op_{}.sum", way));
+    const double bytes = best.count(fmt::format("kernelsmith__bytes_distinct_mem_global_op_{}.sum", way));
     const double requests = best.count(fmt::format("l1tex__t_requests_pipe_lsu_mem_global_op_{}.sum", way));
     const double sectors = std::ceil(bytes / sector_bytes);
     best.set(fmt::format("l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum", way), sectors);

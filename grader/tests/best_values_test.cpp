@@ -4,7 +4,7 @@
 
 TEST_CASE("the best that a line could do follows from what it asked for", "[explain]") {
     const grader::Counts best = grader::best_values({
-        {"kernelsmith__bytes_asked_mem_global_op_ld.sum", 136},
+        {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", 136},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 64},
         {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", 32},

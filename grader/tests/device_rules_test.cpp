@@ -126,7 +126,7 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
     };
     const Told fine = check(FIXTURE_COURSE);
     CHECK(fine.broken.empty());
-    CHECK(fine.summary == "8 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
+    CHECK(fine.summary == "9 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
 
     const fs::path course = harness::copy_of_course("untimed");
     copy(course, mistake, rung);
@@ -146,13 +146,13 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
         });
     CHECK(told.broken.empty());
     CHECK(told.summary ==
-          "0 rules held, 0 broken, 16 not checked here (2 labs): there is no device on this machine");
+          "0 rules held, 0 broken, 18 not checked here (2 labs): there is no device on this machine");
 }
 
 TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
     const Told told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "8 rules held, 0 broken");
+    CHECK(told.summary == "9 rules held, 0 broken");
 }
 
 TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
@@ -170,7 +170,7 @@ TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[ch
     CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": passes as it is handed out"));
     const Told told = on_device(course);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "6 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
+    CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
 }
 
 TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") {
@@ -189,7 +189,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") 
     const Told told = on_device(course);
     CHECK_THAT(told.broken, ContainsSubstring(baseline + ": the baseline of 02_sum does not compile here"));
     CHECK_THAT(told.summary,
-               ContainsSubstring("0 rules held, 1 broken, 7 not checked here (1 lab): a baseline cannot be"));
+               ContainsSubstring("0 rules held, 1 broken, 8 not checked here (1 lab): a baseline cannot be"));
 }
 
 TEST_CASE("what the labs before teach earns next to nothing", "[check-course][timed]") {

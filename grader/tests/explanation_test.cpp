@@ -64,7 +64,7 @@ json with_accesses(int launches = 2) {
                            {"alias", ""},
                            {"unit", "sector"},
                            {"meaning", "32-byte sectors that loads touch"}},
-                          {{"name", "kernelsmith__bytes_asked_mem_global_op_ld.sum"},
+                          {{"name", "kernelsmith__bytes_distinct_mem_global_op_ld.sum"},
                            {"alias", ""},
                            {"unit", "byte"},
                            {"meaning", "Bytes that the threads asked for"}},
