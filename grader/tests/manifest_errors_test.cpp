@@ -29,7 +29,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
         {"format = 1", "format = 2", "format = 1", "format: expected 1, the only format there is"},
         {"format = 1", "format = \"1\"", "format = 1", "format: expected an integer, found a string"},
         {"title = \"Tiles in shared memory\"", "titel = \"Tiles\"", "title",
-         "titel: unknown key; known here: case, "},
+         "titel: unknown key; known here: alternative, "},
         {"title = \"Tiles in shared memory\"", "titel = \"Tiles\"", "format", "title: missing"},
         {"idea = \"Load once, use many times.\"", "idea = \"\"", "idea", "idea: must not be empty"},
         {"id = \"04_shared_tiling\"", "id = \"4 tiling\"", "id =", "id: expected two digits and a name"},
