@@ -11,7 +11,7 @@
 #include "course/regions.h"
 #include "errors.h"
 #include "files.h"
-#include "grade/executed_lines.h"
+#include "grade/executed_code.h"
 #include "grade/lasting_memory.h"
 #include "inspect/watch.h"
 #include "secrets.h"
@@ -216,7 +216,7 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
         const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
-        grade.checked_lines.merge(executed_lines(checked.watched.seen->launches, request.source));
+        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
     step.message = fmt::format("{}, checked at {}",
                                remarks.empty() ? "nothing to object to"
@@ -232,7 +232,8 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
     const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
     for (const DrawnCase& call : calls) {
-        const std::vector<std::string> uncovered = lines_beyond(grade.counted_lines, grade.checked_lines);
+        const std::vector<std::string> uncovered =
+            lines_with_new_operations(grade.counted_code, grade.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
         const CheckedSize checked = check_size(backend, lab, object, call);
@@ -240,11 +241,11 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
         if (clean->status == Status::fail) {
             clean->points = 0;
             clean->details.push_back(
-                fmt::format("It was checked at this size, too, because {} runs at no smaller one.",
+                fmt::format("It was checked at this size, too, because code on {} runs at no smaller one.",
                             uncovered.front()));
             return;
         }
-        grade.checked_lines.merge(executed_lines(checked.watched.seen->launches, request.source));
+        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
 }
 

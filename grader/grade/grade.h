@@ -6,12 +6,12 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "child/launch.h"
 #include "course/manifest.h"
+#include "grade/executed_code.h"
 #include "isolation/isolation.h"
 #include "measure/clocks.h"
 #include "measure/verdict.h"
@@ -113,9 +113,8 @@ struct LabGrade {
     /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
-    std::set<std::string>
-        checked_lines; ///< of the hand-in, that ran under checks; see grade/executed_lines.h
-    std::set<std::string> counted_lines; ///< the same, that were counted
+    ExecutedCode checked_code;              ///< of the hand-in, under checks
+    ExecutedCode counted_code;              ///< of the hand-in, while it was counted
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty

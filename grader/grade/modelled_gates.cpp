@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "course/quantity.h"
-#include "grade/executed_lines.h"
+#include "grade/executed_code.h"
 #include "grade/gates.h"
 #include "inspect/evaluate.h"
 
@@ -22,10 +22,10 @@ LaunchGap another_program(std::string what) {
 std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
                                                   const std::filesystem::path& source, const LabGrade& grade,
                                                   const CountedRun& modelled) {
-    ExecutedLines known = grade.counted_lines;
-    known.insert(grade.checked_lines.begin(), grade.checked_lines.end());
-    const std::vector<std::string> beyond = lines_beyond(executed_lines(modelled.seen, source), known);
-    if (!grade.counted_lines.empty() && !beyond.empty())
+    ExecutedCode known = grade.counted_code;
+    add(known, grade.checked_code);
+    const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
+    if (!grade.counted_code.empty() && !beyond.empty())
         return another_program(fmt::format("runs {}, which was never counted", beyond.front()));
 
     constexpr double allowance = 0.25; // of the bound: another shape has other borders

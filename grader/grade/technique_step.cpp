@@ -12,7 +12,7 @@
 #include "errors.h"
 #include "grade/clean_step.h"
 #include "grade/counted_on_device.h"
-#include "grade/executed_lines.h"
+#include "grade/executed_code.h"
 #include "grade/gates.h"
 #include "grade/own_work.h"
 #include "grade/speed_step.h"
@@ -204,7 +204,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
     grade.counted = run.launches;
-    grade.counted_lines = executed_lines(run.seen, request.source);
+    grade.counted_code = executed_code(run.seen, request.source);
     check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {

@@ -25,7 +25,8 @@ void keep(Counts& counts, const char* name, const json& value) {
 }
 
 SeenLine line_from(const json& entry) {
-    return {entry.at("file"), entry.at("line"), entry.at("counters").get<Counts>()};
+    return {entry.at("file"), entry.at("line"), entry.at("counters").get<Counts>(),
+            entry.at("memory_operations").get<std::vector<std::string>>()};
 }
 
 std::optional<std::uint64_t> optional_count(const json& entry, const char* key) {

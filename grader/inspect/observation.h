@@ -22,6 +22,8 @@ struct SeenLine {
     std::string file;     ///< as the compiler knew it, mostly with its folder
     std::size_t line = 0; ///< from 1
     Counts counts;        ///< only what is not 0
+    std::vector<std::string> memory_operations =
+        {}; ///< PTX that accesses memory or orders accesses: "st_global"
 };
 
 /// What one warp asked for when it executed one instruction.

@@ -7,7 +7,7 @@
 
 #include "course/quantity.h"
 #include "grade/counted_run.h"
-#include "grade/executed_lines.h"
+#include "grade/executed_code.h"
 #include "grade/modelled_gates.h"
 #include "grade/own_work.h"
 
@@ -151,19 +151,30 @@ TEST_CASE("the modelled call may run no line of the hand-in that no counted or c
     const auto running = [](const std::vector<std::size_t>& lines) {
         grader::CountedRun run;
         SeenLaunch& launch = run.seen.emplace_back();
-        for (const std::size_t line : lines) launch.lines.push_back({"/copy/student.cu", line, {}});
-        launch.lines.push_back({"/copy/own.h", 3, {}});
-        launch.lines.push_back({"/usr/include/cuda/barrier", 99, {}});
+        for (const std::size_t line : lines)
+            launch.lines.push_back({"/copy/student.cu", line, {}, {"ld_global", "st_global"}});
+        launch.lines.push_back({"/copy/own.h", 3, {}, {}});
+        launch.lines.push_back({"/usr/include/cuda/barrier", 99, {}, {}});
         return run;
     };
     LabGrade grade;
-    grade.counted_lines = grader::executed_lines(running({10}).seen, "mallory/student.cu");
-    CHECK(grade.counted_lines == grader::ExecutedLines{"own.h:3", "student.cu:10"});
-    grade.checked_lines = {"student.cu:12"};
+    grade.counted_code = grader::executed_code(running({10}).seen, "mallory/student.cu");
+    CHECK(grade.counted_code ==
+          grader::ExecutedCode{{"own.h:3", {}}, {"student.cu:10", {"ld_global", "st_global"}}});
+    grade.checked_code = {{"student.cu:12", {}}};
     CHECK_FALSE(difference_when_modelled({}, "mallory/student.cu", grade, running({10, 12})));
     const auto difference = difference_when_modelled({}, "mallory/student.cu", grade, running({10, 11, 12}));
     REQUIRE(difference);
     CHECK(difference->what == "runs student.cu:11, which was never counted");
+}
+
+TEST_CASE("a line that was executed in part has code that was not", "[technique]") {
+    const grader::ExecutedCode small = {{"student.cu:9", {}}, {"student.cu:10", {"st_global"}}};
+    grader::ExecutedCode large = small;
+    CHECK(grader::lines_with_new_operations(large, small).empty());
+    large["student.cu:9"].insert("st_global"); // if (large) last = i;
+    CHECK(grader::lines_with_new_operations(large, small) == std::vector<std::string>{"student.cu:9"});
+    CHECK(grader::lines_beyond(large, small).empty());
 }
 
 TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {

@@ -10,7 +10,10 @@ void record_counters(LaunchRecord& record, const Counters& counters, std::span<c
     record.counters = launch_values(sums.launch, record.facts);
     for (const auto& [place, counted] : sums.lines) {
         const auto [file, line] = place;
-        record.lines.push_back({file < files.size() ? files[file] : "", line, line_values(counted)});
+        LineRecord& added = record.lines.emplace_back(file < files.size() ? files[file] : "", line,
+                                                      line_values(counted.counts));
+        for (const ptx::Form form : counted.memory_operations)
+            added.memory_operations.push_back(ptx::row_of(form).id);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "observe/launch_time.h"
@@ -19,9 +20,10 @@ namespace simulator {
 
 /// What was counted of a source line.
 struct LineRecord {
-    std::string file;                       ///< its path, as the compiler was given it
-    std::uint32_t line = 0;                 ///< 1-based
-    std::vector<MetricValue> counters = {}; ///< those that are not zero
+    std::string file;                                     ///< its path, as the compiler was given it
+    std::uint32_t line = 0;                               ///< 1-based
+    std::vector<MetricValue> counters = {};               ///< those that are not zero
+    std::vector<std::string_view> memory_operations = {}; ///< as LineSums has them: "st_global"
 };
 
 /// One access of one warp, remembered by a Recorder.

@@ -34,7 +34,10 @@ Json counters_of(const std::vector<MetricValue>& values) {
 Json lines_of(const LaunchRecord& launch) {
     Json lines = Json::array();
     for (const LineRecord& line : launch.lines)
-        lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", counters_of(line.counters)}});
+        lines.push_back({{"file", line.file},
+                         {"line", line.line},
+                         {"counters", counters_of(line.counters)},
+                         {"memory_operations", line.memory_operations}});
     return lines;
 }
 

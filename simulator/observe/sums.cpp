@@ -3,6 +3,23 @@
 #include <stdexcept>
 
 namespace simulator {
+namespace {
+
+/// Executions by threads whose guard was true.
+std::uint64_t threads_of(const Tally& tally) {
+    return tally.warps * warp_size - tally.inactive - tally.predicated_off;
+}
+
+/// Whether the instruction accesses memory that threads share, or orders such accesses.
+bool is_memory_operation(ptx::Form form) {
+    const ptx::Meaning& meaning = ptx::meaning_of(form);
+    if (meaning.space == ptx::Where::param || meaning.space == ptx::Where::constant) return false;
+    return meaning.effect >= ptx::Effect::load && meaning.effect <= ptx::Effect::fence &&
+           meaning.effect != ptx::Effect::exchange;
+}
+
+} // namespace
+
 void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTally, counted_spaces> spaces) {
     all += tally;
     const ptx::Meaning& meaning = ptx::meaning_of(op.form);
@@ -27,7 +44,11 @@ LaunchSums add_up(const Counters& counters, std::span<const CountedOp> ops) {
         const auto spaces =
             std::span(counters.memory).subspan(tally_index(op, MemorySpace::global)).first<counted_spaces>();
         sums.launch.add(ops[op], tally, spaces);
-        if (ops[op].line != 0) sums.lines[{ops[op].file, ops[op].line}].add(ops[op], tally, spaces);
+        if (ops[op].line == 0) continue;
+        LineSums& line = sums.lines[{ops[op].file, ops[op].line}];
+        line.counts.add(ops[op], tally, spaces);
+        if (is_memory_operation(ops[op].form) && threads_of(tally) != 0)
+            line.memory_operations.insert(ops[op].form);
     }
     return sums;
 }

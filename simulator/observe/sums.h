@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -57,11 +58,18 @@ struct Sums {
     }
 };
 
+/// The counts of a line, and how its threads accessed memory.
+struct LineSums {
+    Sums counts = {}; ///< all instructions of the line
+    /// Forms of the instructions that access memory or order accesses, and whose guard was true for a thread.
+    std::set<ptx::Form> memory_operations = {};
+};
+
 /// A launch's counts, as a whole and by line.
 struct LaunchSums {
     Sums launch = {}; ///< all instructions
     /// By file and line; instructions whose line is unknown are only in the launch's.
-    std::map<std::tuple<std::uint32_t, std::uint32_t>, Sums> lines = {};
+    std::map<std::tuple<std::uint32_t, std::uint32_t>, LineSums> lines = {};
 };
 
 /// Adds up what was counted. @p ops has an entry for each tally.

@@ -238,12 +238,14 @@ TEST_CASE("Counts are added up by line", "[simulator][counters]") {
                                         {.form = ptx::Form::bra, .written = false, .line = 7}};
     for (std::size_t op = 0; op < ops.size(); ++op) counters.tallies[op].warps = std::uint64_t{1} << op;
     counters.memory[tally_index(1, MemorySpace::global)].requests = 2;
+    counters.tallies[0].predicated_off = 32; // its guard was false for every thread
     const LaunchSums sums = add_up(counters, ops);
     CHECK(sums.launch.all.warps == 1 + 2 + 4 + 8);
     REQUIRE(sums.lines.size() == 2);
-    CHECK(sums.lines.at({0, 7}).all.warps == 1 + 2);
-    CHECK(sums.lines.at({0, 7}).of(MemorySpace::global, RequestKind::load).requests == 2);
-    CHECK(sums.lines.at({1, 7}).all.warps == 4);
+    CHECK(sums.lines.at({0, 7}).counts.all.warps == 1 + 2);
+    CHECK(sums.lines.at({0, 7}).counts.of(MemorySpace::global, RequestKind::load).requests == 2);
+    CHECK(sums.lines.at({1, 7}).counts.all.warps == 4);
+    CHECK(sums.lines.at({0, 7}).memory_operations == std::set{ptx::Form::ld_global});
     CHECK_THROWS_AS(add_up(counters, std::span(ops).first(2)), std::invalid_argument);
 }
 

@@ -9,7 +9,13 @@ __global__ void scale_elements(const float* in, float* out, std::int64_t n) {
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
     static cudaStream_t stream = nullptr;
-    if (stream == nullptr) CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    static cudaEvent_t scaled = nullptr;
+    if (stream == nullptr) {
+        CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+        CUDA_CHECK(cudaEventCreateWithFlags(&scaled, cudaEventDisableTiming));
+    }
     scale_elements<<<unsigned((args.n + 255) / 256), 256, 0, stream>>>(args.in, args.out, args.n);
     CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaEventRecord(scaled, stream));
+    CUDA_CHECK(cudaStreamWaitEvent(nullptr, scaled));
 }

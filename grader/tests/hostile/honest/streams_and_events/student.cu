@@ -16,11 +16,12 @@ extern "C" void scale(const ScaleArgs& args) {
     static const auto streams = [] {
         struct Two {
             cudaStream_t first, second;
-            cudaEvent_t doubled;
+            cudaEvent_t doubled, done;
         } two;
         CUDA_CHECK(cudaStreamCreateWithFlags(&two.first, cudaStreamNonBlocking));
         CUDA_CHECK(cudaStreamCreateWithFlags(&two.second, cudaStreamNonBlocking));
         CUDA_CHECK(cudaEventCreateWithFlags(&two.doubled, cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&two.done, cudaEventDisableTiming));
         return two;
     }();
     const auto blocks = unsigned((args.n + 255) / 256);
@@ -30,4 +31,6 @@ extern "C" void scale(const ScaleArgs& args) {
     CUDA_CHECK(cudaStreamWaitEvent(streams.second, streams.doubled));
     one_more<<<blocks, 256, 0, streams.second>>>(args.out, args.n);
     CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaEventRecord(streams.done, streams.second));
+    CUDA_CHECK(cudaStreamWaitEvent(nullptr, streams.done));
 }

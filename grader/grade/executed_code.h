@@ -1,0 +1,33 @@
+#pragma once
+
+/// @file
+/// Which code of a hand-in was executed.
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "inspect/observation.h"
+
+namespace grader {
+
+/// Lines ("student.cu:31") with the PTX that accessed memory there, or ordered accesses ("st_global").
+using ExecutedCode = std::map<std::string, std::set<std::string>>;
+
+/// The code that @p launches executed of @p source and of the files beside it. The path through a library's headers depends on how
+/// threads happen to meet.
+ExecutedCode executed_code(const std::vector<SeenLaunch>& launches, const std::filesystem::path& source);
+
+/// Adds to @p code all of @p more.
+void add(ExecutedCode& code, const ExecutedCode& more);
+
+/// The lines of @p code that @p known lacks, in order.
+std::vector<std::string> lines_beyond(const ExecutedCode& code, const ExecutedCode& known);
+
+/// The same, and lines of which @p known lacks an operation: `if (large) store();` on one line. Unrolled copies of a loop and other
+/// instances of a template have the same operations on the same lines.
+std::vector<std::string> lines_with_new_operations(const ExecutedCode& code, const ExecutedCode& known);
+
+} // namespace grader
