@@ -244,17 +244,18 @@ Findings each_task_pays(LabBench& bench) {
 
 using DeviceRule = Findings (*)(LabBench&);
 
-/// The rules that @p lab is asked. What they have graded is counted, so that the rule about counters has little to do but to
+/// The rules that @p lab has to keep. What they have graded is counted, so that the rule about counters has little to do but to
 /// compare.
 /// @param skeleton whether student.cu is one still
-std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton) {
+/// @param whole whether more is graded than a sample: each task adds a file to grade
+std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     std::vector<DeviceRule> rules;
     if (skeleton) rules.push_back(skeleton_earns_nothing);
     if (lab.manifest.asks_for_speed())
         rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
     rules.insert(rules.end(), {solution_earns_full_marks, alternatives_lose_nothing, mistakes_fail_as_listed,
                                tests_pass_on_what_is_right, tests_can_fail});
-    if (skeleton && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
+    if (skeleton && whole && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
     return rules;
 }
 
@@ -272,7 +273,9 @@ void check_counters(const Backend& backend, const Course& course, LabBench& benc
 
 void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
                      CheckReport& report) {
-    const std::size_t all_rules = rules_for(lab, true).size() + (lab.manifest.has_step("technique") ? 1 : 0);
+    const bool whole = check.sample.whole();
+    const std::size_t all_rules =
+        rules_for(lab, true, whole).size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
         return report.not_checked(lab.id, all_rules, backend.availability().reason);
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
@@ -294,7 +297,7 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     const std::size_t broken_before = report.broken();
-    for (const DeviceRule rule : rules_for(lab, skeleton)) report.checked(lab.id, rule(*bench));
+    for (const DeviceRule rule : rules_for(lab, skeleton, whole)) report.checked(lab.id, rule(*bench));
     check_counters(backend, course, *bench, report);
     if (report.broken() > broken_before)
         report.note(lab.id, {lab.directory, 0,

@@ -65,6 +65,7 @@ void read_expectation(StrictTable& table, Expectation& expectation) {
 
 void read_expectations(StrictTable& table, HostileCase& result) {
     Expectation common;
+    common.submissions = result.has_neighbour() ? 2 : 1;
     read_expectation(table, common);
     for (const std::string& backend : backends_of(result.course)) {
         Expectation expectation = common;

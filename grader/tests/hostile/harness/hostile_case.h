@@ -50,7 +50,7 @@ struct Expectation {
     std::vector<std::string> tells;    ///< each occurs on standard error or standard output
     std::vector<std::string> reports;  ///< each occurs in the report, written without blanks
     std::optional<double> most_points; ///< the hostile submission has no more
-    std::int64_t submissions = 2;      ///< in the report
+    std::int64_t submissions = 2;      ///< in the report; 1 without a neighbour
     bool report = true;                ///< there is one
 };
 
@@ -72,6 +72,10 @@ struct HostileCase {
     bool pid_namespace = false;                ///< to be run where it can see no process of this machine
     std::optional<double> kill_after_s;        ///< the grader is killed so long after its start
     std::map<std::string, Expectation> expect; ///< by backend
+
+    /// Whether an honest student is graded beside the hostile one. A case of the course's own labs is about marks, and its honest
+    /// program, the solution, would take most of the time.
+    [[nodiscard]] bool has_neighbour() const { return course != CourseKind::labs; }
 };
 
 /// Reads @p folder/case.toml. Throws std::runtime_error that names file, line and key.

@@ -184,7 +184,8 @@ Faults judge_grades(const HostileCase& hostile, const Expectation& expected, con
         for (std::string& fault : judge_hostile(hostile, expected, report))
             faults.push_back(std::move(fault));
     for (std::string& fault : judge_together(report)) faults.push_back(std::move(fault));
-    for (std::string& fault : judge_neighbour(report)) faults.push_back(std::move(fault));
+    if (hostile.has_neighbour())
+        for (std::string& fault : judge_neighbour(report)) faults.push_back(std::move(fault));
     for (const std::string& text : expected.reports)
         if (report.dump().find(text) == std::string::npos)
             faults.push_back(fmt::format("the report does not hold {}", text));

@@ -56,9 +56,8 @@ void grade_neighbour(const HostileCase& hostile, const Stage& stage, const std::
     const fs::path kept = place.kept() / fmt::format("{}.{}", backend, hostile.lab);
     if (fs::exists(kept)) copy_tree(kept, stage / "install/grades");
     std::vector<std::string> argv = command_line(hostile, stage, backend);
-    // A lab's own case names differ; a single one is enough to have the file built.
+    // A single case is enough to have the file built.
     argv.insert(argv.end(), {"--file", stage.honest_file().string(), "--case", "one", "--exit-zero"});
-    if (hostile.course == CourseKind::labs) argv.erase(argv.end() - 3, argv.end() - 1);
     const Outcome outcome =
         observe(argv, environment_of(stage), stage / "install/bin/grader", stage / "seen", {});
     if (outcome.status != 0 || !outcome.left.empty())
@@ -99,7 +98,7 @@ Faults run(const HostileCase& hostile, const Sources& sources, const std::string
     const Place place(sources.build / "hostile");
     const Stage stage(hostile, sources, place.folder(), server.port(), look.keep);
     remove_traces(stage.trace());
-    grade_neighbour(hostile, stage, backend, place);
+    if (hostile.has_neighbour()) grade_neighbour(hostile, stage, backend, place);
     const Snapshot before = look_at(stage.root(), protected_parts);
     const Snapshot before_kept = look_at(stage.root(), kept_parts);
     require_targets(hostile, before, before_kept);

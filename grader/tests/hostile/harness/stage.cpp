@@ -108,9 +108,7 @@ void Stage::copy_course(const HostileCase& hostile, const Sources& sources) cons
 void Stage::write_class(const HostileCase& hostile, const Sources& sources) const {
     const fs::path honest = sources.project / "grader/tests/hostile/neighbours" /
                             (hostile.course == CourseKind::host ? "host.cu" : "cuda.cu");
-    copy_tree(hostile.course == CourseKind::labs ? sources.project / "solutions" / lab_ / "student.cu"
-                                                 : honest,
-              honest_file());
+    if (hostile.has_neighbour()) copy_tree(honest, honest_file());
     const fs::path own = scratch_ / "class" / unescaped(hostile.student) / lab_;
     for (const std::string& shared : hostile.with)
         harness::write(own / shared,
