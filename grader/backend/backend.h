@@ -61,7 +61,7 @@ struct WatchedRun {
         0; ///< that all warps together may execute, where they are counted; 0: any number
     std::uint64_t seed =
         0;              ///< with times: the blocks that are followed are drawn from it; 0: some of the first
-    unsigned calls = 1; ///< of the build, one after the other on the same inputs
+    unsigned calls = 1; ///< the build is called so often, in sequence, on the same inputs
 
     /// On the whole GPU.
     WatchedRun(Watch wanted) : what(wanted) {} // NOLINT(*-explicit-*)

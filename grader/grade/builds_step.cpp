@@ -35,13 +35,13 @@ void blame_compiler(const Backend& backend, const Lab& lab) {
 /// What to do about an error of the compiler's whose @p log does not say it; empty where it does.
 std::string advice_on(const std::string& log) {
     if (log.find("is not supported for this GPU architecture") == std::string::npos &&
-        log.find("not supported on target") == std::string::npos)
+        log.find("not supported on target") == std::string::npos &&
+        log.find("_is_not_supported_before_SM_") == std::string::npos)
         return {};
     return "The course is compiled for every GPU from compute capability 8.0 on, and the simulator "
-           "interprets that code. "
-           "Clusters, distributed shared memory and bulk copies came with 9.0, so a lab cannot use them; "
-           "cooperative "
-           "groups up to the grid, cp.async and cuda::barrier are there.";
+           "interprets "
+           "that code. Clusters, distributed shared memory and bulk copies need 9.0, so a lab cannot use "
+           "them; cooperative groups up to the grid, cp.async and cuda::barrier work.";
 }
 
 std::string message_of(const CompileResult& result) {

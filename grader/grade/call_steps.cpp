@@ -48,7 +48,7 @@ CallStep copy_of(Kind kind, double bytes, double parts) {
     return {kind, {}, all, all, 1};
 }
 
-/// Adds @p launched of @p launches to @p steps. What kernels read and write of the host's memory goes the way of copies.
+/// Adds @p launched of @p launches to @p steps. Accesses of kernels to host memory cost as much as copies.
 void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& launched,
                   const std::vector<SeenLaunch>& launches, double parts) {
     HostBytes all;
@@ -115,7 +115,7 @@ private:
     /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
     void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
 
-    /// The GPU copies or sets bytes of its own memory.
+    /// Adds a copy within device memory, or a memset.
     void move(double us) {
         begin(us);
         time_.moves_ms += us / us_per_ms;

@@ -16,8 +16,8 @@ namespace grader {
 /// Lines ("student.cu:31") with the PTX that accessed memory there, or ordered accesses ("st_global").
 using ExecutedCode = std::map<std::string, std::set<std::string>>;
 
-/// The code that @p launches executed of @p source and of the files beside it. The path through a library's headers depends on how
-/// threads happen to meet.
+/// The code that @p launches executed of @p source and of the files beside it. The path through a library's headers depends on the
+/// order in which threads arrive.
 ExecutedCode executed_code(const std::vector<SeenLaunch>& launches, const std::filesystem::path& source);
 
 /// Adds to @p code all of @p more.

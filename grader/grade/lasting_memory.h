@@ -3,8 +3,6 @@
 /// @file
 /// Page-locked memory that a build takes once and keeps.
 
-#include <functional>
-
 #include "inspect/watch.h"
 
 namespace grader {

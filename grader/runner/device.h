@@ -92,8 +92,8 @@ public:
     /// Waits as a caller would who reads the results next: for the default stream, and so not for streams that nobody has joined with
     /// it. Throws what went wrong meanwhile.
     virtual void wait_as_caller() = 0;
-    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UnheardError for an error that nobody has asked
-    /// for. A simulator takes it for heard then.
+    /// Waits until the whole device is idle; throws what went wrong meanwhile, and UnheardError for an error that the program
+    /// has not queried. On a simulator the error counts as queried from then on.
     virtual void synchronize() = 0;
     /// Copies the elements at @p indices of the array at @p from to @p to on the host. The memory that this
     /// takes is kept for the next time.

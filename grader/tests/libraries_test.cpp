@@ -43,8 +43,8 @@ struct Desk {
         harness::write(root / "student" / file, text);
     }
 
-    /// How one of @p libraries shows in the student's file, behind the library's name; "none" where none does. A second
-    /// build tells the same.
+    /// The finding about one of @p libraries in the student's file, after the library's name; "none" without one. A second build
+    /// has the same finding.
     [[nodiscard]] std::string find(const std::vector<std::string>& libraries) const {
         const std::string first = find_in(compile(job), libraries);
         CHECK(find_in(compile(job), libraries) == first);

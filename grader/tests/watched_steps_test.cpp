@@ -248,7 +248,8 @@ TEST_CASE("a source is explained line by line", "[watched]") {
     report["launches"][0]["lines"].push_back(
         {{"file", "/course/labs/01_scale/lab.h"},
          {"line", 11},
-         {"counters", {{"smsp__inst_executed.sum", 10}, {"smsp__thread_inst_executed.sum", 160}}}});
+         {"counters", {{"smsp__inst_executed.sum", 10}, {"smsp__thread_inst_executed.sum", 160}}},
+         {"memory_operations", json::array()}});
     harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
     const Ran ran = Grader(course).run({"explain", "01"});
     INFO(ran.out << ran.err);

@@ -34,8 +34,8 @@ std::string compilers_of(const CompileJob& job);
 /// because they bear its name in a directory that is searched.
 ///
 /// Nothing where a file is gone or belongs neither to the machine, nor to the course, nor to the source's folder, or where the source
-/// of a compiler that is not locked in asks for files that no compiler lists (`__has_include`, `.incbin`): such a build is made each
-/// time.
+/// asks for files that no compiler lists (`__has_include`, `.incbin`) and the compiler runs without isolation: such a build is never
+/// reused.
 std::optional<std::string> ingredients(const CompileJob& job,
                                        const std::vector<std::filesystem::path>& dependencies);
 

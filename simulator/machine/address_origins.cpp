@@ -14,7 +14,7 @@ using ptx::Function;
 using ptx::Instruction;
 using ptx::Operand;
 
-// Of an address that may have several origins, or one that nobody knows.
+// The origin of an address that may have several origins, or an unknown one.
 constexpr AddressOrigin any_origin = {Kind::unknown, 1};
 
 // Of two values that an address is computed from, or that it may be.
@@ -23,7 +23,7 @@ AddressOrigin joined(AddressOrigin a, AddressOrigin b) {
     return a == AddressOrigin{} ? b : any_origin;
 }
 
-// Whether what is written is one of the operands, or an address beside it.
+// Whether the result is one of the operands, or that operand plus an offset.
 bool keeps_origin(Form form) {
     switch (form) {
         case Form::add_integer:
@@ -48,6 +48,11 @@ bool keeps_origin(Form form) {
         case Form::shfl: return true;
         default: return false;
     }
+}
+
+bool reads_memory(Form form) {
+    const ptx::Effect effect = ptx::meaning_of(form).effect;
+    return effect == ptx::Effect::load || effect == ptx::Effect::atomic;
 }
 
 bool is_product(Form form) {
@@ -86,12 +91,13 @@ private:
         return any_origin;
     }
 
-    // An argument of the kernel; what a function is given may be anything.
+    // An argument of the kernel; any other value of that size may be an address from anywhere.
     [[nodiscard]] AddressOrigin loaded(const Instruction& instruction) const {
-        if (instruction.form != Form::ld_param) return {};
+        if (bytes_of(instruction.type()) != sizeof(Address)) return {};
+        if (instruction.form != Form::ld_param || !is_entry_) return any_origin;
         const Operand& place = instruction.operands[1].elements[0];
-        if (!is_entry_ || place.kind != Operand::Kind::variable || !place.in_function ||
-            place.index >= function_.parameters.size() || bytes_of(instruction.type()) != sizeof(Address))
+        if (place.kind != Operand::Kind::variable || !place.in_function ||
+            place.index >= function_.parameters.size())
             return any_origin;
         const std::int64_t offset = std::int64_t{kernel_.parameters[place.index].offset} + place.offset +
                                     instruction.operands[1].offset;
@@ -99,12 +105,16 @@ private:
     }
 
     [[nodiscard]] AddressOrigin result_of(const Instruction& instruction) const {
-        if (instruction.form == Form::ld_param) return loaded(instruction);
-        if (!keeps_origin(instruction.form)) return {};
+        if (reads_memory(instruction.form)) return loaded(instruction);
         AddressOrigin all;
-        for (std::size_t n = is_product(instruction.form) ? 3 : 1; n < instruction.operands.size(); ++n)
-            for_each_value(instruction.operands[n],
-                           [&](const Operand& value) { all = joined(all, of(value)); });
+        for (std::size_t n = 1; n < instruction.operands.size(); ++n) {
+            // Shifts and products make indices. An index made from the difference of two addresses leads from one to the other.
+            const bool index = !keeps_origin(instruction.form) || (is_product(instruction.form) && n < 3);
+            for_each_value(instruction.operands[n], [&](const Operand& value) {
+                const AddressOrigin origin = of(value);
+                if (!index || origin == any_origin) all = joined(all, origin);
+            });
+        }
         return all;
     }
 

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
     /// For how many clocks that warp has run which has run longest.
     [[nodiscard]] std::uint64_t clocks() const;
-    /// Its warps have executed so many instructions more.
+    /// Adds to the number of instructions that its warps have executed.
     void add_executed(std::uint64_t instructions) { executed_ += instructions; }
     /// How many they have executed, where LaunchRequest::take_turns.
     [[nodiscard]] std::uint64_t executed() const { return executed_; }

@@ -207,7 +207,7 @@ struct AddressOrigin {
         argument,        ///< a pointer among the kernel's arguments, at an offset
     };
     Kind kind = Kind::unknown; ///< says what the number means
-    std::uint32_t number = 0;  ///< of the variable, or the argument's offset
+    std::uint32_t number = 0;  ///< the variable's number, or the argument's offset
 
     /// The same.
     bool operator==(const AddressOrigin&) const = default;

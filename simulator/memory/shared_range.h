@@ -26,8 +26,8 @@ inline constexpr Address heap_range_begin = 0x3f00'0000'0000;
 /// Behind the last of them.
 inline constexpr Address heap_range_end = 0x4000'0000'0000;
 
-/// Whether the host may touch global memory at this address, too: page-locked, managed and registered memory, of which the last
-/// lies where the program has it.
+/// Whether the host may touch global memory at this address, too: page-locked, managed and registered memory. Registered memory
+/// keeps the address that it has in the program.
 constexpr bool is_host_address(Address address) {
     const bool device = address >= device_range_begin && address < managed_range_begin;
     const bool heap = address >= heap_range_begin && address < heap_range_end;

@@ -33,8 +33,8 @@ struct Judgement {
 /// Where the bytes are that an instruction may reach, by what its address is computed from.
 struct AddressBounds {
     MemorySpace space = MemorySpace::global; ///< global or shared
-    std::uint64_t begin = 0; ///< of a shared variable its offset; in global memory, what the pointer is at
-    std::uint64_t bytes = 0; ///< of the shared variable
+    std::uint64_t begin = 0; ///< the offset of a shared variable; in global memory, the value of the pointer
+    std::uint64_t bytes = 0; ///< size of the shared variable
 };
 
 /// A launch as it starts. The functions are only called while the launch runs.

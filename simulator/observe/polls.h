@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Polls that were in vain: a warp asks for the same words again because another warp has yet to write them.
+/// Polling: a warp repeats a request until another warp has written the words.
 
 #include <cstdint>
 #include <map>
@@ -15,17 +15,16 @@
 
 namespace simulator {
 
-/// What one warp has polled last.
+/// The last poll of one warp.
 struct OpenPoll {
-    std::size_t tally = 0; ///< of its instruction, as Counters::memory has it
-    std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< that the request touches
-    Repeated repeated = {};                                    ///< of requests that nobody has answered yet
+    std::size_t tally = 0; ///< index of its instruction in Counters::memory
+    std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< sectors of the request, by line
+    Repeated repeated = {};                                    ///< repeated requests without an answer so far
     bool changed = false; ///< another warp has written there since the last request
 };
 
-/// The polls of one core under way. A repeated request counts as a poll when another warp writes one of its sectors, after the request
-/// before it and before the first warp goes on to something else. What nobody writes is read again for no reason, and stays traffic
-/// like any other.
+/// The pending polls of one core. A repeated request counts as a poll when another warp writes one of its sectors, after the request
+/// before it and before the first warp issues another request. Repeated reads of words that no warp writes count as traffic.
 class Polls {
 public:
     /// @p place polls: @p poll has its one request, which is the same as its last one where @p again.

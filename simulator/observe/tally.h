@@ -29,7 +29,7 @@ enum class RequestKind : std::uint8_t {
     reduction, ///< an atomic whose result nobody reads
 };
 
-/// Requests that ask for the same once more.
+/// Repeated requests.
 struct Repeated {
     std::uint64_t requests = 0;       ///< executions
     std::uint64_t distinct_bytes = 0; ///< as MemoryTally has them
@@ -51,8 +51,8 @@ struct MemoryTally {
     std::uint64_t bytes = 0;    ///< bytes the lanes asked for
     std::uint64_t sectors = 0;  ///< 32-byte sectors touched, for global and local memory
     std::uint64_t distinct_bytes =
-        0;                          ///< of global memory: `bytes`, of a request at most those of its sectors
-    std::uint64_t host_sectors = 0; ///< of the sectors, those of memory that the host shares
+        0;                          ///< in global memory: `bytes`, per request no more than its sectors have
+    std::uint64_t host_sectors = 0; ///< sectors in host memory, among `sectors`
     Repeated again = {};            ///< polls that repeated the one before, see observe/polls.h
     std::uint64_t l1_hits = 0;      ///< sectors found in L1
     std::uint64_t l2_sectors = 0;   ///< sectors shown to L2: L1 misses, stores, atomics

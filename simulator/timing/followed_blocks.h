@@ -13,8 +13,8 @@ namespace simulator::timing {
 
 /// A grid on the SMs of a GPU.
 struct GridPlace {
-    std::uint64_t blocks = 0;          ///< of the grid
-    std::uint32_t multiprocessors = 1; ///< of the GPU
+    std::uint64_t blocks = 0;          ///< blocks in the grid
+    std::uint32_t multiprocessors = 1; ///< SMs of the GPU
     std::uint32_t resident = 1;        ///< blocks on an SM at once
 };
 
@@ -25,7 +25,7 @@ struct FollowedBlocks {
 };
 
 /// Successive blocks of some SMs of @p grid: the first ones of SMs near the beginning, where @p seed is 0. Otherwise both the SMs
-/// and where their blocks begin are drawn from it, so that a program cannot know which blocks are looked at.
+/// and the first block of each are drawn from it, so that a program cannot predict the followed blocks.
 FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed);
 
 /// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where

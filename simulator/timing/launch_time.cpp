@@ -51,7 +51,7 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     } else {
         sm.clocks *= sm.stretch;
     }
-    // Blocks that have next to nothing to do, as at the edge of a matrix, do not stand for the others.
+    // Blocks with little work, as at the edge of a matrix, do not represent the others.
     constexpr double alike = 0.8;
     if (const double share = share_of_followed(launch); share < alike && !uneven) sm.clocks /= share;
     sm.stretch *= rest;

@@ -24,8 +24,8 @@ namespace simulator::timing {
 /// The times of launches on one GPU.
 class Timekeeper {
 public:
-    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one. Which blocks are followed is
-    /// drawn from @p seed; 0: some of the first. With @p remedies, launches that are followed are told what would make them faster.
+    /// Of @p device, or of the part of a GPU that it is; @p time are the numbers of the whole one. The followed blocks
+    /// are drawn from @p seed; with 0 they are the first ones. @p remedies: also estimates what would make a launch faster.
     Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies);
 
     /// Asks for the steps that time_of() needs. Of a program that launches the same again and again, not all launches can be
@@ -38,7 +38,7 @@ public:
 private:
     const Device& device_;
     DeviceTime time_;
-    std::mt19937_64 seeds_; ///< of launches
+    std::mt19937_64 seeds_; ///< one per launch
     bool draws_;
     bool remedies_;
     /// A kernel and its shape.

@@ -1,10 +1,10 @@
-// Every page of the site in a browser. A page is shown two looks: light at the width of a phone and dark at that of a desk, and the
-// next page the other way round. Pages of code are all made alike, and so are findings and variants: each of those is shown one
-// of these four looks, in turn. It says each thing that a reader would stumble over, and ends with 1 where there is one:
-// something does not load, a script fails, a page is wider than its window, something leaves its slide, a picture is empty or
-// has words under 12 pixels or outside of it, or axe-core finds something against WCAG 2.2 AA.
+// The pages of the site in a browser. Each page is shown with one of four looks in turn: light and dark, at the width of a phone and of a
+// desktop. Pages of code, of findings and of variants are generated alike, so one in four of them is shown. With --all every page
+// is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
+// exits with 1 if there is one: something does not load, a script fails, a page is wider than its window, something leaves its slide,
+// a picture is empty or has words under 12 pixels or outside of it, or axe-core finds a violation of WCAG 2.2 AA.
 //
-//   node docs/site/tests/browser.mjs [FOLDER]      build/site without one; not Doxygen's pages
+//   node docs/site/tests/browser.mjs [--all] [FOLDER]      default: build/site; Doxygen's pages are not shown
 
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,7 +12,8 @@ import { fileURLToPath } from "node:url";
 import { startBrowser } from "../lib/print.mjs";
 import { lookAt, looks } from "./look.mjs";
 
-const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
+const all = process.argv.includes("--all");
+const folder = resolve(process.argv.slice(2).find((argument) => argument !== "--all") ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
 const together = 2;
 
 const pages = readdirSync(folder, { recursive: true })
@@ -20,23 +21,33 @@ const pages = readdirSync(folder, { recursive: true })
   .sort();
 if (pages.length === 0) throw new Error(`${folder} has no pages. Type: make site`);
 
-const hasSisters = (page) => /\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page);
+const isGenerated = (page) => /\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page);
 const [phoneLight, phoneDark, deskLight, deskDark] = looks;
 const pairs = [[phoneLight, deskDark], [phoneDark, deskLight]];
-const turn = { sister: 0, other: 0 };
-const looksFor = (page) => (hasSisters(page) ? [looks[turn.sister++ % looks.length]] : pairs[turn.other++ % pairs.length]);
+const turn = { generated: 0, other: 0 };
 
+/** The looks with which `page` is shown; empty: it is not. */
+function looksFor(page) {
+  if (!isGenerated(page)) return all ? pairs[turn.other++ % pairs.length] : [looks[turn.other++ % looks.length]];
+  const number = turn.generated++;
+  if (all) return [looks[number % looks.length]];
+  return number % looks.length === 0 ? [looks[(number / looks.length) % looks.length]] : [];
+}
+
+const shown = pages.map((page) => ({ page, wanted: looksFor(page) })).filter(({ wanted }) => wanted.length > 0);
 const found = [];
 const browser = await startBrowser();
-const waiting = [...pages];
+const waiting = [...shown];
 await Promise.all(
   Array.from({ length: together }, async () => {
     const tab = await browser.newPage();
-    for (let page = waiting.shift(); page !== undefined; page = waiting.shift())
-      await lookAt(tab, join(folder, page), (where, what) => found.push(`${page} (${where}): ${what}`), { wanted: looksFor(page) });
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { page, wanted } = next;
+      await lookAt(tab, join(folder, page), (where, what) => found.push(`${page} (${where}): ${what}`), { wanted });
+    }
   }),
 );
 await browser.close();
 for (const line of found) console.log(line);
-console.log(`${pages.length} pages, ${found.length} things to stumble over`);
+console.log(`${shown.length} of ${pages.length} pages, ${found.length} faults`);
 process.exit(found.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// The halo lies in an array of its own, and an index that runs over the tile's end finds it by chance.
+// The halo has a separate array, and an index past the end of the tile happens to reach it.
 
 __global__ void smooth(const float* in, float* out) {
     __shared__ float tile[64];

@@ -1,4 +1,4 @@
-// An index that is far too great leads into another buffer, and nothing else tells that it does.
+// An index far out of bounds reaches another buffer, so the access itself is valid.
 
 __global__ void gather(const float* values, const long long* index, float* out) {
     out[threadIdx.x] = values[index[threadIdx.x]]; // finding: out_of_bounds

@@ -3,7 +3,7 @@
 
 __device__ float4 table;
 
-// Sixteen bytes a lane, all of one sector, which nobody uses.
+// Sixteen bytes per lane, all from one sector; the values are dead.
 __device__ void load_table() {
     float x, y, z, w;
     asm volatile("ld.global.v4.f32 {%0, %1, %2, %3}, [%4];"
