@@ -16,11 +16,13 @@ using ptx::Operand;
 
 // The origin of an address that may have several origins, or an unknown one.
 constexpr AddressOrigin any_origin = {Kind::unknown, 1};
+// The origin of a value computed from several addresses, such as a difference of two.
+constexpr AddressOrigin several_origins = {Kind::unknown, 2};
 
 // Of two values that an address is computed from, or that it may be.
 AddressOrigin joined(AddressOrigin a, AddressOrigin b) {
     if (a == b || b == AddressOrigin{}) return a;
-    return a == AddressOrigin{} ? b : any_origin;
+    return a == AddressOrigin{} ? b : several_origins;
 }
 
 // Whether the result is one of the operands, or that operand plus an offset.
@@ -112,7 +114,7 @@ private:
             const bool index = !keeps_origin(instruction.form) || (is_product(instruction.form) && n < 3);
             for_each_value(instruction.operands[n], [&](const Operand& value) {
                 const AddressOrigin origin = of(value);
-                if (!index || origin == any_origin) all = joined(all, origin);
+                if (!index || origin == several_origins) all = joined(all, origin);
             });
         }
         return all;
