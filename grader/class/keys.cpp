@@ -26,7 +26,7 @@ const Fingerprint& GradeKeys::of_lab(const Lab& lab) {
     const auto known = labs_.find(lab.id);
     if (known != labs_.end()) return known->second;
     Fingerprint all;
-    all.add(tools_);
+    all.add(tools_.at(lab.id));
     all.add(lab.id);
     std::vector<FolderFile> files = read_folder(lab.directory);
     std::erase_if(files, is_beside_the_point);

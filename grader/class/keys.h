@@ -17,8 +17,9 @@ namespace grader {
 class GradeKeys {
 public:
     /// @param secret nobody without it finds two grades of one key
-    /// @param tools what builds and runs: the backend, the toolkit's version, how far the code is kept apart
-    GradeKeys(std::uint64_t secret, std::string tools) : secret_(secret), tools_(std::move(tools)) {}
+    /// @param tools by lab id, what builds and runs: the backend, the toolkit's version, how far the code is kept apart
+    GradeKeys(std::uint64_t secret, std::map<std::string, std::string> tools)
+        : secret_(secret), tools_(std::move(tools)) {}
 
     /// The key of the grade of @p hand_in, an id, which was handed in for @p lab.
     [[nodiscard]] std::string of(const std::string& hand_in, const Lab& lab);
@@ -27,7 +28,7 @@ private:
     const Fingerprint& of_lab(const Lab& lab);
 
     std::uint64_t secret_;
-    std::string tools_;
+    std::map<std::string, std::string> tools_;
     std::map<std::string, Fingerprint> labs_; ///< what grades depend on, by lab
 };
 

@@ -98,7 +98,8 @@ struct Wish {
     Means means;                  ///< how
     bool fresh = false;           ///< grades that are there do not count
     std::string reason;           ///< why; may be empty
-    std::string tools;            ///< what a grade's key follows from beside files: see GradeKeys
+    std::map<std::string, std::string>
+        tools; ///< by lab id, what a grade's key follows from besides files: see GradeKeys
 };
 
 /// Plans the next run of a class. Only the holder of the class's lock may.

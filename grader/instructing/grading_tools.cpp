@@ -12,14 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The thresholds of @p means that stand in no manifest.
-std::string kept_thresholds(const Means& means) {
-    std::string text;
-    for (const auto& [lab, in_use] : means.thresholds_of)
-        if (in_use.source != ThresholdSource::measured)
-            text += fmt::format(" {} {} {:g} {:g} {:g}", lab, to_string(in_use.source),
-                                in_use.threshold.known, in_use.threshold.pass, in_use.threshold.full);
-    return text;
+/// The thresholds of @p lab, where no manifest has them.
+std::string kept_thresholds(const Means& means, const Lab& lab) {
+    const auto known = means.thresholds_of.find(lab.id);
+    if (known == means.thresholds_of.end() || known->second.source == ThresholdSource::measured) return {};
+    const ThresholdsInUse& in_use = known->second;
+    return fmt::format(" {} {:g} {:g} {:g}", to_string(in_use.source), in_use.threshold.known,
+                       in_use.threshold.pass, in_use.threshold.full);
 }
 
 /// The bytes of the programs that grade, run and simulate, and of what they load.
@@ -31,24 +30,23 @@ std::string contents_of_programs(const fs::path& programs) {
     return contents.under(0);
 }
 
-std::string options_of_compilers(Context& context) {
-    Fingerprint options;
-    for (const Lab* lab : context.labs())
-        options.add(compilers_of(context.backend().compile_job(lab->baseline(), *lab, {})));
-    return options.under(0);
-}
-
 } // namespace
 
-std::string tools_of(Context& context, const Means& means) {
+std::map<std::string, std::string> tools_of(Context& context, const Means& means) {
     const Backend& backend = context.backend();
     const std::string toolkit = backend.name() == "host" ? find_cxx().string() : find_toolkit().version_text;
     const TimeModel times = means.modelled ? backend.time_model() : TimeModel();
     const std::string model =
         means.modelled ? fmt::format(" modelled for {} ({:g})", times.device, times.speedup_error) : "";
-    return fmt::format("{} {} {} {} {} {}{}{}", means.backend, toolkit, options_of_compilers(context),
-                       contents_of_programs(means.programs), means.isolation,
-                       to_string(backend.isolation().level), model, kept_thresholds(means));
+    const std::string of_all =
+        fmt::format("{} {} {} {} {}{}", means.backend, toolkit, contents_of_programs(means.programs),
+                    means.isolation, to_string(backend.isolation().level), model);
+    std::map<std::string, std::string> tools;
+    for (const Lab* lab : context.labs())
+        tools[lab->id] =
+            fmt::format("{} {}{}", of_all, compilers_of(backend.compile_job(lab->baseline(), *lab, {})),
+                        kept_thresholds(means, *lab));
+    return tools;
 }
 
 } // namespace grader

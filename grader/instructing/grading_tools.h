@@ -3,6 +3,7 @@
 /// @file
 /// What the grades of a class depend on besides files.
 
+#include <map>
 #include <string>
 
 #include "class/plan.h"
@@ -10,8 +11,9 @@
 
 namespace grader {
 
-/// All that builds and runs the hand-ins of a run by @p means, and is the same for all of them: the compilers with their options and
-/// variables, the grader's programs, how far code is kept apart, the modelled GPU, the thresholds that no manifest has.
-std::string tools_of(Context& context, const Means& means);
+/// All that builds and runs the hand-ins of a run by @p means, by lab id: the compilers with their options and variables, the
+/// grader's programs, how far code is kept apart, the modelled GPU, the thresholds that no manifest has. Which other labs the run
+/// is about does not change it.
+std::map<std::string, std::string> tools_of(Context& context, const Means& means);
 
 } // namespace grader

@@ -17,7 +17,7 @@ std::string key_of(const fs::path& course, const fs::path& module, const std::st
                    const std::string& hand_in = "hand-in") {
     grader::Lab lab = grader::Course(course, FIXTURE_MODULES).lab("01_scale");
     lab.module = module;
-    return grader::GradeKeys(1, tools).of(hand_in, lab);
+    return grader::GradeKeys(1, {{lab.id, tools}}).of(hand_in, lab);
 }
 
 } // namespace
