@@ -99,7 +99,7 @@ struct Wish {
     bool fresh = false;           ///< grades that are there do not count
     std::string reason;           ///< why; may be empty
     std::map<std::string, std::string>
-        tools; ///< by lab id, what a grade's key follows from besides files: see GradeKeys
+        tools; ///< by lab id, the part of a grade's key besides files: see GradeKeys
 };
 
 /// Plans the next run of a class. Only the holder of the class's lock may.

@@ -1,5 +1,5 @@
 // The pages of the site in a browser. Each page is shown with one of four looks in turn: light and dark, at the width of a phone and of a
-// desktop. Pages of code, of findings and of variants are generated alike, so one in four of them is shown. With --all every page
+// desktop. Pages of code, of findings and of variants are generated alike, so one in eight of them is shown. With --all every page
 // is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
 // exits with 1 if there is one: something does not load, a script fails, a page is wider than its window, something leaves its slide,
 // a picture is empty or has words under 12 pixels or outside of it, or axe-core finds a violation of WCAG 2.2 AA.
@@ -15,6 +15,7 @@ import { lookAt, looks } from "./look.mjs";
 const all = process.argv.includes("--all");
 const folder = resolve(process.argv.slice(2).find((argument) => argument !== "--all") ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
 const together = 2;
+const oneIn = 8; // generated pages
 
 const pages = readdirSync(folder, { recursive: true })
   .filter((path) => path.endsWith(".html") && !path.startsWith("api/"))
@@ -31,7 +32,7 @@ function looksFor(page) {
   if (!isGenerated(page)) return all ? pairs[turn.other++ % pairs.length] : [looks[turn.other++ % looks.length]];
   const number = turn.generated++;
   if (all) return [looks[number % looks.length]];
-  return number % looks.length === 0 ? [looks[(number / looks.length) % looks.length]] : [];
+  return number % oneIn === 0 ? [looks[(number / oneIn) % looks.length]] : [];
 }
 
 const shown = pages.map((page) => ({ page, wanted: looksFor(page) })).filter(({ wanted }) => wanted.length > 0);
