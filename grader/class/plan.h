@@ -94,12 +94,11 @@ struct Plan {
 
 /// What a run is asked for.
 struct Wish {
-    std::vector<const Lab*> labs; ///< of these labs
-    Means means;                  ///< how
-    bool fresh = false;           ///< grades that are there do not count
-    std::string reason;           ///< why; may be empty
-    std::map<std::string, std::string>
-        tools; ///< by lab id, the part of a grade's key besides files: see GradeKeys
+    std::vector<const Lab*> labs;             ///< of these labs
+    Means means;                              ///< how
+    bool fresh = false;                       ///< grades that are there do not count
+    std::string reason;                       ///< why; may be empty
+    std::map<std::string, std::string> tools; ///< by lab id; see GradeKeys
 };
 
 /// Plans the next run of a class. Only the holder of the class's lock may.

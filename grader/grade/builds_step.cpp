@@ -39,8 +39,8 @@ std::string advice_on(const std::string& log) {
         log.find("_is_not_supported_before_SM_") == std::string::npos)
         return {};
     return "The course is compiled for every GPU from compute capability 8.0 on, and the simulator "
-           "interprets "
-           "that code. Clusters, distributed shared memory and bulk copies need 9.0, so a lab cannot use "
+           "interprets that code. Clusters, distributed shared memory and bulk copies need 9.0, so a lab "
+           "cannot use "
            "them; cooperative groups up to the grid, cp.async and cuda::barrier work.";
 }
 

@@ -16,7 +16,7 @@ namespace grader {
 /// Lines ("student.cu:31") with the PTX that accessed memory there, or ordered accesses ("st_global").
 using ExecutedCode = std::map<std::string, std::set<std::string>>;
 
-/// The code that @p launches executed of @p source and of the files beside it. The path through a library's headers depends on the
+/// The code that @p launches executed of @p source and of the files in its folder. The path through a library's headers depends on the
 /// order in which threads arrive.
 ExecutedCode executed_code(const std::vector<SeenLaunch>& launches, const std::filesystem::path& source);
 

@@ -244,10 +244,9 @@ Findings each_task_pays(LabBench& bench) {
 
 using DeviceRule = Findings (*)(LabBench&);
 
-/// The rules that @p lab has to keep. What they have graded is counted, so that the rule about counters has little to do but to
-/// compare.
-/// @param skeleton whether student.cu is one still
-/// @param whole whether more is graded than a sample: each task adds a file to grade
+/// The rules that @p lab has to keep. The bench keeps the counters of each grade, so the rule about counters has only to compare.
+/// @param skeleton whether student.cu is still the skeleton
+/// @param whole whether all files of the lab are graded, not a sample: the files after each task are too many for one
 std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     std::vector<DeviceRule> rules;
     if (skeleton) rules.push_back(skeleton_earns_nothing);

@@ -105,6 +105,22 @@ TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
                ContainsSubstring("it crashed after the function had returned"));
 }
 
+TEST_CASE("code that runs at the counted size alone is checked there to the end, or fails", "[watched]") {
+    const std::string at_the_counted_size =
+        "const char* check = std::getenv(\"KERNELSMITH_STAND_IN_CHECK\");\n"
+        "if (check != nullptr && check == std::string(\"all\") && args.n == 256) std::_Exit(0);";
+    const json lab = grade("counted-alone", simulated::solution(clean, good, 1, at_the_counted_size));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(step(lab, "clean").at("status") == "fail");
+    CHECK(step(lab, "clean").at("points") == 0);
+    CHECK(step(lab, "clean").at("message") == "the check did not run to its end on \"the call that is counted\" (n 256)");
+    CHECK_THAT(harness::text_of(step(lab, "clean")),
+               ContainsSubstring("because code on student.cu:9 runs at no smaller one"));
+    // The same code at a size of `clean` needs no further check.
+    const json covered = grade("counted-and-clean", simulated::solution(good, good, 1, at_the_counted_size));
+    CHECK(step(covered, "clean").at("status") == "pass");
+}
+
 TEST_CASE("a crash under the checks is explained by what they saw", "[watched]") {
     const std::string crash = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) { tell(R\"json(" +
                               simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";

@@ -24,8 +24,8 @@ struct FollowedBlocks {
     std::size_t most_of_sm = 0;             ///< that one SM has of them
 };
 
-/// Successive blocks of some SMs of @p grid: the first ones of SMs near the beginning, where @p seed is 0. Otherwise both the SMs
-/// and the first block of each are drawn from it, so that a program cannot predict the followed blocks.
+/// Successive blocks of some SMs of @p grid. With @p seed 0 these are the first blocks of SMs near the beginning. Any other seed
+/// draws the SMs and the first block of each, so that a program cannot predict the followed blocks.
 FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed);
 
 /// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where

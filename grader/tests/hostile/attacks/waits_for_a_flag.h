@@ -23,7 +23,7 @@ __global__ void transform_element(float* data, int width, int height, int waits)
     }
 }
 
-/// Transforms the matrix by a launch that, where it @p waits, goes on when another stream has set a flag.
+/// Transforms the matrix by one launch. With @p waits, the kernel polls a flag until a kernel of another stream sets it.
 inline void transform_beside_a_flag(const TransformArgs& args, bool waits) {
     if (args.width == 0 || args.height == 0) return;
     static cudaStream_t works = nullptr, lets_go = nullptr;

@@ -73,8 +73,8 @@ struct HostileCase {
     std::optional<double> kill_after_s;        ///< the grader is killed so long after its start
     std::map<std::string, Expectation> expect; ///< by backend
 
-    /// Whether an honest student is graded beside the hostile one. A case of the course's own labs is about marks, and its honest
-    /// program, the solution, would take most of the time.
+    /// Whether an honest student is graded after the hostile one. A case of the course's own labs is about marks, and grading the
+    /// lab's solution would take most of the time.
     [[nodiscard]] bool has_neighbour() const { return course != CourseKind::labs; }
 };
 
