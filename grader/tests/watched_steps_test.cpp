@@ -113,7 +113,8 @@ TEST_CASE("code that runs at the counted size alone is checked there to the end,
     CHECK(lab.at("verdict") == "fail");
     CHECK(step(lab, "clean").at("status") == "fail");
     CHECK(step(lab, "clean").at("points") == 0);
-    CHECK(step(lab, "clean").at("message") == "the check did not run to its end on \"the call that is counted\" (n 256)");
+    CHECK(step(lab, "clean").at("message") ==
+          "the check did not run to its end on \"the call that is counted\" (n 256)");
     CHECK_THAT(harness::text_of(step(lab, "clean")),
                ContainsSubstring("because code on student.cu:9 runs at no smaller one"));
     // The same code at a size of `clean` needs no further check.

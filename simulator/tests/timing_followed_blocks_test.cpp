@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -33,16 +36,31 @@ TEST_CASE("two generations of blocks are followed, of some SMs", "[time]") {
 
 TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each SM", "[time]") {
     constexpr std::uint64_t blocks = 100'000;
+    // An SM begins with one of these generations: later ones would leave it fewer blocks than others.
+    constexpr std::uint64_t beginnings = blocks / 32 - 4 + 1;
+    const auto quarter_of = [](std::uint64_t block) { return (block / 32 * 4 + 3) / beginnings; };
     std::set<std::uint64_t> seen;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> pairs; // a quarter of the SMs, and one of the grid
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         const FollowedBlocks followed = blocks_to_follow({blocks, 32, 2}, seed);
         REQUIRE(followed.blocks.size() == 16);
         CHECK(followed.most_of_sm == 4);
         CHECK(std::ranges::is_sorted(followed.blocks));
         CHECK(followed.blocks.back() < blocks);
-        for (std::size_t n = 4; n < 16; ++n) CHECK(followed.blocks[n] == followed.blocks[n - 4] + 32);
+        std::map<std::uint64_t, std::vector<std::uint64_t>> by_sm;
+        for (const std::uint64_t block : followed.blocks) by_sm[block % 32].push_back(block);
+        REQUIRE(by_sm.size() == 4);
+        std::set<std::uint64_t> quarters;
+        for (const auto& [sm, of_sm] : by_sm) {
+            REQUIRE(of_sm.size() == 4);
+            for (std::size_t n = 1; n < 4; ++n) CHECK(of_sm[n] == of_sm[n - 1] + 32);
+            quarters.insert(quarter_of(of_sm.front()));
+            pairs.emplace(sm / 8, quarter_of(of_sm.front()));
+        }
+        CHECK(quarters.size() == 4); // idle blocks in one quarter of the grid hide no other
         seen.insert(followed.blocks.begin(), followed.blocks.end());
     }
+    CHECK(pairs.size() == 16);
     CHECK(*seen.begin() < blocks / 100);
     CHECK(*seen.rbegin() > blocks - blocks / 100);
     CHECK(blocks_to_follow({blocks, 32, 2}, 5).blocks == blocks_to_follow({blocks, 32, 2}, 5).blocks);

@@ -11,44 +11,57 @@ namespace {
 // More generations of blocks than this show nothing new.
 constexpr std::uint64_t generations = 2;
 
-// SMs of which blocks are followed, and the generation with which these begin.
-struct Chosen {
-    std::set<std::uint64_t> sms;
-    std::uint64_t first = 0;
+// An SM of which blocks are followed, and the generation with which these begin.
+struct Start {
+    std::uint64_t sm = 0;
+    std::uint64_t generation = 0;
 };
 
 // The first SM, and some farther on: nearer to each other at the beginning, because a grid of few blocks ends there.
-Chosen first_ones(std::uint64_t busy) { return {{0, busy / 16, busy / 4, busy / 2}}; }
+std::vector<Start> first_ones(std::uint64_t busy) {
+    std::vector<Start> starts;
+    for (const std::uint64_t sm : std::set<std::uint64_t>{0, busy / 16, busy / 4, busy / 2})
+        starts.push_back({sm, 0});
+    return starts;
+}
 
-Chosen drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_t seed) {
+// Each SM begins in another part of the grid, so that blocks without work in one part do not represent the grid.
+std::vector<Start> drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     constexpr std::uint64_t sms = 4;
-    Chosen chosen;
-    for (std::uint64_t n = 0; n < sms; ++n) {
-        const std::uint64_t begin = busy * n / sms;
-        const std::uint64_t end = busy * (n + 1) / sms;
-        if (begin < end) chosen.sms.insert(begin + random() % (end - begin));
-    }
+    const auto draw_from = [&](std::uint64_t part, std::uint64_t choices) {
+        const std::uint64_t begin = choices * part / sms;
+        const std::uint64_t end = choices * (part + 1) / sms;
+        return begin + (begin < end ? random() % (end - begin) : 0);
+    };
     // Where all that are followed begin, each SM has as many blocks as the others.
     const std::uint64_t whole = grid.blocks / grid.multiprocessors;
     const std::uint64_t followed = generations * grid.resident;
-    if (whole > followed) chosen.first = random() % (whole - followed + 1);
-    return chosen;
+    const std::uint64_t beginnings = whole > followed ? whole - followed + 1 : 1;
+    // Any part of the SMs may begin in any part of the grid.
+    const std::uint64_t turn = random() % sms;
+    std::vector<Start> starts;
+    for (std::uint64_t n = 0; n < sms; ++n)
+        if (busy * n / sms < busy * (n + 1) / sms)
+            starts.push_back({draw_from(n, busy), draw_from((n + turn) % sms, beginnings)});
+    return starts;
 }
 
 } // namespace
 
 FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed) {
     const std::uint64_t busy = std::min<std::uint64_t>(grid.blocks, grid.multiprocessors);
-    const Chosen chosen = seed == 0 ? first_ones(busy) : drawn(busy, grid, seed);
     FollowedBlocks followed;
-    for (std::uint64_t n = 0; n < generations * grid.resident; ++n) {
-        const std::uint64_t begin = (chosen.first + n) * grid.multiprocessors;
-        if (begin >= grid.blocks) break;
-        ++followed.most_of_sm;
-        for (const std::uint64_t sm : chosen.sms)
-            if (begin + sm < grid.blocks) followed.blocks.push_back(begin + sm);
+    for (const Start& start : seed == 0 ? first_ones(busy) : drawn(busy, grid, seed)) {
+        std::size_t of_sm = 0;
+        for (; of_sm < generations * grid.resident; ++of_sm) {
+            const std::uint64_t block = (start.generation + of_sm) * grid.multiprocessors + start.sm;
+            if (block >= grid.blocks) break;
+            followed.blocks.push_back(block);
+        }
+        followed.most_of_sm = std::max(followed.most_of_sm, of_sm);
     }
+    std::ranges::sort(followed.blocks);
     return followed;
 }
 

@@ -25,7 +25,7 @@ struct FollowedBlocks {
 };
 
 /// Successive blocks of some SMs of @p grid. With @p seed 0 these are the first blocks of SMs near the beginning. Any other seed
-/// draws the SMs and the first block of each, so that a program cannot predict the followed blocks.
+/// draws the SMs, and the first block of each from another part of the grid, so that a program cannot predict the followed blocks.
 FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed);
 
 /// Of the steps of these blocks, those of the SM whose blocks had most to do, by the @p work of each block of the grid. Where
