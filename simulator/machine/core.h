@@ -233,6 +233,8 @@ public:
     /// Memory has got another content, or threads or the clock have got on: somebody who spins may see
     /// something new.
     void changed() { ++changes_; }
+    /// How often that was.
+    [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// Whether blocks take from counters by turns.
     [[nodiscard]] bool takes_turns() const { return launch_.in_order && request().take_turns; }
     /// Notes which of the blocks wait for others, where they take turns: a strong access, or a load in a loop that waits.
@@ -295,8 +297,8 @@ private:
     bool gave_turn_ = false;    ///< some block, since new ones were begun
     std::uint64_t current_ = 0; ///< the block that runs
     BlockWaitRecorder block_waits_;
-    std::uint64_t changes_ = 0;
-    std::uint64_t seen_changes_ = 0;
+    std::uint64_t changes_ = 1;
+    std::uint64_t seen_changes_ = 1;
     std::uint64_t idle_rounds_ = 0;                  ///< of spinning, since something changed
     std::uint64_t spun_ = 0;                         ///< instructions in them
     std::uint64_t taken_instructions_ = 0;           ///< in trails so far, where their number is limited

@@ -57,6 +57,7 @@ void Warp::start(Mask lanes) {
     poll_ = {};
     awaits_ = waited_ = false;
     takes_ = has_turn_ = false;
+    changes_ = 0;
     recurrence_.forget();
     frames_.resize(1);
     Frame& frame = *frames_.front();
@@ -122,6 +123,7 @@ const Op* Warp::resume(const Path& path) {
     frame_ = path.frame;
     passed_ = path.passed;
     has_turn_ = path.has_turn;
+    changes_ = path.changes;
     base[0] = frame_->registers.get();
     return path.op;
 }
@@ -176,14 +178,30 @@ void Warp::awaited(const Access& access) {
 
 bool Warp::lets_others_take(const Op* op, Mask mask) {
     if (!core_.takes_turns() || std::exchange(has_turn_, false) || !std::exchange(takes_, true)) return false;
-    if (core_.counting()) count_step(core_.tallies()[core_.kernel().index_of(op)], active, mask, -1);
-    if (StepRecorder* const stepper = core_.stepper())
-        stepper->take_back(stepper->of({block_.linear(), index_}));
+    take_back(op, mask);
     core_.gave_turn();
     yielded_ = true;
     paths_.insert(paths_.begin(), running(op));
     paths_.front().has_turn = true;
     return true;
+}
+
+bool Warp::lets_others_arrive(const Op* op, Mask mask) {
+    if (std::exchange(changes_, core_.changes()) == core_.changes()) return false;
+    take_back(op, mask);
+    yielded_ = true;
+    paths_.insert(paths_.begin(), running(op));
+    paths_.front().spins = true;
+    paths_.front().changes = changes_;
+    return true;
+}
+
+// The step that was just noted down was none.
+void Warp::take_back(const Op* op, Mask mask) {
+    if (core_.counting()) count_step(core_.tallies()[core_.kernel().index_of(op)], active, mask, -1);
+    StepRecorder* const stepper = core_.stepper();
+    if (stepper != nullptr && !core_.tracing(*this))
+        stepper->take_back(stepper->of({block_.linear(), index_}));
 }
 
 bool Warp::goes_round(bool anew) {

@@ -72,15 +72,16 @@ struct Path {
     /// What it waits for.
     enum class State : std::uint8_t { ready, at_barrier, for_lanes, at_meeting };
 
-    const Op* op = nullptr;            ///< next instruction, or the one it waits at
-    Mask mask = 0;                     ///< its lanes
-    Frame* frame = nullptr;            ///< of the function that it is in
-    Passed passed = {};                ///< whom it does not wait for where paths meet
-    State state = State::ready;        ///< ready: it runs when its turn comes
-    std::uint8_t barrier = 0;          ///< which, while at one
-    bool spins = false;                ///< it has given way because it polls memory, and has not run since
-    bool has_turn = false;             ///< it has let others come first, see Warp::lets_others_take()
-    Mask wanted = 0;                   ///< the lanes it waits for
+    const Op* op = nullptr;     ///< next instruction, or the one it waits at
+    Mask mask = 0;              ///< its lanes
+    Frame* frame = nullptr;     ///< of the function that it is in
+    Passed passed = {};         ///< whom it does not wait for where paths meet
+    State state = State::ready; ///< ready: it runs when its turn comes
+    std::uint8_t barrier = 0;   ///< which, while at one
+    bool spins = false;         ///< it has given way because it polls memory, and has not run since
+    bool has_turn = false;      ///< it has let others come first, see Warp::lets_others_take()
+    std::uint64_t changes = 0;  ///< Core::changes() when it let others arrive, see Warp::lets_others_arrive()
+    Mask wanted = 0;            ///< the lanes it waits for
     const GroupOp* group_op = nullptr; ///< what it will do with them
 };
 
@@ -187,6 +188,10 @@ public:
     /// from a counter by turns. So where LaunchRequest::take_turns, a warp that has done such an atomic before gives way:
     /// then true, and the path executes @p op again when its turn has come.
     [[nodiscard]] bool lets_others_take(const Op* op, Mask mask);
+    /// To be asked before the lanes @p mask test an mbarrier whose phase none of them finds complete. A GPU may keep a warp
+    /// waiting there, and how often a loop tests in vain is chance. So the path gives way as long as others change anything:
+    /// then true, the test does not count, and the path executes @p op again later.
+    [[nodiscard]] bool lets_others_arrive(const Op* op, Mask mask);
     /// The running path sleeps: its warp's clock goes on, and others get their turn soon.
     void sleep(std::uint32_t nanoseconds);
     /// The clock of the SM since the warp has begun: about one an instruction, and what it has slept.
@@ -237,6 +242,7 @@ private:
     const Op* next_path();
     const Op* jump(const Op* op, const Op* target);
     const Op* tired(const Op* target);
+    void take_back(const Op* op, Mask mask);
     [[nodiscard]] std::uint64_t state() const;
     const Op* meet_others(const Op* op);
     [[nodiscard]] std::uint32_t order_of(const Op* op) const;
@@ -265,9 +271,10 @@ private:
     bool waited_ = false;
     Recurrence recurrence_;
     bool yielded_ = false;
-    bool takes_ = false;      ///< it has executed an atomic whose result is used
-    bool has_turn_ = false;   ///< the running path, see lets_others_take()
-    std::vector<Path> paths_; ///< all but the running one; the last one that is ready runs next
+    bool takes_ = false;        ///< it has executed an atomic whose result is used
+    bool has_turn_ = false;     ///< the running path, see lets_others_take()
+    std::uint64_t changes_ = 0; ///< of the running path, see Path::changes
+    std::vector<Path> paths_;   ///< all but the running one; the last one that is ready runs next
     std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
     AlignedBytes local_;
 };

@@ -144,6 +144,26 @@ void StepRecorder::mark_last(WarpPlace place, bool AccessCost::*what) {
     if (steps.executed <= most_ && !steps.costs.empty()) steps.costs.back().*what = true;
 }
 
+void StepRecorder::mark_phase(WarpPlace place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase) {
+    WarpSteps& steps = of(place);
+    if (steps.executed > most_ || steps.ops.empty()) return;
+    const auto step = static_cast<std::uint32_t>(steps.ops.size() - 1);
+    if (steps.costs.empty() || steps.costs.back().step != step) {
+        AccessCost cost;
+        cost.step = step;
+        cost.space = MemorySpace::shared;
+        cost.lanes = 1;
+        cost.bytes = 8;
+        cost.passes = cost.passes_ideal = 1;
+        steps.costs.push_back(cost);
+    }
+    AccessCost& cost = steps.costs.back();
+    if (cost.phase_step != PhaseStep::none) return; // its other lanes do the same
+    cost.phase_step = what;
+    cost.barrier = barrier;
+    cost.phase = phase;
+}
+
 std::vector<BlockSteps> StepRecorder::take() {
     std::vector<BlockSteps> blocks;
     for (auto& [number, warps] : steps_) {

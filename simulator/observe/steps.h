@@ -16,6 +16,9 @@
 
 namespace simulator {
 
+/// What an access does at a barrier object.
+enum class PhaseStep : std::uint8_t { none, arrives, waits };
+
 /// What one access of a warp, or one match.any, asked of the units behind it.
 struct AccessCost {
     std::uint32_t step = 0; ///< which of WarpSteps::ops it belongs to
@@ -40,6 +43,9 @@ struct AccessCost {
     std::uint16_t turns = 0;
     /// Of constants: which one of 64 bytes. What reads several lines has one of these for each, of which the first has the turns.
     std::uint32_t constant_line = 0;
+    PhaseStep phase_step = PhaseStep::none; ///< at a barrier object
+    std::uint32_t barrier = 0;              ///< its offset in shared memory
+    std::uint32_t phase = 0;                ///< in which it arrived, or for whose end it waited
 
     /// Whether machine code does it in a loop, see swap_loop().
     [[nodiscard]] bool loops() const {
@@ -95,6 +101,9 @@ public:
     void matched(WarpPlace place, std::uint32_t op, std::uint16_t values);
     /// Says of the last access of this warp that it has waited for another block, or hands on what its block has waited for.
     void mark_last(WarpPlace place, bool AccessCost::*what);
+    /// Remembers that the warp's last step arrived in this phase of the barrier object at this offset, or waited for its end. What
+    /// one warp does there costs it a pass over shared memory.
+    void mark_phase(WarpPlace place, PhaseStep what, std::uint32_t barrier, std::uint32_t phase);
     /// All of them, by block. Not to be asked for twice.
     std::vector<BlockSteps> take();
 

@@ -176,6 +176,36 @@ TEST_CASE("a barrier waits for the slowest warp", "[time]") {
     CHECK_THAT(bench.run({block}).clocks, WithinRel(410, near));
 }
 
+TEST_CASE("who waits for the end of a phase waits for the slowest warp and for its copies", "[time]") {
+    const auto clocks = [](bool copies_arrive) {
+        SmBench bench;
+        bench.op({1}, {1});
+        bench.op({}, {}, ptx::Effect::copy);
+        bench.op({}, {}, ptx::Effect::barrier_object).copies_arrive = copies_arrive;
+        bench.op({}, {}, ptx::Effect::barrier_object);
+        bench.op({1}, {1});
+        AccessCost copy;
+        copy.step = 1;
+        copy.lanes = 32;
+        copy.bytes = 4;
+        copy.lines = 1;
+        copy.sectors = copy.missed = 4;
+        copy.passes = 1;
+        AccessCost arrival = shared_load(2, 1);
+        arrival.phase_step = PhaseStep::arrives;
+        AccessCost wait = shared_load(3, 1);
+        wait.phase_step = PhaseStep::waits;
+        BlockSteps block = bench.block(2, 1, {copy, arrival, wait});
+        WarpSteps& late = block.warps[1];
+        late.ops.insert(late.ops.begin(), 100, 0);
+        late.executed += 100;
+        for (AccessCost& cost : late.costs) cost.step += 100;
+        return bench.run({block}).clocks;
+    };
+    CHECK_THAT(clocks(false), WithinRel(410, near));
+    CHECK_THAT(clocks(true), WithinRel(510, near));
+}
+
 TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
     SmBench bench;
     bench.op({1}, {1});

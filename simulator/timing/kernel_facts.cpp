@@ -52,6 +52,7 @@ OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, const 
         op.closes_group = !op.waits_for_copies;
         if (!instruction.operands.empty()) op.groups_left = number_in(instruction.operands[0]);
     }
+    op.copies_arrive = instruction.form == ptx::Form::cp_async_mbarrier_arrive;
     return op;
 }
 

@@ -35,6 +35,7 @@ struct OpFacts {
     bool sets_predicate = false;               ///< it writes what others are guarded by
     bool waits_for_copies = false;             ///< until groups of asynchronous copies have come
     bool closes_group = false;                 ///< of such copies
+    bool copies_arrive = false;                ///< these so far arrive at a barrier object
     std::uint32_t groups_left = 0;             ///< how many may be under way behind it
     std::uint32_t segment = 0;                 ///< of KernelFacts::segments
     std::vector<std::uint32_t> reads = {};     ///< registers, numbered over all functions

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "timing/memory_paths.h"
+#include "timing/phases.h"
 #include "timing/timed_op.h"
 #include "timing/under_way.h"
 #include "timing/warp_way.h"
@@ -34,6 +35,7 @@ struct Slot {
     std::uint32_t live = 0;    // warps that have not ended
     std::uint32_t waiting = 0; // of these, at a barrier
     Ticks barrier = 0;         // when the last of these came
+    Phases phases;             // of its barrier objects
     Ticks waited = -1; // when it saw what another block wrote, and has not handed it on; negative: it has not
 };
 
@@ -102,6 +104,7 @@ private:
         slot.waited = -1;
         while (slot.live == 0 && next_block_ < work_.blocks.size()) {
             const BlockSteps& block = *work_.blocks[next_block_++];
+            slot.phases.begin(block);
             for (std::uint32_t n = 0; n < block.warps.size(); ++n)
                 begin_warp(slot.first_warp + n, number, block.warps[n], now);
         }
@@ -136,6 +139,7 @@ private:
         const OpFacts& facts = work_.kernel.ops[instruction];
         const TimedOp& op = ops_[instruction];
         const bool skipped = warp.way.skipped();
+        if (!skipped && facts.effect == Effect::barrier_object && waits_for_phase(number)) return;
         Ticks begin = earliest(warp);
         if (op.slots != 0) {
             begin = issued(parts_[number % sm_parts], op, begin);
@@ -148,6 +152,7 @@ private:
         // What costs nothing hands on what it was given.
         if (op.slots == 0) done = std::max(done, warp.way.operands());
         if (!skipped) done = std::max(done, asked(number, warp.way.costs(), instruction, begin));
+        if (!skipped && facts.effect == Effect::barrier_object) arrive(number, facts, begin);
         if (facts.closes_group) under_way_.close_group(number);
         if (facts.waits_for_copies) under_way_.wait(number, facts.groups_left, begin);
         warp.way.finish(done);
@@ -175,6 +180,26 @@ private:
             under_way_.copy(warp, now);
         else
             under_way_.load(now, arrived);
+    }
+
+    // Whether the warp's next instruction, which asks whether a phase is over, has to be asked for again later.
+    bool waits_for_phase(std::uint32_t number) {
+        RunningWarp& warp = warps_[number];
+        Phases& phases = slots_[warp.slot].phases;
+        if (phases.waits(warp.way.costs(), number)) return true;
+        const Ticks end = phases.ended(warp.way.costs());
+        if (end <= earliest(warp)) return false;
+        warp.next = end;
+        come_again(number);
+        return true;
+    }
+
+    void arrive(std::uint32_t number, const OpFacts& facts, Ticks now) {
+        RunningWarp& warp = warps_[number];
+        const Ticks when = facts.copies_arrive ? std::max(now, warp.way.copies()) : now;
+        if (facts.copies_arrive) under_way_.close_group(number);
+        for (const std::uint32_t waiting : slots_[warp.slot].phases.arrive(warp.way.costs(), when))
+            come_again(waiting);
     }
 
     static Ticks issued(Part& part, const TimedOp& op, Ticks now) {

@@ -34,6 +34,9 @@ public:
     /// The same, and the groups of asynchronous copies that it waits for.
     [[nodiscard]] Ticks awaited() const;
 
+    /// When the asynchronous copies so far have come.
+    [[nodiscard]] Ticks copies() const { return copies_; }
+
     /// What it writes is there at @p done. Then comes the next one.
     void finish(Ticks done);
 

@@ -49,7 +49,7 @@ bool fail(Warp& warp, const Op* op, int lane, Wrong wrong) {
 }
 
 // Calls @p each(lane, bytes, offset) for the lanes whose barrier exists, one after the other, until one returns
-// false. @p prepare completes the access that checks and counters are told of.
+// false. @p prepare completes the access that checks and counters are told of; false: it does not happen now.
 template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op* op, Mask mask, int slot,
                                                             AccessKind kind, Prepare prepare, Each each) {
     Addresses addresses;
@@ -61,7 +61,7 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
             return nullptr;
         }
         Access access = access_of(warp, op, space, kind, size, lanes, there);
-        prepare(access);
+        if (!prepare(access)) return nullptr;
         Places places;
         admit(warp, access, there, places);
         if (warp.core().stopped()) return nullptr;
@@ -107,7 +107,11 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
         std::memcpy(values + static_cast<std::size_t>(lane) * stride, &word, sizeof word);
     }
     return each_barrier(
-        warp, op, mask, 0, AccessKind::store, [&](Access& access) { access.values = values; },
+        warp, op, mask, 0, AccessKind::store,
+        [&](Access& access) {
+            access.values = values;
+            return true;
+        },
         [&](int lane, std::byte* bytes, Address) {
             write_barrier(warp, bytes, read_barrier(values + static_cast<std::size_t>(lane) * stride));
             return true;
@@ -115,7 +119,10 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
 }
 
 // Who arrives hands over what it did, and takes nothing along: that is what waiting is for.
-void only_releases(Access& access) { access.result_used = false; }
+bool only_releases(Access& access) {
+    access.result_used = false;
+    return true;
+}
 
 // Whoever leaves cuda::pipeline last does that, and knows from a counter that it is the last one, but not in a way
 // that orders what the others did. So it counts as an operation like theirs, not as a store.
@@ -140,6 +147,12 @@ std::optional<Wrong> wrong_arrival(const MemoryBarrier& barrier, std::uint32_t c
     return std::nullopt;
 }
 
+void mark_phase(const Warp& warp, PhaseStep what, Address barrier, std::uint32_t phase) {
+    if (StepRecorder* const stepper = warp.core().stepper())
+        stepper->mark_phase({warp.block().linear(), warp.index()}, what, static_cast<std::uint32_t>(barrier),
+                            phase);
+}
+
 void arrive(Warp& warp, MemoryBarrier& barrier, std::uint32_t count, Address address) {
     barrier.pending -= count;
     if (barrier.pending != 0) return;
@@ -160,6 +173,7 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                             if (const auto wrong = wrong_arrival(barrier, count, may_complete))
                                 return fail(warp, op, lane, *wrong);
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
+                            mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (leaves) barrier.expected -= count;
                             arrive(warp, barrier, count, address);
                             write_barrier(warp, bytes, barrier);
@@ -180,15 +194,16 @@ template <bool leaves> Handlers arriving(const Decoding& decoding) {
 // who come (noinc), there is one more to come for them, so that the phase stays as it is.
 template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Mask mask) {
     const auto release_copies = [&](Access& access) {
-        only_releases(access);
         if (Observer* const listener = warp.core().listener())
             listener->copies_tracked(access.place, access.mask, access.addresses);
+        return only_releases(access);
     };
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
                         [&](int lane, std::byte* bytes, Address address) {
                             MemoryBarrier barrier = read_barrier(bytes);
                             if (const auto wrong = wrong_arrival(barrier, counts ? 1 : 0, true))
                                 return fail(warp, op, lane, *wrong);
+                            mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (counts) {
                                 arrive(warp, barrier, 1, address);
                                 write_barrier(warp, bytes, barrier);
@@ -198,21 +213,35 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
 }
 
 // Slots: whether the phase is complete, barrier, which phase: the state from an arrival, or the parity of its
-// number. What a thread may wait for at most is of no interest here: who polls gives way to others anyhow.
+// number. How long a thread may wait at most makes no difference: a warp that waits gives way to others.
 template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
+    const std::byte* const asked = warp.lanes(op->slots[2]);
+    const auto is_complete = [&](int lane, const std::byte* bytes) {
+        const std::uint32_t phase = read_barrier(bytes).phase;
+        return by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
+                         : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
+    };
+    // What is no barrier's place is for admit() to tell.
+    const auto may_go_on = [&](int lane, Address address) {
+        const bool there = address % size == 0 && address + size <= warp.core().shared_bytes();
+        return !there || is_complete(lane, warp.block().shared() + address);
+    };
+    const auto some_go_on = [&](const Access& access) {
+        for (Mask rest = access.mask; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            if (may_go_on(lane, access.addresses[lane])) return true;
+        }
+        return !warp.lets_others_arrive(op, mask);
+    };
     Mask complete = 0;
-    const Op* const next = each_barrier(
-        warp, op, mask, 1, AccessKind::load, [](Access&) {},
-        [&](int lane, std::byte* bytes, Address) {
-            const std::uint32_t phase = read_barrier(bytes).phase;
-            const std::byte* const asked = warp.lanes(op->slots[2]);
-            const bool done = by_parity
-                                  ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
-                                  : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
-            complete |= Mask{done} << lane;
-            return true;
-        });
-    warp.set_predicate(op->slots[0], mask, complete);
+    const auto ask = [&](int lane, const std::byte* bytes, Address address) {
+        const bool done = is_complete(lane, bytes);
+        if (done) mark_phase(warp, PhaseStep::waits, address, read_barrier(bytes).phase - 1);
+        complete |= Mask{done} << lane;
+        return true;
+    };
+    const Op* const next = each_barrier(warp, op, mask, 1, AccessKind::load, some_go_on, ask);
+    if (next != nullptr) warp.set_predicate(op->slots[0], mask, complete);
     return next;
 }
 
