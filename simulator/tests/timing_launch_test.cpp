@@ -74,6 +74,23 @@ TEST_CASE("blocks stand for those that an SM would hold beside them, however man
     CHECK(beside > one_by_one / 32);
 }
 
+TEST_CASE("where next to nothing is done by the followed blocks, the others are taken to overlap nothing",
+          "[time]") {
+    const DeviceTime time = times();
+    TimedLaunch launch = computing(1000, 10);
+    const double lines = 1e5;
+    launch.asked.read_sectors = 4 * lines;
+    const auto clocks = [&] { return time_of_sm(launch, time).clocks; };
+    const double alike = clocks();
+    // Eight blocks, two for each SM, do nearly everything.
+    for (std::uint64_t block = 900; block < 908; ++block) launch.work[block] = {1'000'000, 1'000'000};
+    CHECK(clocks() > 100 * alike);
+    CHECK_THAT(clocks(), WithinRel(lines * time.dram_latency / multiprocessors, 0.05));
+    // Followed, they speak for themselves.
+    launch.steps[1].block = 904;
+    CHECK(clocks() < lines * time.dram_latency / 16);
+}
+
 TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.asked.traffic.read = 1'000'000'000;

@@ -54,6 +54,7 @@ SmTime go_through(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     // Blocks with little work, as at the edge of a matrix, do not represent the others.
     constexpr double alike = 0.8;
     if (const double share = share_of_followed(launch); share < alike && !uneven) sm.clocks /= share;
+    if (followed_are_idle(launch)) sm.clocks = std::max(sm.clocks, clocks_without_overlap(launch, time));
     sm.stretch *= rest;
     return sm;
 }

@@ -70,15 +70,46 @@ double deviation_of(std::span<const double> lengths) {
     return mean == 0 ? 0 : all / static_cast<double>(lengths.size()) / mean;
 }
 
+std::vector<double> work_of_followed(const TimedLaunch& launch) {
+    std::vector<double> lengths;
+    for (const BlockSteps& block : launch.steps)
+        lengths.push_back(static_cast<double>(launch.work[block.block].all));
+    return lengths;
+}
+
+// Half of all work is done by blocks that have as much to do as this, or more.
+double weighted_median(std::vector<double> lengths) {
+    std::ranges::sort(lengths);
+    double left = std::accumulate(lengths.begin(), lengths.end(), 0.0) / 2;
+    for (const double length : lengths)
+        if ((left -= length) <= 0) return length;
+    return 0;
+}
+
 } // namespace
 
 double share_of_followed(const TimedLaunch& launch) {
     if (launch.work.empty() || launch.steps.empty()) return 1;
-    std::vector<double> followed;
-    for (const BlockSteps& block : launch.steps)
-        followed.push_back(static_cast<double>(launch.work[block.block].all));
     const double all = mean_of(work_of_all(launch));
-    return all == 0 ? 1 : mean_of(followed) / all;
+    return all == 0 ? 1 : mean_of(work_of_followed(launch)) / all;
+}
+
+bool followed_are_idle(const TimedLaunch& launch) {
+    constexpr double less = 8;
+    if (launch.work.empty() || launch.steps.empty()) return false;
+    return less * mean_of(work_of_followed(launch)) < weighted_median(work_of_all(launch));
+}
+
+double clocks_without_overlap(const TimedLaunch& launch, const DeviceTime& time) {
+    constexpr double sectors_of_line = 4;
+    const double waits = (launch.asked.read_sectors / sectors_of_line) * time.dram_latency +
+                         launch.asked.atomic_sectors * time.global_atomic_latency;
+    const double computes = launch.all_instructions() * time.latency[static_cast<std::size_t>(Unit::alu)];
+    std::vector<double> clocks = work_of_all(launch);
+    const double work = std::accumulate(clocks.begin(), clocks.end(), 0.0);
+    const double warps = std::ceil(launch.threads / static_cast<double>(warp_size));
+    for (double& block : clocks) block *= (waits + computes) / work / warps;
+    return makespan(clocks, std::uint64_t{launch.multiprocessors} * launch.resident);
 }
 
 bool blocks_differ(const TimedLaunch& launch) {

@@ -25,6 +25,14 @@ bool blocks_differ(const TimedLaunch& launch);
 /// What the followed blocks have to do on average, by what all blocks have.
 double share_of_followed(const TimedLaunch& launch);
 
+/// Whether the followed blocks have next to nothing to do beside those that do half of the work, so that their time says nothing
+/// about these.
+bool followed_are_idle(const TimedLaunch& launch);
+
+/// Clocks of the GPU if each warp waited for each line that it loads before it asks for the next one: what can be said of blocks
+/// that were not followed.
+double clocks_without_overlap(const TimedLaunch& launch, const DeviceTime& time);
+
 /// How long all blocks take where those in @p work took @p clocks on one SM.
 Stretched stretched(const TimedLaunch& launch, const SmWork& work, double clocks, const DeviceTime& time);
 
