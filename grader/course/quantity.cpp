@@ -38,6 +38,7 @@ const Names arithmetic = {"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"}
 const Names arithmetic_beside_loads = {"kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"};
 const Names load_requests = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"};
 const Names load_bytes = {"kernelsmith__bytes_distinct_mem_global_op_ld.sum"};
+const Names bytes_beyond_l1 = {"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum"};
 const Names shared_loads = {"smsp__inst_executed_op_shared_ld.sum"};
 const Names shared_load_bytes = {"kernelsmith__bytes_asked_mem_shared_op_ld.sum"};
 const Names shared_requests = {"smsp__inst_executed_op_shared_ld.sum",
@@ -90,8 +91,8 @@ const std::vector<Quantity>& known_quantities() {
          needed_bytes, widest_request, 0, false, requests_again},
         {"bytes_per_load", "bytes a load instruction", Over::ratio, load_bytes, load_requests, 1, 0, false,
          bytes_again, requests_again},
-        {"bytes_in_flight", "bytes an SM has asked for when it waits", Over::ratio, load_bytes,
-         load_waits_of_sm, 1, 0, false, bytes_again},
+        {"bytes_in_flight", "bytes an SM has asked for when it waits", Over::ratio, bytes_beyond_l1,
+         load_waits_of_sm},
         {"overlapped_arithmetic", "arithmetic done while loads are under way", Over::ratio,
          arithmetic_beside_loads, arithmetic, 1, 0, true},
         {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,

@@ -185,7 +185,7 @@ TEST_CASE("two launches have under way what their bytes and waits come to togeth
     report["launches"].push_back(report["launches"][0]);
     for (const int launch : {0, 1}) {
         json& counters = report["launches"][launch]["counters"];
-        counters["kernelsmith__bytes_distinct_mem_global_op_ld.sum"] = 6000;
+        counters["kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum"] = 6000;
         counters["kernelsmith__load_waits_of_sm.sum"] = launch == 0 ? 1 : 2;
         counters["smsp__sass_thread_inst_executed_op_fp32_pred_on.sum"] = 100;
         counters["kernelsmith__thread_inst_executed_op_fp32_beside_loads.sum"] = 50 * launch;

@@ -111,11 +111,17 @@ inline Maybe load_waits_of_sm(const Sums& sums, const LaunchFacts& facts) {
     if (held == 0) return std::nullopt;
     return static_cast<double>(threads(sums.load_waits)) / held;
 }
-/// Bytes asked for by loads, over these waits.
+/// Bytes of loads from global memory that come from beyond L1: what asks for bytes that L1 has, or asks for some a second time,
+/// has nothing more under way.
+inline std::uint64_t loaded_beyond_l1(const Sums& sums) {
+    return std::min(total<global, load>(sums, &MemoryTally::distinct_bytes),
+                    32 * total<global, load>(sums, &MemoryTally::l2_sectors));
+}
+/// These bytes, over these waits.
 inline Maybe bytes_in_flight(const Sums& sums, const LaunchFacts& facts) {
     const Maybe waits = load_waits_of_sm(sums, facts);
     if (!waits || *waits == 0) return std::nullopt;
-    return static_cast<double>(total<global, load>(sums, &MemoryTally::bytes)) / *waits;
+    return static_cast<double>(loaded_beyond_l1(sums)) / *waits;
 }
 
 /// Bytes a thread that ptxas stores and loads because registers ran out.

@@ -217,16 +217,27 @@ TEST_CASE("What an SM has under way are its threads' loads over their waits", "[
     counters.tallies[2].inactive = 80 * 16; // half of the lanes are not there
     counters.tallies[2].warps = 160;        // and come later
     counters.tallies[2].inactive *= 2;
-    counters.memory[tally_index(0, MemorySpace::global)].bytes = std::uint64_t{80} * 32 * 4;
-    const KernelResources resources = {.registers = 64, .registers_known = true};
-    const Values values =
-        launch_values(add_up(counters, ops).launch,
-                      launch_facts(device_named("h200"), resources, {10, 1, 1}, {256, 1, 1}, 0, {}));
+    MemoryTally& loads = counters.memory[tally_index(0, MemorySpace::global)];
+    loads.bytes = loads.distinct_bytes = std::uint64_t{80} * 32 * 4;
+    loads.sectors = loads.l2_sectors = loads.bytes / 32;
+    const auto values_of = [&] {
+        const KernelResources resources = {.registers = 64, .registers_known = true};
+        return launch_values(add_up(counters, ops).launch,
+                             launch_facts(device_named("h200"), resources, {10, 1, 1}, {256, 1, 1}, 0, {}));
+    };
+    Values values = values_of();
     CHECK(value(values, "kernelsmith__thread_load_waits.sum") == 80 * 32);
     CHECK(value(values, "kernelsmith__load_waits_of_sm.sum") ==
           80 * 32 / 1024.0); // four blocks of 256 threads
     CHECK(value(values, "bytes_in_flight") == 4096);
     CHECK(value(values, "overlapped_arithmetic") == 0.5);
+    // The same again, which L1 has.
+    loads += loads;
+    loads.l2_sectors /= 2;
+    CHECK(value(values_of(), "bytes_in_flight") == 4096);
+    // Sectors of which only a part is asked for.
+    loads.l2_sectors *= 64;
+    CHECK(value(values_of(), "bytes_in_flight") == 8192);
 }
 
 TEST_CASE("Counts are added up by line", "[simulator][counters]") {
