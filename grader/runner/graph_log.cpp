@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -17,9 +16,6 @@ namespace {
 
 using grader::OperationKind;
 
-/// Whether the runtime tells what a graph's nodes do. Settled before a solution is loaded that could change it.
-const bool nodes_are_told = std::getenv("KERNELSMITH_SIMULATOR_SOCKET") == nullptr;
-
 /// A graph that can be launched.
 struct Executable {
     struct Node {
@@ -32,8 +28,6 @@ struct Executable {
 
 struct Graphs {
     std::mutex mutex;
-    std::map<unsigned long long, GraphWork> captures; ///< under way, by number
-    std::map<cudaGraph_t, GraphWork> captured;
     std::map<cudaGraphExec_t, Executable> executables;
 };
 
@@ -112,13 +106,6 @@ std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
     return nodes;
 }
 
-/// What was noted while @p graph was captured.
-GraphWork noted(cudaGraph_t graph) {
-    const std::lock_guard lock(graphs().mutex);
-    const auto found = graphs().captured.find(graph);
-    return found == graphs().captured.end() ? unread(1) : found->second;
-}
-
 /// What the enabled nodes of @p executable do.
 const GraphWork& all_of(Executable& executable) {
     if (!executable.all) {
@@ -127,16 +114,6 @@ const GraphWork& all_of(Executable& executable) {
             if (node.enabled) executable.all->add(node.work);
     }
     return *executable.all;
-}
-
-/// Notes @p work where @p stream is captured, and returns whether it is.
-bool note_where_captured(const GraphWork& work, cudaStream_t stream) {
-    const unsigned long long capture = capture_of(stream);
-    if (capture == 0) return false;
-    if (nodes_are_told) return true;
-    const std::lock_guard lock(graphs().mutex);
-    graphs().captures[capture].add(work);
-    return true;
 }
 
 } // namespace
@@ -160,13 +137,13 @@ void GraphWork::add(const grader::OperationMoves& more) {
 }
 
 void see_launch(const Shape& shape, cudaStream_t stream) {
-    if (captures_expected && note_where_captured(work_of(shape), stream)) return;
+    if (is_captured(stream)) return;
     log_launch(shape);
     if (operations_are_noted) note_operation({OperationKind::kernel, {{shape, 1}}}, stream);
 }
 
 void see_copy(const CopyOf& copy, cudaStream_t stream) {
-    if (captures_expected && note_where_captured(work_of_copy(copy), stream)) return;
+    if (is_captured(stream)) return;
     see_copy_at_once(copy, stream);
 }
 
@@ -177,14 +154,14 @@ void see_copy_at_once(const CopyOf& copy, cudaStream_t stream) {
 }
 
 void see_memset(const Rows& rows, cudaStream_t stream) {
-    if (captures_expected && note_where_captured(work_of_memset(rows), stream)) return;
+    if (is_captured(stream)) return;
     if (operations_are_noted)
         note_operation({OperationKind::memset, {}, {}, rows.bytes(), {moves_of(rows)}}, stream);
 }
 
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
     // A stream that is captured refuses it.
-    if (capture_of(stream) != 0) return;
+    if (is_captured(stream)) return;
     const std::lock_guard lock(graphs().mutex);
     const auto known = graphs().executables.find(executable);
     if (known == graphs().executables.end()) return log_unread_nodes(1);
@@ -199,34 +176,15 @@ void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
 
 void expect_captures() { captures_expected = true; }
 
-unsigned long long capture_of(cudaStream_t stream) {
-    if (!captures_expected) return 0;
+bool is_captured(cudaStream_t stream) {
+    if (!captures_expected) return false;
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    unsigned long long number = 0;
-    if (!answered(cudaStreamGetCaptureInfo(stream, &status, &number, nullptr, nullptr, nullptr, nullptr)))
-        return 0;
-    return status == cudaStreamCaptureStatusActive ? number : 0;
-}
-
-void see_captured(unsigned long long capture, cudaGraph_t graph) {
-    if (nodes_are_told || capture == 0) return;
-    const std::lock_guard lock(graphs().mutex);
-    if (graph != nullptr) graphs().captured[graph] = graphs().captures[capture];
-    graphs().captures.erase(capture);
-}
-
-void see_clone(cudaGraph_t clone, cudaGraph_t graph) {
-    const std::lock_guard lock(graphs().mutex);
-    if (const auto found = graphs().captured.find(graph); found != graphs().captured.end())
-        graphs().captured[clone] = found->second;
+    return answered(cudaStreamIsCapturing(stream, &status)) && status == cudaStreamCaptureStatusActive;
 }
 
 void see_instance(cudaGraphExec_t executable, cudaGraph_t graph) {
     Executable now;
-    if (nodes_are_told)
-        for (cudaGraphNode_t node : nodes_of(graph)) now.nodes[node] = {work_of_node(node)};
-    else
-        now.nodes[nullptr] = {noted(graph)};
+    for (cudaGraphNode_t node : nodes_of(graph)) now.nodes[node] = {work_of_node(node)};
     const std::lock_guard lock(graphs().mutex);
     graphs().executables[executable] = std::move(now);
 }

@@ -4,8 +4,7 @@
 /// Work that is asked for now and done later, perhaps more than once: a stream that is captured, and the graphs that
 /// come of captures or are made node by node. What a graph does is counted each time that it is launched.
 ///
-/// Where the CUDA runtime tells the parameters of a graph's nodes, they are asked for when the graph is instantiated.
-/// The simulator does not tell them and has no other graphs than captured ones, so what was captured is noted there.
+/// What its nodes do is asked for when it is instantiated.
 
 #include <cstdint>
 #include <map>
@@ -32,25 +31,21 @@ struct GraphWork {
     void add(const grader::OperationMoves& more);
 };
 
-/// A kernel is launched in @p stream: logged, or noted where the stream is captured.
+/// A kernel is launched in @p stream: logged, unless the stream is captured.
 void see_launch(const Shape& shape, cudaStream_t stream);
-/// The copy @p copy is asked for in @p stream: counted, or noted where it is captured.
+/// The copy @p copy is asked for in @p stream: counted, unless it is captured.
 void see_copy(const CopyOf& copy, cudaStream_t stream);
 /// The same of one that is done when its call returns: no stream can be captured meanwhile.
 void see_copy_at_once(const CopyOf& copy, cudaStream_t stream);
-/// The bytes @p rows are set to one value in @p stream: noted where it is captured.
+/// The bytes @p rows are set to one value in @p stream.
 void see_memset(const Rows& rows, cudaStream_t stream);
 /// The graph @p executable is launched in @p stream.
 void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream);
 
 /// From now on a stream may be captured.
 void expect_captures();
-/// The number of the capture that @p stream takes part in; 0 where there is none.
-unsigned long long capture_of(cudaStream_t stream);
-/// The capture with the number @p capture has ended. It became @p graph, or null: nothing came of it.
-void see_captured(unsigned long long capture, cudaGraph_t graph);
-/// @p clone is a copy of @p graph.
-void see_clone(cudaGraph_t clone, cudaGraph_t graph);
+/// Whether @p stream is captured.
+bool is_captured(cudaStream_t stream);
 
 /// @p executable now does what @p graph does.
 void see_instance(cudaGraphExec_t executable, cudaGraph_t graph);

@@ -11,17 +11,9 @@ using runner::next_function;
 using runner::on_the_device;
 using runner::see_node_changed;
 using runner::work_of_copy;
+using runner::work_of_memset;
 
 namespace {
-
-/// Has @p next end the capture of @p stream, and sees what came of it. @p named is the stream that is meant.
-template <typename End>
-cudaError_t end_capture(End* next, cudaStream_t stream, cudaStream_t named, cudaGraph_t* graph) {
-    const unsigned long long capture = runner::capture_of(named);
-    const cudaError_t result = next(stream, graph);
-    runner::see_captured(capture, result == cudaSuccess ? *graph : nullptr);
-    return result;
-}
 
 /// Sees the graph that @p executable was made from, or was changed to, where @p result says that it was.
 cudaError_t instance(cudaError_t result, const cudaGraphExec_t* executable, cudaGraph_t graph) {
@@ -38,6 +30,9 @@ runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
     }
     if (parameters.type == cudaGraphNodeTypeMemcpy)
         return work_of_copy(copy_of(parameters.memcpy.copyParams));
+    if (parameters.type == cudaGraphNodeTypeMemset)
+        return work_of_memset(
+            {parameters.memset.elementSize * parameters.memset.width, parameters.memset.height});
     if (parameters.type == cudaGraphNodeTypeGraph) return runner::work_of(parameters.graph.graph);
     return {};
 }
@@ -53,23 +48,6 @@ RUNNER_SEES_BOTH(cudaStreamBeginCaptureToGraph, _ptsz,
                  (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
                   const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode),
                  (stream, graph, dependencies, edges, count, mode), runner::expect_captures())
-
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-    static auto* const next = next_function<decltype(cudaStreamEndCapture)>("cudaStreamEndCapture");
-    return end_capture(next, stream, runner::DefaultOfDevice::named(stream), graph);
-}
-
-cudaError_t cudaStreamEndCapture_ptsz(cudaStream_t stream, cudaGraph_t* graph) {
-    static auto* const next = next_function<decltype(cudaStreamEndCapture)>("cudaStreamEndCapture_ptsz");
-    return end_capture(next, stream, runner::DefaultOfThread::named(stream), graph);
-}
-
-cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
-    static auto* const next = next_function<decltype(cudaGraphClone)>("cudaGraphClone");
-    const cudaError_t result = next(clone, graph);
-    if (result == cudaSuccess) runner::see_clone(*clone, graph);
-    return result;
-}
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
     static auto* const next = next_function<decltype(cudaGraphInstantiate)>("cudaGraphInstantiate");
@@ -147,6 +125,13 @@ RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
              size_t offset, cudaMemcpyKind kind),
             (executable, node, to, symbol, bytes, offset, kind),
             see_node_changed(executable, node, work_of_copy(copy_of(to, on_the_device, bytes, kind))))
+
+RUNNER_SEES(cudaGraphExecMemsetNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),
+            (executable, node, memset),
+            if (memset != nullptr)
+                see_node_changed(executable, node,
+                                 work_of_memset({memset->elementSize * memset->width, memset->height})))
 
 RUNNER_SEES(cudaGraphExecChildGraphNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child), (executable, node, child),
