@@ -1,5 +1,6 @@
 #include "child/kernel_name.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 
@@ -32,6 +33,15 @@ std::string kernel_name(std::string signature) {
         }
     }
     return signature;
+}
+
+std::string bounded(std::string text) {
+    constexpr std::size_t most = 1000;
+    if (text.size() <= most) return text;
+    std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    return text.substr(0, most) + "... [" + std::to_string(text.size()) + " bytes, number " +
+           std::to_string(hash) + "]";
 }
 
 } // namespace grader

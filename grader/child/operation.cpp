@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "child/kernel_name.h"
+
 namespace grader {
 namespace {
 
@@ -44,7 +46,8 @@ Operation operation_of(const json& document) {
     Operation operation;
     operation.kind = choice_of(document.at("kind"), OperationKind::graph);
     for (const json& kernel : document.at("kernels"))
-        operation.kernels.push_back({kernel.at("kernel"), kernel.at("symbol"), kernel.at("count")});
+        operation.kernels.push_back(
+            {bounded(kernel.at("kernel")), bounded(kernel.at("symbol")), kernel.at("count")});
     operation.direction = choice_of(document.at("direction"), Direction::several);
     operation.bytes = document.at("bytes");
     for (const json& move : document.at("moves"))

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "child/kernel_name.h"
 #include "child/protocol.h"
 
 namespace grader {
@@ -17,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 
 Launch launch_of(const json& entry) {
     Launch launch;
-    launch.kernel = entry.at("kernel");
-    launch.symbol = entry.at("symbol");
+    launch.kernel = bounded(entry.at("kernel"));
+    launch.symbol = bounded(entry.at("symbol"));
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.registers = entry.at("registers");

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "child/kernel_name.h"
+
 namespace grader {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr int observation_format = 1;
 
 std::string text_of(const json& entry, const char* key) {
     const auto found = entry.find(key);
-    return found == entry.end() || found->is_null() ? std::string() : found->get<std::string>();
+    return found == entry.end() || found->is_null() ? std::string() : bounded(found->get<std::string>());
 }
 
 std::size_t number_of(const json& entry, const char* key) {
@@ -70,8 +72,8 @@ ModelledTime time_from(const json& entry) {
 
 SeenLaunch launch_from(const json& entry) {
     SeenLaunch launch;
-    launch.kernel = entry.at("kernel");
-    launch.symbol = entry.at("mangled");
+    launch.kernel = bounded(entry.at("kernel"));
+    launch.symbol = bounded(entry.at("mangled"));
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.counts = entry.at("counters").get<Counts>();

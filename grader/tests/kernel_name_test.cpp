@@ -2,6 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+using grader::bounded;
 using grader::demangled;
 using grader::kernel_name;
 
@@ -17,6 +18,16 @@ TEST_CASE("a kernel is called by its name, without result and parameters", "[run
     CHECK(kernel_name("scale") == "scale");
     CHECK(kernel_name("void ns::scale<4, float>(float*)") == "ns::scale<4, float>");
     CHECK(kernel_name("run(void (*)(int), float (&)[4])") == "run");
+}
+
+TEST_CASE("of a long name a grade keeps the beginning, and two of them stay two", "[runner]") {
+    CHECK(bounded("void scale<4>(int*)") == "void scale<4>(int*)");
+    const std::string beginning = "void scale<" + std::string(100'000, '4');
+    const std::string one = bounded(beginning + ">(int*)");
+    CHECK(one.starts_with("void scale<444"));
+    CHECK(one.size() < 1100);
+    CHECK(one != bounded(beginning + ">(float*)"));
+    CHECK(kernel_name(one) == one.substr(5));
 }
 
 TEST_CASE("parentheses in a kernel's name stay", "[runner]") {
