@@ -125,6 +125,7 @@ const std::vector<std::string>& finding_kinds() {
                                                    "shared_race",
                                                    "skipped_barrier",
                                                    "stack_overflow",
+                                                   "stale_read",
                                                    "stream_race",
                                                    "trap",
                                                    "unchecked_launch",

@@ -64,6 +64,18 @@ std::optional<AddressBounds> bounds_of(const LaunchState& launch, std::uint32_t 
     return std::nullopt;
 }
 
+bool is_read_only(const Kernel& kernel, std::uint32_t op) {
+    const ptx::Instruction* const instruction = kernel.instruction_at(op);
+    return instruction != nullptr && (instruction->has(ptx::Word::nc) ||
+                                      ptx::meaning_of(instruction->form).space == ptx::Where::texture);
+}
+
+bool has_read_only(const Kernel& kernel) {
+    for (std::uint32_t op = 0; op < kernel.code.size(); ++op)
+        if (is_read_only(kernel, op)) return true;
+    return false;
+}
+
 LaunchStart start_of(const LaunchState& launch) {
     const LaunchRequest& request = launch.request;
     const Kernel& kernel = launch.kernel;
@@ -77,6 +89,8 @@ LaunchStart start_of(const LaunchState& launch) {
     start.fences = kernel.fences;
     start.partial_barriers = kernel.partial_barriers;
     start.place = [&kernel](std::uint32_t op) { return place_of(kernel, op); };
+    if (has_read_only(kernel))
+        start.read_only = [&kernel](std::uint32_t op) { return is_read_only(kernel, op); };
     start.loop_parts = [&kernel](std::uint32_t op, std::uint32_t other) {
         return kernel.loop_parts(op, other);
     };

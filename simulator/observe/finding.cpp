@@ -24,6 +24,7 @@ constexpr std::array names = {
     Name{FindingKind::double_free, "double_free", "freed twice"},
     Name{FindingKind::invalid_free, "invalid_free", "free of what was not allocated"},
     Name{FindingKind::uninitialized, "uninitialized", "uninitialized value"},
+    Name{FindingKind::stale_read, "stale_read", "read-only load of what the kernel has written"},
     Name{FindingKind::absent_lane, "absent_lane", "value of a lane that takes no part"},
     Name{FindingKind::shared_race, "shared_race", "race in shared memory"},
     Name{FindingKind::global_race, "global_race", "race in global memory"},

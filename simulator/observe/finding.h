@@ -25,6 +25,7 @@ enum class FindingKind : std::uint8_t {
     double_free,
     invalid_free,
     uninitialized,
+    stale_read,  ///< a read-only load of what the same launch has written
     absent_lane, ///< a shuffle takes a value from a lane that takes no part
     shared_race,
     global_race,

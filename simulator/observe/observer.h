@@ -52,6 +52,9 @@ struct LaunchStart {
     bool partial_barriers = true;
     /// The place of an instruction.
     std::function<CodePlace(std::uint32_t op)> place;
+    /// Whether an instruction loads through a cache that does not see what the launch writes: `ld.global.nc`, a texture; empty
+    /// where none does.
+    std::function<bool(std::uint32_t op)> read_only = {};
     /// Whether a loop has one of two instructions in it and not the other; may be empty.
     std::function<bool(std::uint32_t op, std::uint32_t other_op)> loop_parts = {};
     /// The variable in shared memory that holds the byte at an offset, as in "tile"; may be empty, and may

@@ -8,7 +8,7 @@ Checks::Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findi
                CallerText caller)
     : options_(options), shadow_(shadow), where_(memory, std::move(caller)), reporter_(findings),
       memory_(reporter_, where_), init_(reporter_, where_, shadow, options.race), races_(reporter_, where_),
-      copies_(reporter_, where_, races_), barriers_(reporter_), work_(reporter_) {}
+      copies_(reporter_, where_, races_), stale_(reporter_, where_), barriers_(reporter_), work_(reporter_) {}
 
 void Checks::launch_started(const LaunchStart& launch) {
     reporter_.start_launch(launch);
@@ -16,6 +16,7 @@ void Checks::launch_started(const LaunchStart& launch) {
     init_.start_launch(launch);
     if (options_.race) races_.start_launch(launch);
     copies_.start_launch(launch);
+    stale_.start_launch(launch);
     barriers_.start_launch(launch);
     work_.start_launch(launch);
 }
@@ -75,7 +76,10 @@ Judgement Checks::access(const Access& access) {
     } else {
         // Constant memory always has a value, and no kernel writes to it.
         const bool is_constant = access.space == MemorySpace::constant;
-        if (options_.race && !is_constant) global_access(access, mask, owners);
+        if (options_.race && !is_constant) {
+            global_access(access, mask, owners);
+            stale_.global_access(access, mask, extent);
+        }
         if (options_.init && !is_constant) init_.global_access(access, mask, extent, owners);
         if (options_.order) work_.access(access, mask, extent, owners);
     }

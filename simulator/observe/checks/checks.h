@@ -15,6 +15,7 @@
 #include "observe/checks/memory_check.h"
 #include "observe/checks/race_check.h"
 #include "observe/checks/reporter.h"
+#include "observe/checks/stale_check.h"
 #include "observe/checks/where.h"
 #include "observe/finding.h"
 #include "observe/observer.h"
@@ -89,6 +90,7 @@ private:
     checks::InitCheck init_;
     checks::RaceCheck races_;
     checks::CopyCheck copies_;
+    checks::StaleCheck stale_;
     checks::BarrierCheck barriers_;
     order::LaunchOrder work_;
 };

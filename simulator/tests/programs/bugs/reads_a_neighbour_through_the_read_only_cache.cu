@@ -1,0 +1,20 @@
+// The barrier orders the two accesses, and yet the read-only cache may give what was there before the write.
+
+__global__ void rotate(int* data) {
+    const int i = threadIdx.x;
+    data[i] = i;
+    __syncthreads();
+    const int next = __ldg(&data[(i + 1) % 64]); // finding: stale_read
+    __syncthreads();
+    data[i] = next;
+}
+
+int main() {
+    int* data;
+    cudaMalloc(&data, 64 * sizeof(int));
+    cudaMemset(data, 0, 64 * sizeof(int));
+    rotate<<<1, 64>>>(data);
+    cudaDeviceSynchronize();
+    cudaFree(data);
+    return 0;
+}
