@@ -3,6 +3,7 @@
 /// @file
 /// What was counted of some calls, beside what their problem needs.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,10 @@ struct CountedRun {
     std::string item;                         ///< what the problem calls one of its items
     std::vector<Launch> launches;             ///< as the runner logged them
     std::vector<std::vector<Launch>> by_call; ///< the same, call by call
-    std::size_t without_lines = 0;            ///< launches of whose lines nothing is known
-    std::string fault;                        ///< why it is not complete, for the student; empty: it is
+    std::vector<std::map<std::string, double>>
+        quantities_by_call;        ///< as course/quantity.h names them, call by call
+    std::size_t without_lines = 0; ///< launches of whose lines nothing is known
+    std::string fault;             ///< why it is not complete, for the student; empty: it is
     std::string
         wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
 };

@@ -113,8 +113,9 @@ struct LabGrade {
     /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
     std::vector<std::vector<Launch>> counted_by_call;
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
-    ExecutedCode checked_code;              ///< of the hand-in, under checks
-    ExecutedCode counted_code;              ///< of the hand-in, while it was counted
+    std::vector<std::map<std::string, double>> counters_by_call; ///< the same, call by call
+    ExecutedCode checked_code;                                   ///< of the hand-in, under checks
+    ExecutedCode counted_code;                                   ///< of the hand-in, while it was counted
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty

@@ -157,7 +157,11 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         if (run.wrong.empty() && !watched.outcome.passed)
             run.wrong =
                 fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
-        add_call(run, load_problem(lab.module).layout(sizes), watched.seen->launches, watched.copied_bytes);
+        const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
+        add_call(run, layout, watched.seen->launches, watched.copied_bytes);
+        CountedRun alone;
+        add_call(alone, layout, watched.seen->launches, watched.copied_bytes);
+        run.quantities_by_call.push_back(all_quantities(alone.seen, alone.of_call));
         run.without_lines += watched.seen->without_lines;
         run.device = watched.seen->device;
         run.counters = watched.seen->counters;
@@ -203,6 +207,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     }
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
+    grade.counters_by_call = run.quantities_by_call;
     grade.counted = run.launches;
     grade.counted_code = executed_code(run.seen, request.source);
     check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);

@@ -131,7 +131,7 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     grade.counters = {{"bytes_in_flight", 24000}};
     const auto modelled = [](double in_flight) {
         grader::CountedRun run;
-        run.seen.emplace_back().counts = {{"kernelsmith__bytes_distinct_mem_global_op_ld.sum", in_flight},
+        run.seen.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum", in_flight},
                                           {"kernelsmith__load_waits_of_sm.sum", 1}};
         return run;
     };
@@ -141,6 +141,10 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     REQUIRE(difference);
     CHECK(difference->what ==
           "has bytes an SM has asked for when it waits 8000 (at least 12000), and the counted one 24000");
+    // One of the counted calls has as few, as small shapes may.
+    grade.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
+    CHECK(difference_when_modelled(manifest, "student.cu", grade, modelled(5000)));
     // A gate that is missed anyway has had its say.
     grade.counters["bytes_in_flight"] = 8000;
     CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
