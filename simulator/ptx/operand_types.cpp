@@ -30,6 +30,8 @@ const std::unordered_map<Form, std::string_view>& exceptions() {
         {set_f64, "011-"},
         {set_half, "011-"},
         {cvt_pack, "011"},
+        {cvt_pack_halves, "i11"},
+        {cvt_pack_bytes, "i11i"},
         {cvt_relu, "01"},
         {cvt_satfinite, "01"},
         {slct, "0001"},
@@ -98,7 +100,8 @@ std::optional<Word> operand_type(const Instruction& instruction, std::size_t n) 
 
 bool may_be_wider(Form form, std::size_t n) {
     const std::string_view mnemonic = row_of(form).mnemonic;
-    if (mnemonic == "cvt") return form != Form::cvt_pack;
+    if (mnemonic == "cvt")
+        return form != Form::cvt_pack && form != Form::cvt_pack_halves && form != Form::cvt_pack_bytes;
     const Place place = operand_places(form)[n].place;
     return (mnemonic == "st" && place == Place::value_or_vector) ||
            ((mnemonic == "ld" || mnemonic == "ldu") && place == Place::written_or_vector);

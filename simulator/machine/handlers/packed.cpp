@@ -125,7 +125,30 @@ template <class F> Handlers select_without_negative(const Decoding& decoding) {
     });
 }
 
+/// Two numbers held within the range of Part, a above b.
+template <class Part> Packed pair_of(std::int32_t a, std::int32_t b) {
+    using Bits = std::make_unsigned_t<Part>;
+    return Packed{static_cast<Bits>(clamped<Part>(a))} << width<Part> | static_cast<Bits>(clamped<Part>(b));
+}
+
+template <class Part> Handlers pack_halves() {
+    return elementwise<Packed, std::int32_t, std::int32_t>(
+        [](std::int32_t a, std::int32_t b) { return pair_of<Part>(a, b); });
+}
+
+template <class Part> Handlers pack_bytes() {
+    return elementwise<Packed, std::int32_t, std::int32_t, Packed>(
+        [](std::int32_t a, std::int32_t b, Packed c) { return c << 2 * width<Part> | pair_of<Part>(a, b); });
+}
+
 } // namespace
+
+Handlers select_cvt_pack_halves(const Decoding& decoding) {
+    return decoding.type() == ptx::Word::s16 ? pack_halves<std::int16_t>() : pack_halves<std::uint16_t>();
+}
+Handlers select_cvt_pack_bytes(const Decoding& decoding) {
+    return decoding.type() == ptx::Word::s8 ? pack_bytes<std::int8_t>() : pack_bytes<std::uint8_t>();
+}
 
 Handlers select_add_pair(const Decoding& decoding) { return select_pair<PartSum>(decoding); }
 Handlers select_min_pair(const Decoding& decoding) { return select_pair<PartMin>(decoding); }

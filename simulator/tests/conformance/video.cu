@@ -31,5 +31,10 @@ X("eq") X("ne") X("lt") X("le") X("gt") X("ge")
 #undef X
 VSET(vset4, "u32.s32.lt") VSET(vset2, "s32.u32.ge")
 
+CASE_2(cvt_pack_halves, b32, s32, s32, "cvt.pack.sat.u16.s32 %0, %1, %2")
+CASE_2(cvt_pack_halves, b32, s32, s32, "cvt.pack.sat.s16.s32 %0, %1, %2")
+CASE_3(cvt_pack_bytes, b32, s32, s32, b32, "cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3")
+CASE_3(cvt_pack_bytes, b32, s32, s32, b32, "cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3")
+
 } // namespace
 } // namespace conformance::video
