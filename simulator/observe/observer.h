@@ -127,9 +127,9 @@ public:
     /// The copies of each lane so far arrive at the barrier object at its place of @p barriers (32) when they are
     /// done: `cp.async.mbarrier.arrive`. The arrival itself comes through access() next.
     virtual void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) = 0;
-    /// All have arrived at the barrier object at this offset in the block's shared memory, so that what it tracks is
-    /// done.
-    virtual void phase_completed(std::uint64_t block, Address barrier) = 0;
+    /// A thread of the block has tested the barrier object at this offset in shared memory, and found that all have arrived: what
+    /// it tracks is done.
+    virtual void phase_seen(std::uint64_t block, Address barrier) = 0;
 
     /// A warp has come to barrier @p number of its block and goes on without waiting: `bar.arrive`.
     virtual void barrier_arrived(WarpPlace place, std::uint32_t number) = 0;

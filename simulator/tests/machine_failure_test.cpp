@@ -97,7 +97,7 @@ public:
     void copies_grouped(WarpPlace, Mask) override {}
     void copies_finished(WarpPlace, Mask, std::uint32_t) override {}
     void copies_tracked(WarpPlace, Mask, const Address*) override {}
-    void phase_completed(std::uint64_t, Address) override {}
+    void phase_seen(std::uint64_t, Address) override {}
     void barrier_arrived(WarpPlace, std::uint32_t) override {}
     void barrier(std::uint64_t, std::uint32_t, bool, std::span<const std::uint32_t>) override {
         reach(When::at_barrier);

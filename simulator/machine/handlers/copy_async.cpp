@@ -56,6 +56,24 @@ template <bool partly> struct Copy {
             sources.mask = 0;
         }
         load.mask = sources.mask;
+        const auto copied = [&](std::size_t lane, std::byte* destination) {
+            std::uint32_t kept = (sources.mask >> lane & 1) != 0 ? bytes : 0;
+            if constexpr (partly)
+                kept = std::min(kept,
+                                read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
+            if (kept != 0)
+                std::memcpy(destination, sources.together ? sources.base + from[lane] : sources.at[lane],
+                            kept);
+            std::memset(destination + kept, 0, bytes - kept);
+        };
+        constexpr std::size_t stride = 16; // of Access::values
+        alignas(16) std::byte values[warp_size * stride];
+        const bool heard = warp.core().listener() != nullptr;
+        if (heard)
+            for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+                copied(lane, values + lane * stride);
+            }
         Access store = {place_of(warp),
                         index,
                         MemorySpace::shared,
@@ -67,22 +85,14 @@ template <bool partly> struct Copy {
                         mask,
                         to.begin(),
                         to.list(),
-                        nullptr};
+                        heard ? values : nullptr};
         Places targets;
         admit_copy(warp, store, load, to, targets);
         if (warp.core().stopped()) return nullptr;
         warp.core().changed();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            std::byte* const destination = targets.together ? targets.base + to[lane] : targets.at[lane];
-            std::uint32_t kept = (sources.mask >> lane & 1) != 0 ? bytes : 0;
-            if constexpr (partly)
-                kept = std::min(kept,
-                                read_lane<std::uint32_t>(warp.lanes(op->slots[3]), static_cast<int>(lane)));
-            if (kept != 0)
-                std::memcpy(destination, sources.together ? sources.base + from[lane] : sources.at[lane],
-                            kept);
-            std::memset(destination + kept, 0, bytes - kept);
+            copied(lane, targets.together ? targets.base + to[lane] : targets.at[lane]);
         }
         return op + 1;
     }

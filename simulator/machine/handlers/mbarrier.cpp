@@ -63,7 +63,8 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
         Access access = access_of(warp, op, space, kind, size, lanes, there);
         if (!prepare(access)) return nullptr;
         Places places;
-        admit(warp, access, there, places);
+        admit_uncounted(warp, access, there, places);
+        warp.polled(access);
         if (warp.core().stopped()) return nullptr;
         for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -153,13 +154,11 @@ void mark_phase(const Warp& warp, PhaseStep what, Address barrier, std::uint32_t
                             phase);
 }
 
-void arrive(Warp& warp, MemoryBarrier& barrier, std::uint32_t count, Address address) {
+void arrive(MemoryBarrier& barrier, std::uint32_t count) {
     barrier.pending -= count;
     if (barrier.pending != 0) return;
     barrier.pending = barrier.expected;
     ++barrier.phase;
-    if (Observer* const listener = warp.core().listener())
-        listener->phase_completed(warp.block().linear(), address);
 }
 
 // Slots: the state before, barrier, how many arrive. Without the latter, one does.
@@ -175,7 +174,7 @@ const Op* arrive(Warp& warp, const Op* op, Mask mask) {
                             write_lane<std::uint64_t>(warp.lanes(op->slots[0]), lane, barrier.word());
                             mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (leaves) barrier.expected -= count;
-                            arrive(warp, barrier, count, address);
+                            arrive(barrier, count);
                             write_barrier(warp, bytes, barrier);
                             return true;
                         });
@@ -205,7 +204,7 @@ template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Ma
                                 return fail(warp, op, lane, *wrong);
                             mark_phase(warp, PhaseStep::arrives, address, barrier.phase);
                             if constexpr (counts) {
-                                arrive(warp, barrier, 1, address);
+                                arrive(barrier, 1);
                                 write_barrier(warp, bytes, barrier);
                             }
                             return true;
@@ -236,7 +235,11 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
     Mask complete = 0;
     const auto ask = [&](int lane, const std::byte* bytes, Address address) {
         const bool done = is_complete(lane, bytes);
-        if (done) mark_phase(warp, PhaseStep::waits, address, read_barrier(bytes).phase - 1);
+        if (done) {
+            mark_phase(warp, PhaseStep::waits, address, read_barrier(bytes).phase - 1);
+            if (Observer* const listener = warp.core().listener())
+                listener->phase_seen(warp.block().linear(), address);
+        }
         complete |= Mask{done} << lane;
         return true;
     };

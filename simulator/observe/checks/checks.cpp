@@ -133,7 +133,7 @@ void Checks::copies_tracked(WarpPlace place, Mask mask, const Address* barriers)
     if (options_.race) copies_.track(place, mask, barriers);
 }
 
-void Checks::phase_completed(std::uint64_t block, Address barrier) {
+void Checks::phase_seen(std::uint64_t block, Address barrier) {
     if (options_.race) copies_.complete(block, barrier);
 }
 

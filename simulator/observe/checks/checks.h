@@ -69,7 +69,7 @@ public:
     void copies_grouped(WarpPlace place, Mask mask) override;
     void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
     void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
-    void phase_completed(std::uint64_t block, Address barrier) override;
+    void phase_seen(std::uint64_t block, Address barrier) override;
 
     void barrier_arrived(WarpPlace place, std::uint32_t number) override;
     void barrier(std::uint64_t block, std::uint32_t number, bool whole,

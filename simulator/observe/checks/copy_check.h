@@ -40,7 +40,7 @@ public:
     void finish(WarpPlace place, Mask mask, std::uint32_t pending_groups);
     /// See Observer::copies_tracked.
     void track(WarpPlace place, Mask mask, const Address* barriers);
-    /// See Observer::phase_completed.
+    /// See Observer::phase_seen.
     void complete(std::uint64_t block, Address barrier);
 
     /// Reports lanes that touch what a copy is writing, and returns them.
