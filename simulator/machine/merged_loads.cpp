@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "machine/alignment.h"
+#include "observe/counters.h"
 
 namespace simulator {
 namespace {
@@ -95,13 +96,7 @@ public:
     void see(std::uint32_t op, std::uint32_t index, const Instruction& instruction) {
         if (is_target_[index] || separates(instruction)) flush();
         const std::optional<Base> base = base_of(instruction);
-        if (base) {
-            widths_[op] = static_cast<std::uint8_t>(std::get<1>(*base));
-            loads_[*base].push_back({op, instruction.operands[1].offset, std::get<1>(*base)});
-        } else if (instruction.form == Form::ld_shared) {
-            const std::uint32_t elements = instruction.has(Word::v4) ? 4 : instruction.has(Word::v2) ? 2 : 1;
-            widths_[op] = static_cast<std::uint8_t>(elements * ptx::bytes_of(instruction.type()));
-        }
+        if (base) loads_[*base].push_back({op, instruction.operands[1].offset, std::get<1>(*base)});
         if (!instruction.operands.empty() && instruction.operands[0].kind == Operand::Kind::reg)
             forget(instruction.operands[0].index);
     }
@@ -132,7 +127,7 @@ private:
 } // namespace
 
 std::vector<std::uint8_t> merged_shared_loads(const Kernel& kernel) {
-    std::vector<std::uint8_t> widths(kernel.code.size(), 0);
+    std::vector<std::uint8_t> widths(kernel.code.size(), CountedKernel::as_asked);
     for (std::uint32_t number = 0; number < kernel.functions.size(); ++number) {
         const Function& function = *kernel.functions[number].source;
         Gathering gathering(kernel, function, widths);

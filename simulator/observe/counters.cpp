@@ -236,7 +236,8 @@ void Counters::count_global(const Access& access, MemoryTally& tally) {
     const std::uint64_t distinct =
         std::min(std::uint64_t{number_of(access.mask)} * access.bytes, sectors << sector_bits);
     tally.distinct_bytes += distinct;
-    if (access.polls) count_poll(access, tally, {1, distinct, sectors});
+    if (access.polls)
+        count_poll(access, tally, {1, distinct, sectors, number_of(access.mask), access.idle_lanes});
 }
 
 // A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
@@ -312,8 +313,9 @@ void Counters::count_local(const Access& access, MemoryTally& tally) {
 void Counters::count_shared(const Access& access, MemoryTally& tally) {
     std::uint32_t bytes = access.bytes;
     if (access.kind == AccessKind::load && !model_->shared_load_bytes.empty()) {
-        bytes = model_->shared_load_bytes[access.op];
-        if (bytes == 0) return;
+        const std::uint8_t merged = model_->shared_load_bytes[access.op];
+        if (merged == 0) return;
+        if (merged != CountedKernel::as_asked) bytes = merged;
     }
     count_request(access, bytes, tally);
     const auto [taken, ideal] = passes(access, bytes);

@@ -22,9 +22,10 @@ struct CountedKernel {
     std::uint32_t resident_blocks = 1; ///< blocks an SM holds at once: they share its L1
     std::uint32_t l1_bytes = 0; ///< what shared memory leaves of the SM's memory, see Occupancy::l1_bytes
     /// For each instruction, the bytes a lane that its load from shared memory has once ptxas has made one
-    /// load of neighbours: 8 or 16 for the first of them, 0 for those that became part of an earlier one, its
-    /// own width for all others. Empty where none were merged.
+    /// load of neighbours: 8 or 16 for the first of them, 0 for those that became part of an earlier one, as_asked for all
+    /// others. Empty where none were merged.
     std::vector<std::uint8_t> shared_load_bytes = {};
+    static constexpr std::uint8_t as_asked = 255; ///< the bytes of the access
 };
 
 /// Counts the blocks that one core runs.
