@@ -31,6 +31,8 @@ const Names bytes = {"kernelsmith__bytes_distinct_mem_global_op_ld.sum",
 // What a warp asks again and again while it waits for others is no traffic of its own making.
 const Names requests_again = {"kernelsmith__requests_again_mem_global_op_ld.sum"};
 const Names sectors_again = {"kernelsmith__sectors_again_mem_global_op_ld.sum"};
+const Names threads_again = {"kernelsmith__threads_again_mem_global_op_ld.sum"};
+const Names waiting_again = {"kernelsmith__thread_inst_waiting_again.sum"};
 const Names bytes_again = {"kernelsmith__bytes_distinct_again_mem_global_op_ld.sum"};
 // All threads that an SM holds wait together here, so that bytes over waits are what the SM has under way.
 const Names load_waits_of_sm = {"kernelsmith__load_waits_of_sm.sum"};
@@ -48,8 +50,9 @@ const Names multiply_adds = {call_part::multiply_adds};
 const Names items = {call_part::items};
 const Names needed_bytes = {call_part::bytes};
 const Names loads = {"kernelsmith__threads_mem_global_op_ld.sum", "kernelsmith__threads_mem_shared_op_ld.sum",
-                     "kernelsmith__threads_mem_const_op_ld.sum"};
-const Names global_loads = {"kernelsmith__threads_mem_global_op_ld.sum"};
+                     "kernelsmith__threads_mem_const_op_ld.sum", "kernelsmith__threads_mem_texture.sum"};
+const Names global_loads = {"kernelsmith__threads_mem_global_op_ld.sum",
+                            "kernelsmith__threads_mem_texture.sum"};
 const Names global_atomics = {"kernelsmith__threads_mem_global_op_atomic.sum"};
 const Names global_atomic_addresses = {"kernelsmith__addresses_mem_global_op_atomic.sum"};
 const Names shared_atomics = {"kernelsmith__threads_mem_shared_op_atomic.sum"};
@@ -76,7 +79,8 @@ const std::vector<Quantity>& known_quantities() {
          items, warp_lanes},
         {"instructions_per_128_bytes", "warp instructions for 128 bytes", Over::ratio, instructions,
          needed_bytes, coalesced_bytes},
-        {"waiting_lanes_per_item", "lanes that wait for each {item}", Over::ratio, waiting_lanes, items},
+        {"waiting_lanes_per_item", "lanes that wait for each {item}", Over::ratio, waiting_lanes, items, 1, 0,
+         false, waiting_again},
         {"sectors_per_request", "sectors a request", Over::ratio, sectors, requests, 1, 0, false,
          sectors_again, requests_again},
         {"sectors_per_128_bytes", "sectors for 128 bytes", Over::ratio, sectors, bytes, coalesced_bytes, 0,
@@ -97,7 +101,8 @@ const std::vector<Quantity>& known_quantities() {
          arithmetic_beside_loads, arithmetic, 1, 0, true},
         {"bytes_per_shared_load", "bytes a load instruction from shared memory", Over::ratio,
          shared_load_bytes, shared_loads},
-        {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, all_sectors, multiply_adds},
+        {"sectors_per_multiply_add", "sectors a multiply-add", Over::ratio, all_sectors, multiply_adds, 1, 0,
+         false, sectors_again},
         {"multiply_adds_per_shared_load", "multiply-adds a load from shared memory", Over::ratio,
          multiply_adds, shared_loads, a_lane},
         {"multiply_adds_per_barrier", "multiply-adds a thread between barriers", Over::ratio, multiply_adds,
@@ -133,9 +138,9 @@ const std::vector<Quantity>& known_quantities() {
          Over::ratio, shared_atomic_conflicts, items},
         {"shared_atomic_meetings_per_item", "lanes that meet at an address of shared memory for each {item}",
          Over::ratio, shared_atomics, items, 1, 0, false, shared_atomic_addresses},
-        {"loads_per_item", "loads for each {item}", Over::ratio, loads, items},
+        {"loads_per_item", "loads for each {item}", Over::ratio, loads, items, 1, 0, false, threads_again},
         {"global_loads_per_item", "loads from global memory for each {item}", Over::ratio, global_loads,
-         items},
+         items, 1, 0, false, threads_again},
         {"copied_bytes_per_item",
          "bytes between host and device for each {item}",
          Over::ratio,

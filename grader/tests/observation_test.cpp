@@ -152,10 +152,19 @@ TEST_CASE("what a warp asks again while it waits for others is not held against 
     counters["kernelsmith__requests_again_mem_global_op_ld.sum"] = 100;
     counters["kernelsmith__sectors_again_mem_global_op_ld.sum"] = 100;
     counters["kernelsmith__bytes_distinct_again_mem_global_op_ld.sum"] = 400;
+    counters["kernelsmith__threads_mem_global_op_ld.sum"] = 32 + 100;
+    counters["kernelsmith__threads_again_mem_global_op_ld.sum"] = 100;
+    counters["kernelsmith__thread_inst_waiting.sum"] = 16 + 3100;
+    counters["kernelsmith__thread_inst_waiting_again.sum"] = 3100;
     const Observation seen = read_observation(report);
     CHECK(value_of("sectors_per_request", seen) == 4);
     CHECK(value_of("sectors_per_128_bytes", seen) == 4);
     CHECK(value_of("bytes_per_load", seen) == 128);
+    const auto of_items = [&](const char* counter) {
+        return evaluate(*find_quantity(counter), seen.launches, {{grader::call_part::items, 32}});
+    };
+    CHECK(of_items("global_loads_per_item") == 1);
+    CHECK(of_items("waiting_lanes_per_item") == 0.5);
     const auto needing = [&](const char* counter) {
         return evaluate(*find_quantity(counter), seen.launches, {{grader::call_part::bytes, 128}});
     };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <utility>
 
 namespace simulator {
@@ -157,9 +159,20 @@ const Stretch* Core::look_up(std::uint32_t op, Address begin, Address end) {
 void Core::follow(const Access& access) {
     if (!takes_turns() || access.space != MemorySpace::global || access.samples) return;
     const bool load = access.kind == AccessKind::load;
+    // Blocks wait for all others there, and not for one after the other.
+    if (is_grid_barrier(access)) {
+        if (!load) block_waits_.came_to_grid_barrier(access.place.block);
+        return;
+    }
     const bool found = load ? block_waits_.saw(access) : block_waits_.wrote(access);
     if (found && stepping_)
         stepper_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::hands_on);
+}
+
+bool Core::is_grid_barrier(const Access& access) const {
+    const Address workspace = request().grid_workspace;
+    return workspace != 0 &&
+           access.addresses[std::countr_zero(access.mask)] == workspace + offsetof(GridWorkspace, barrier);
 }
 
 Address Core::allocate(std::uint64_t bytes, const std::string& line) {

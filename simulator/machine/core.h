@@ -274,6 +274,7 @@ public:
     [[nodiscard]] bool different_lines(std::uint32_t a, std::uint32_t b) const;
 
 private:
+    [[nodiscard]] bool is_grid_barrier(const Access& access) const;
     void turn_to(std::uint64_t block);
     void finish(Block& block);
     void keep_or_tell(Block& block);

@@ -57,7 +57,7 @@ void Warp::start(Mask lanes) {
     poll_ = {};
     awaits_ = waited_ = false;
     takes_ = has_turn_ = false;
-    changes_ = 0;
+    changes_ = idle_lanes_ = 0;
     recurrence_.forget();
     frames_.resize(1);
     Frame& frame = *frames_.front();
@@ -106,7 +106,10 @@ template <Warp::Notes notes> void Warp::step(const Op* op) {
             const auto number = static_cast<std::uint32_t>(op - code);
             if (core_.kernel().info[number].written) stepper->step(*steps, number, mask == 0);
         }
-        if constexpr (notes != Notes::none) count_step(tallies[op - code], active, mask, 1);
+        if constexpr (notes != Notes::none) {
+            count_step(tallies[op - code], active, mask, 1);
+            if (mask != all_lanes) idle_lanes_ += static_cast<std::uint64_t>(std::popcount(~active));
+        }
         [[maybe_unused]] const Op* const here = op;
         if (mask == all_lanes)
             op = op->full(*this, op, mask);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/kernel.h"
@@ -179,6 +180,10 @@ public:
     void polled(const Access& access);
     /// The same, and a loop ends when it finds there what it waits for, see polling_reads().
     void awaited(const Access& access);
+    /// Lanes that had nothing to do, over all instructions that were counted since this was last asked.
+    [[nodiscard]] std::uint32_t take_idle_lanes() {
+        return static_cast<std::uint32_t>(std::exchange(idle_lanes_, 0));
+    }
     /// Whether it has last read the same as @p access, of what others change.
     [[nodiscard]] bool reads_again(const Access& access) const { return poll_ == poll_of(access); }
     /// Tells the observer of local memory that changes without an access: @p piece of the frame at @p
@@ -271,10 +276,11 @@ private:
     bool waited_ = false;
     Recurrence recurrence_;
     bool yielded_ = false;
-    bool takes_ = false;        ///< it has executed an atomic whose result is used
-    bool has_turn_ = false;     ///< the running path, see lets_others_take()
-    std::uint64_t changes_ = 0; ///< of the running path, see Path::changes
-    std::vector<Path> paths_;   ///< all but the running one; the last one that is ready runs next
+    bool takes_ = false;           ///< it has executed an atomic whose result is used
+    bool has_turn_ = false;        ///< the running path, see lets_others_take()
+    std::uint64_t idle_lanes_ = 0; ///< since take_idle_lanes()
+    std::uint64_t changes_ = 0;    ///< of the running path, see Path::changes
+    std::vector<Path> paths_;      ///< all but the running one; the last one that is ready runs next
     std::vector<std::unique_ptr<Frame>> frames_; ///< the kernel's own is the first and stays
     AlignedBytes local_;
 };

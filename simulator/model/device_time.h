@@ -78,12 +78,14 @@ struct DeviceTime {
     double l2_fill_per_ns = 0;        ///< lines that it reads before it writes them back
     double atomic_sectors_per_ns = 0; ///< that atomics change in L2
     double dram_page_ps = 0;          ///< what a page of DRAM costs that was not in use
-    double launch_us = 0;             ///< of a kernel, whatever it does
-    double call_us = 0;               ///< of a timed call with one launch, beside its kernel
-    double host_launch_us = 0;        ///< that the host takes for a launch
-    double host_first_us = 0; ///< more, for the first copy in a call: to the host, to the GPU, and on it
-    double host_wait_us = 0;  ///< until the host sees that the GPU is done, and has given it the next work
-    double memset_us = 0;     ///< of a few bytes that are set to one value
+    double grid_barrier_us =
+        0;                     ///< from the last block that comes to a grid barrier to the first that goes on
+    double launch_us = 0;      ///< of a kernel, whatever it does
+    double call_us = 0;        ///< of a timed call with one launch, beside its kernel
+    double host_launch_us = 0; ///< that the host takes for a launch
+    double host_first_us = 0;  ///< more, for the first copy in a call: to the host, to the GPU, and on it
+    double host_wait_us = 0;   ///< until the host sees that the GPU is done, and has given it the next work
+    double memset_us = 0;      ///< of a few bytes that are set to one value
     /// That the host computes with what it was brought, whatever it computes.
     double host_work_ns_per_byte = 0;
     /// p in (1 - u^p)^(-1/p): how many times longer an access takes where memory is busy for a share u of the time.

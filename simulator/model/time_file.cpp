@@ -68,6 +68,7 @@ constexpr Member members[] = {
     {"model.l2_fill_per_ns", &DeviceTime::l2_fill_per_ns},
     {"model.atomic_sectors_per_ns", &DeviceTime::atomic_sectors_per_ns},
     {"model.dram_page_ps", &DeviceTime::dram_page_ps, Range::not_negative},
+    {"model.grid_barrier_us", &DeviceTime::grid_barrier_us, Range::not_negative},
     {"model.launch_us", &DeviceTime::launch_us, Range::not_negative},
     {"model.call_us", &DeviceTime::call_us, Range::not_negative},
     {"model.host_launch_us", &DeviceTime::host_launch_us, Range::not_negative},

@@ -95,6 +95,8 @@ struct Access {
     bool polls = false;
     /// Of such a load: its warp's last one asked for the same.
     bool again = false;
+    /// Of such a load: lanes that had nothing to do, over all instructions since its warp's last one.
+    std::uint32_t idle_lanes = 0;
 };
 
 } // namespace simulator

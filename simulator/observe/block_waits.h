@@ -7,6 +7,7 @@
 /// What it writes from then on hands on what it has waited for. So every written word has a depth: how many waits are behind
 /// it, one after the other.
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 
@@ -23,6 +24,7 @@ struct BlockWaits {
     std::uint32_t words = 0;  ///< most words that a warp looked at together
     /// Blocks write a word before they wait, and again behind the wait: who waits for them can do with the first.
     bool written_twice = false;
+    std::uint64_t grid_barriers = 0; ///< that a block of a cooperative launch came to, at most
 };
 
 /// Follows the waits of a launch whose blocks run on one core.
@@ -32,6 +34,10 @@ public:
     bool wrote(const Access& access);
     /// A load that may wait has got its values. Whether some of them are from another block.
     bool saw(const Access& access);
+    /// A block changes the word that counts who has come to a grid barrier.
+    void came_to_grid_barrier(std::uint64_t block) {
+        found_.grid_barriers = std::max(found_.grid_barriers, ++grid_barriers_[block]);
+    }
     /// What has been found so far.
     [[nodiscard]] const BlockWaits& found() const { return found_; }
 
@@ -46,7 +52,8 @@ private:
     };
 
     std::unordered_map<Address, Word> words_;
-    std::unordered_map<std::uint64_t, Waiter> waiters_; // by block
+    std::unordered_map<std::uint64_t, Waiter> waiters_;              // by block
+    std::unordered_map<std::uint64_t, std::uint64_t> grid_barriers_; // by block
     BlockWaits found_;
 };
 

@@ -99,6 +99,10 @@ template <ptx::Group group> Maybe warps_in(const Sums& sums, const LaunchFacts&)
 template <ptx::Pipe pipe> Maybe warps_on(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(sums.of(pipe).warps);
 }
+/// Threads that executed instructions of a unit, guard and all.
+template <ptx::Pipe pipe> Maybe threads_on(const Sums& sums, const LaunchFacts&) {
+    return static_cast<double>(guarded_threads(sums.of(pipe)));
+}
 /// Threads that executed instructions of a class, guard and all.
 template <ptx::Group group> Maybe threads_in(const Sums& sums, const LaunchFacts&) {
     return static_cast<double>(guarded_threads(sums.of(group)));

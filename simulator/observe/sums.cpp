@@ -26,7 +26,7 @@ void Sums::add(const CountedOp& op, const Tally& tally, std::span<const MemoryTa
     groups[static_cast<std::size_t>(ptx::row_of(op.form).group)] += tally;
     pipes[static_cast<std::size_t>(meaning.pipe)] += tally;
     if (meaning.effect == ptx::Effect::branch) branches += tally;
-    if (meaning.effect == ptx::Effect::block_barrier) barriers += tally;
+    if (meaning.effect == ptx::Effect::block_barrier || op.waits_for_phase) barriers += tally;
     if (meaning.effect == ptx::Effect::load && meaning.space == ptx::Where::constant) constant_loads += tally;
     if (op.waits_for_loads) load_waits += tally;
     if (op.beside_a_load && ptx::row_of(op.form).group == ptx::Group::fp32) fp32_beside_loads += tally;

@@ -25,6 +25,7 @@ struct CountedOp {
     std::uint32_t line = 0; ///< 0: unknown
     bool waits_for_loads = false; ///< the warp waits before it for loads from global memory
     bool beside_a_load = false;   ///< such a load may be under way meanwhile
+    bool waits_for_phase = false; ///< the warp waits at an mbarrier, as at a barrier of the block
 };
 
 /// Number of ptx::Group.

@@ -34,9 +34,13 @@ struct Repeated {
     std::uint64_t requests = 0;       ///< executions
     std::uint64_t distinct_bytes = 0; ///< as MemoryTally has them
     std::uint64_t sectors = 0;        ///< touched
+    std::uint64_t lanes = 0;          ///< that took part
+    std::uint64_t idle_lanes = 0;     ///< as Access::idle_lanes
 
     /// Adds another's counts.
     Repeated& operator+=(const Repeated& other) {
+        lanes += other.lanes;
+        idle_lanes += other.idle_lanes;
         requests += other.requests;
         distinct_bytes += other.distinct_bytes;
         sectors += other.sectors;

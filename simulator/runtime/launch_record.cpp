@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "machine/block_loads.h"
 #include "runtime/say.h"
 
 namespace simulator::runtime {
@@ -11,9 +12,18 @@ namespace {
 
 std::array<std::uint32_t, 3> sizes_of(const Dim3& size) { return {size.x, size.y, size.z}; }
 
+bool waits_for_phase(const Kernel& kernel, std::uint32_t op, const std::vector<bool>& copies_arrive) {
+    const ptx::Instruction* const instruction = kernel.instruction_at(op);
+    return instruction != nullptr && asks_barrier(*instruction) && !copies_arrive[kernel.info[op].function];
+}
+
 std::vector<CountedOp> counted_ops(const Kernel& kernel) {
     std::vector<CountedOp> ops;
     ops.reserve(kernel.info.size());
+    // A phase in which copies arrive is waited for as loads are.
+    std::vector<bool> copies_arrive;
+    for (const FunctionLayout& function : kernel.functions)
+        copies_arrive.push_back(copies_arrive_at_barrier(*function.source));
     for (std::uint32_t op = 0; op < kernel.info.size(); ++op) {
         const OpInfo& info = kernel.info[op];
         ops.push_back({.form = info.form,
@@ -21,7 +31,8 @@ std::vector<CountedOp> counted_ops(const Kernel& kernel) {
                        .file = info.source.file,
                        .line = info.source.line,
                        .waits_for_loads = kernel.load_waits[op].waits,
-                       .beside_a_load = kernel.load_waits[op].beside});
+                       .beside_a_load = kernel.load_waits[op].beside,
+                       .waits_for_phase = waits_for_phase(kernel, op, copies_arrive)});
     }
     return ops;
 }

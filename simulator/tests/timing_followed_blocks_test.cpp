@@ -85,4 +85,13 @@ TEST_CASE("the SM that has most to do counts, and else the first one", "[time]")
           std::vector<std::uint64_t>{8, 40, 72, 104});
     CHECK(blocks_of(of_busiest_sm(steps_of(followed.blocks), {}, 32)) ==
           std::vector<std::uint64_t>{0, 32, 64, 96});
+    // As many instructions, of which those of one SM ask for more.
+    work[40].all = 100;
+    std::vector<BlockSteps> steps = steps_of(followed.blocks);
+    for (BlockSteps& block : steps) {
+        AccessCost& cost = block.warps.emplace_back().costs.emplace_back();
+        cost.missed = 4;
+        cost.lines = block.block % 32 == 8 ? 4 : 1;
+    }
+    CHECK(blocks_of(of_busiest_sm(steps, work, 32)) == std::vector<std::uint64_t>{8, 40, 72, 104});
 }

@@ -47,6 +47,13 @@ std::vector<Start> drawn(std::uint64_t busy, const GridPlace& grid, std::uint64_
     return starts;
 }
 
+double lines_beyond_l1(const BlockSteps& block) {
+    double lines = 0;
+    for (const WarpSteps& warp : block.warps)
+        for (const AccessCost& cost : warp.costs) lines += cost.missed != 0 ? cost.lines : 0;
+    return lines;
+}
+
 } // namespace
 
 FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed) {
@@ -67,10 +74,14 @@ FollowedBlocks blocks_to_follow(const GridPlace& grid, std::uint64_t seed) {
 
 std::vector<BlockSteps> of_busiest_sm(std::vector<BlockSteps> steps, std::span<const BlockWork> work,
                                       std::uint32_t multiprocessors) {
+    // A line that L1 has to ask for keeps its warp about as long as so many instructions.
+    constexpr double instructions_per_line = 32;
     std::map<std::uint64_t, double> work_of;
-    for (const BlockSteps& block : steps)
-        work_of[block.block % multiprocessors] +=
-            block.block < work.size() ? static_cast<double>(work[block.block].all) : 0;
+    for (const BlockSteps& block : steps) {
+        double& of_sm = work_of[block.block % multiprocessors];
+        if (block.block >= work.size()) continue;
+        of_sm += static_cast<double>(work[block.block].all) + instructions_per_line * lines_beyond_l1(block);
+    }
     // What one SM has more than another by chance is no reason to take it.
     constexpr double alike = 1.1;
     if (work_of.empty()) return steps;

@@ -89,6 +89,7 @@ template <class T, class Lane, int elements> struct Load {
                 addresses.spell_out();
                 access.polls = true;
                 access.again = warp.reads_again(access);
+                access.idle_lanes = warp.take_idle_lanes();
             }
             admit(warp, access, addresses, places);
             if (polls) warp.awaited(access);

@@ -109,6 +109,7 @@ void count_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
     Access access = access_of(warp, op, space, kind, bytes, mask, addresses);
     access.polls = polls;
     access.again = polls && warp.reads_again(access);
+    if (polls) access.idle_lanes = warp.take_idle_lanes();
     if (access.shape == Shape::scattered && !counters.knows(access)) addresses.spell_out();
     counters.count(access);
 }
@@ -131,7 +132,7 @@ void admit(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.polled(access);
 }
 
-void admit_texels(Warp& warp, Access& access, Addresses& addresses, Places& places) {
+void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, Places& places) {
     find_bytes(warp, access, addresses, places);
 }
 

@@ -121,8 +121,8 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 /// of which a lane is taken out is not counted. @p access names the space and what is done.
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
-/// The same for what a texture is read from, of which there are no counters.
-void admit_texels(Warp& warp, Access& access, Addresses& addresses, Places& places);
+/// The same for what is in no counter: texels, and barrier objects, which are no atomics of the program's.
+void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
 /// The same for the shared side of a copy that runs beside the threads; @p load is the global one, already admitted.
 void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, Places& places);

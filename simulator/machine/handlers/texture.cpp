@@ -120,7 +120,7 @@ template <int dimensions, class Coordinate> struct Fetch {
             Access access = access_of(warp, op, MemorySpace::global, AccessKind::load, texture.texel_bytes(),
                                       inside, addresses);
             Places places;
-            admit_texels(warp, access, addresses, places);
+            admit_uncounted(warp, access, addresses, places);
             if (warp.core().stopped()) return false;
             for (Mask rest = places.mask; rest != 0; rest &= rest - 1) {
                 const int lane = std::countr_zero(rest);
