@@ -240,13 +240,35 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
         judge_size(*clean, checked, request.source, lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
-            clean->details.push_back(
-                fmt::format("It was checked at this size, too, because code on {} runs at no smaller one.",
-                            uncovered.front()));
+            clean->details.push_back(fmt::format(
+                "It was checked at this size, too, because {} does at no smaller one what it does there.",
+                uncovered.front()));
             return;
         }
         add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
+}
+
+void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path& object,
+                          const GradeRequest& request, const ExecutedCode& code, const DrawnCase& modelled,
+                          LabGrade& grade) {
+    const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
+    if (clean == grade.steps.end() || clean->status != Status::pass) return;
+    ExecutedCode known = grade.counted_code;
+    add(known, grade.checked_code);
+    const std::vector<std::string> beyond = lines_beyond(code, known);
+    if (grade.counted_code.empty() || beyond.empty()) return;
+    const CheckedSize checked = check_size(backend, lab, object, modelled);
+    if (!checked.watched.seen || !checked.watched.fault.empty()) return;
+    Remarks remarks;
+    judge_size(*clean, checked, request.source, lab.manifest, remarks);
+    if (clean->status == Status::fail) {
+        clean->points = 0;
+        clean->details.push_back(fmt::format("It was checked at the size that is modelled, too, because {} "
+                                             "does at no smaller one what it does there.",
+                                             beyond.front()));
+    }
+    add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
 }
 
 std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,

@@ -33,6 +33,12 @@ Step check_clean(const Backend& backend, const Lab& lab, const std::filesystem::
 void check_uncovered_lines(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                            const GradeRequest& request, const std::vector<DrawnCase>& calls, LabGrade& grade);
 
+/// The same for the call that was @p modelled, which executed @p code. Where the checks do not come to their end at this size, its
+/// lines stay unchecked.
+void check_modelled_lines(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                          const GradeRequest& request, const ExecutedCode& code, const DrawnCase& modelled,
+                          LabGrade& grade);
+
 /// Why a build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
 /// the first one, that the simulator sees at the @p failing case, if that is a small one, or at @p lab's clean sizes;
 /// in the words of check_clean() and below a line that introduces it. Empty where it sees none, or cannot look.

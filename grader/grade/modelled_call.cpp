@@ -32,6 +32,11 @@ std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<d
     return totals;
 }
 
+bool reads_textures(const SeenLaunch& launch) {
+    const auto reads = launch.counts.find("kernelsmith__inst_executed_pipe_tex.sum");
+    return reads != launch.counts.end() && reads->second > 0;
+}
+
 double executed_by(const SeenLaunch& launch) {
     const auto executed = launch.counts.find("smsp__inst_executed.sum");
     return executed == launch.counts.end() ? 0 : executed->second;
@@ -56,24 +61,20 @@ std::string ModelledCall::why_wrong(const std::string& whose) const {
 
 std::string ModelledCall::why_no_time(const std::string& whose) const {
     if (std::string why = why_wrong(whose); !why.empty()) return why;
-    for (const SeenLaunch& launch : launches)
+    for (const SeenLaunch& launch : launches) {
         if (!launch.time)
             return fmt::format("{} of {} has no modelled time: {}", kernel_name(launch.kernel), whose,
                                launch.not_counted.empty() ? "it was not counted" : launch.not_counted);
+        if (reads_textures(launch))
+            return fmt::format(
+                "{} of {} reads textures, and the model does not know what these move: only a GPU "
+                "tells its time",
+                kernel_name(launch.kernel), whose);
+    }
     if (unseen > 0)
         return fmt::format("{} asks the GPU for {} more operations than are noted", whose, unseen);
     if (time.ms > 0) return {};
     return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
-}
-
-std::string ModelledCall::beyond_the_model(const std::string& whose) const {
-    for (const SeenLaunch& launch : launches)
-        if (const auto reads = launch.counts.find("kernelsmith__inst_executed_pipe_tex.sum");
-            reads != launch.counts.end() && reads->second > 0)
-            return fmt::format(
-                "{} of {} reads textures, and the model does not know what these move: a GPU measures it",
-                kernel_name(launch.kernel), whose);
-    return {};
 }
 
 double ModelledCall::instructions() const {

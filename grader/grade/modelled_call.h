@@ -48,8 +48,6 @@ struct ModelledCall {
     [[nodiscard]] std::string why_wrong(const std::string& whose) const;
     /// Why there is no time of it that can be used; empty: there is one.
     [[nodiscard]] std::string why_no_time(const std::string& whose) const;
-    /// What it does whose time the model does not know, in a sentence; empty: nothing.
-    [[nodiscard]] std::string beyond_the_model(const std::string& whose) const;
     /// Instructions that its warps executed.
     [[nodiscard]] double instructions() const;
     /// The share of its time in which the GPU of @p model could issue all instructions of the timed case; 0 where that is not known.

@@ -16,10 +16,11 @@ struct LaunchRounds {
     double launches = 1; ///< the launch itself
 };
 
-/// Of each of @p launches of a call with @p sizes, for the timed case with sizes @p timed. Where the whole call is one round, the work of each is done
-/// more often and each is launched once. Where it does some
-/// rounds itself, the last one stands for all that are missing, because caches are then as they are most of the time; what is
-/// not done in each round prepares them, and is done once.
+/// Of each of @p launches of a call with @p sizes, for the timed case with sizes @p timed. Where the whole call is one round, the
+/// work of each is done more often and each is launched once. Where it does some rounds itself, the last one stands for all that
+/// are missing, because caches are then as they are most of the time; where it executes less than the ones before, all of them do.
+/// A launch that is not done in each round prepares them, and is done once; where such launches execute most of the call, the
+/// rounds are a loop in them.
 std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
                                     const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed);
 

@@ -10,7 +10,9 @@
 #include "course/score.h"
 #include "errors.h"
 #include "grade/call_totals.h"
+#include "grade/clean_step.h"
 #include "grade/device_thresholds.h"
+#include "grade/executed_code.h"
 #include "grade/modelled_gates.h"
 #include "grade/modelled_part.h"
 #include "grade/own_work.h"
@@ -154,10 +156,6 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
                         most);
     else
         build.failure = call.why_no_time("this build");
-    if (std::string beyond = call.beyond_the_model("this build"); build.failure.empty() && !beyond.empty()) {
-        build.failure = std::move(beyond);
-        return build;
-    }
     const double floor_ms =
         data_floor_ms(backend.device(),
                       load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
@@ -215,6 +213,10 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         grade.speedup = build.speedup;
         grade.launches = build.launches;
         grade.launch_gap = gap_in(build.launches);
+        const DrawnCase modelled{lab.manifest.timed.front().name,
+                                 lab.manifest.modelled.sizes.draw(draw.inputs), draw.inputs};
+        check_modelled_lines(backend, lab, object, request, executed_code(build.counted.seen, request.source),
+                             modelled, grade);
         if (!grade.launch_gap)
             grade.launch_gap = difference_when_modelled(lab.manifest, request.source, grade, build.counted);
         grade.launches_of.clear();

@@ -150,6 +150,22 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
 }
 
+TEST_CASE("a kernel in blocks of several warps is other code than in blocks of one", "[technique]") {
+    grader::SeenLaunch launch;
+    launch.grid = {1, 1, 1};
+    launch.block = {32, 1, 1};
+    launch.lines.push_back({"/folder/student.cu", 3, {}, {"st_shared"}});
+    launch.lines.push_back({"/folder/student.cu", 4, {}, {}});
+    const grader::ExecutedCode known = grader::executed_code({launch}, "student.cu");
+    const auto beyond = [&] {
+        return grader::lines_with_new_operations(grader::executed_code({launch}, "student.cu"), known);
+    };
+    CHECK(beyond().empty());
+    launch.block = {64, 1, 1};
+    CHECK(beyond() == std::vector<std::string>{"student.cu:3"});
+    CHECK(grader::lines_beyond(grader::executed_code({launch}, "student.cu"), known).empty());
+}
+
 TEST_CASE("the modelled call may run no line of the hand-in that no counted or checked call ran",
           "[technique]") {
     const auto running = [](const std::vector<std::size_t>& lines) {
