@@ -9,6 +9,7 @@
 using runner::copy_of;
 using runner::CopyOf;
 using runner::on_the_device;
+using runner::place_of_symbol;
 using runner::Rows;
 using runner::see_copy;
 
@@ -67,12 +68,12 @@ RUNNER_SEES_BOTH(cudaMemcpy3DPeer, _ptds, (const cudaMemcpy3DPeerParms* copy), (
 RUNNER_SEES_BOTH(cudaMemcpyToSymbol, _ptds,
                  (const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind),
                  (symbol, from, bytes, offset, kind),
-                 see_copy_at_once<Default>(copy_of(on_the_device, from, bytes, kind)))
+                 see_copy_at_once<Default>(copy_of(place_of_symbol(symbol), from, bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromSymbol, _ptds,
                  (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind),
                  (to, symbol, bytes, offset, kind),
-                 see_copy_at_once<Default>(copy_of(to, on_the_device, bytes, kind)))
+                 see_copy_at_once<Default>(copy_of(to, place_of_symbol(symbol), bytes, kind)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToArray, _ptds,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind),
@@ -137,13 +138,13 @@ RUNNER_SEES_BOTH(cudaMemcpyToSymbolAsync, _ptsz,
                  (const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (symbol, from, bytes, offset, kind, stream),
-                 see_copy(copy_of(on_the_device, from, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(place_of_symbol(symbol), from, bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyFromSymbolAsync, _ptsz,
                  (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
                   cudaStream_t stream),
                  (to, symbol, bytes, offset, kind, stream),
-                 see_copy(copy_of(to, on_the_device, bytes, kind), Default::named(stream)))
+                 see_copy(copy_of(to, place_of_symbol(symbol), bytes, kind), Default::named(stream)))
 
 RUNNER_SEES_BOTH(cudaMemcpyToArrayAsync, _ptsz,
                  (cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes, cudaMemcpyKind kind,

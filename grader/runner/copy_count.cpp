@@ -20,7 +20,8 @@ bool on_the_host(const void* pointer) {
         (void)cudaGetLastError(); // a question must not leave an error to the solution
         return true;
     }
-    return attributes.type == cudaMemoryTypeUnregistered || attributes.type == cudaMemoryTypeHost;
+    // Managed memory is the host's, too: what a copy brings there, the host computes with.
+    return attributes.type != cudaMemoryTypeDevice;
 }
 
 /// Bytes of an element of @p array; 0 where the runtime does not know the array.
@@ -48,6 +49,13 @@ cudaArray_t array_of(const cudaMemcpy3DOperand& operand) {
 }
 
 } // namespace
+
+const void* place_of_symbol(const void* symbol) {
+    void* place = nullptr;
+    if (cudaGetSymbolAddress(&place, symbol) == cudaSuccess) return place;
+    (void)cudaGetLastError();
+    return on_the_device;
+}
 
 void start_copy_count() {
     counted = 0;

@@ -23,8 +23,10 @@ std::uint64_t stop_copy_count();
 /// A copy that starts now moves @p bytes between host and device.
 void count_copied(std::uint64_t bytes);
 
-/// In the place of an address: an array or a variable of the device.
+/// In the place of an address: an array of the device.
 inline constexpr const void* on_the_device = nullptr;
+/// The address of a variable; on_the_device where it is not known.
+const void* place_of_symbol(const void* symbol);
 
 /// What a copy moves, and where to.
 struct CopyOf {

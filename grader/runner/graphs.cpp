@@ -8,7 +8,7 @@
 
 using runner::copy_of;
 using runner::next_function;
-using runner::on_the_device;
+using runner::place_of_symbol;
 using runner::see_node_changed;
 using runner::work_of_copy;
 using runner::work_of_memset;
@@ -118,13 +118,15 @@ RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsToSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
              size_t bytes, size_t offset, cudaMemcpyKind kind),
             (executable, node, symbol, from, bytes, offset, kind),
-            see_node_changed(executable, node, work_of_copy(copy_of(on_the_device, from, bytes, kind))))
+            see_node_changed(executable, node,
+                             work_of_copy(copy_of(place_of_symbol(symbol), from, bytes, kind))))
 
 RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
             (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
              size_t offset, cudaMemcpyKind kind),
             (executable, node, to, symbol, bytes, offset, kind),
-            see_node_changed(executable, node, work_of_copy(copy_of(to, on_the_device, bytes, kind))))
+            see_node_changed(executable, node,
+                             work_of_copy(copy_of(to, place_of_symbol(symbol), bytes, kind))))
 
 RUNNER_SEES(cudaGraphExecMemsetNodeSetParams,
             (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),

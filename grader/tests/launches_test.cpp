@@ -90,10 +90,8 @@ const std::vector<Way> everywhere = {
 };
 
 const std::vector<Way> only_on_a_gpu = {
-    {"copy_a_box_into_an_array", {}, 1024},
-    {"copy_from_the_host_as_between_devices", {}, 1024},
-    {"copy_a_box_between_devices", {}, 2 * 1024},
-    {"copy_a_batch", {}, 1024},
+    {"copy_a_box_into_an_array", {}, 1024},       {"copy_from_the_host_as_between_devices", {}, 1024},
+    {"copy_a_box_between_devices", {}, 2 * 1024}, {"copy_a_batch", {}, 1024},
     {"copy_a_batch_of_boxes", {}, 1024},
 };
 
