@@ -1,0 +1,183 @@
+// By a captured graph: the upper and the lower half of C are two kernels in two streams, which are captured
+// and launched as one graph. The executable graph is kept, and each call updates it with what it has
+// captured. Choose it where a call makes many launches and the host's time for them shows.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int side = 128;    // rows and columns of C a block
+constexpr int depth = 16;    // terms of the sums in shared memory at once
+constexpr int threads = 256; // each has 8 x 8 outputs
+
+/// The terms that a block multiplies in one step.
+struct Slab {
+    alignas(16) float a[depth][side + 4]; // on its side; four more, for the banks of put()
+    alignas(16) float b[depth][side];
+};
+
+/// A thread's share of a slab, on its way from global memory.
+struct Part {
+    float4 a[2], b[2];
+};
+
+/// Four neighbours of a row of a matrix that is @p height x @p width; zeros where it has no elements.
+template <bool wide>
+__device__ float4 four_of(const float* matrix, int height, int width, int row, int column) {
+    float4 four = {};
+    if (row >= height || column >= width) return four;
+    const float* from = matrix + row * width + column;
+    if (wide) return *reinterpret_cast<const float4*>(from);
+    four.x = from[0];
+    if (column + 1 < width) four.y = from[1];
+    if (column + 2 < width) four.z = from[2];
+    if (column + 3 < width) four.w = from[3];
+    return four;
+}
+
+/// Starts to load this thread's share of the slab whose first term is @p first_k.
+template <bool wide>
+__device__ void fetch(Part& part, const ProductArgs& args, int first_row, int first_column, int first_k) {
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+        const int e = (i * threads + threadIdx.x) * 4;
+        part.a[i] = four_of<wide>(args.a, args.n, args.p, first_row + e / depth, first_k + e % depth);
+        part.b[i] = four_of<wide>(args.b, args.p, args.m, first_k + e / side, first_column + e % side);
+    }
+}
+
+/// Writes what fetch() brought into a slab.
+__device__ void put(Slab& slab, const Part& part) {
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+        const int e = (i * threads + threadIdx.x) * 4;
+        const int row = e / depth, k = e % depth;
+        slab.a[k + 0][row] = part.a[i].x;
+        slab.a[k + 1][row] = part.a[i].y;
+        slab.a[k + 2][row] = part.a[i].z;
+        slab.a[k + 3][row] = part.a[i].w;
+        *reinterpret_cast<float4*>(&slab.b[e / side][e % side]) = part.b[i];
+    }
+}
+
+/// Reads four neighbours by one load.
+__device__ void read_four(float* to, const float* from) {
+    const float4 four = *reinterpret_cast<const float4*>(from);
+    to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+}
+
+/// Adds the terms of a slab to a thread's sums. Its rows are two groups of four, half a tile apart, and so
+/// are its columns; (@p row, @p column) is the first of them in the tile.
+__device__ void multiply_slab(float (&sum)[8][8], const Slab& slab, int row, int column) {
+#pragma unroll
+    for (int k = 0; k < depth; ++k) {
+        float a[8], b[8];
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            read_four(&a[4 * half], &slab.a[k][row + half * side / 2]);
+            read_four(&b[4 * half], &slab.b[k][column + half * side / 2]);
+        }
+#pragma unroll
+        for (int i = 0; i < 8; ++i) {
+#pragma unroll
+            for (int j = 0; j < 8; ++j) sum[i][j] += a[i] * b[j];
+        }
+    }
+}
+
+/// Writes the sums that lie inside of C; (@p row, @p column) is the first of them.
+template <bool wide>
+__device__ void store(const float (&sum)[8][8], const ProductArgs& args, int row, int column) {
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+        const int r = row + i / 4 * side / 2 + i % 4;
+        if (r >= args.n) continue;
+#pragma unroll
+        for (int j = 0; j < 8; j += 4) {
+            const int first = column + j / 4 * side / 2;
+            float* to = args.c + r * args.m + first;
+            if (wide) {
+                const float4 four = {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+                if (first < args.m) *reinterpret_cast<float4*>(to) = four;
+            } else {
+#pragma unroll
+                for (int q = 0; q < 4; ++q) {
+                    if (first + q < args.m) to[q] = sum[i][j + q];
+                }
+            }
+        }
+    }
+}
+
+/// The tile of C that begins at (@p first_row, @p first_column), by one block.
+template <bool wide> __device__ void multiply_tile(const ProductArgs& args, int first_row, int first_column) {
+    __shared__ Slab slabs[2];
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32; // the lanes of a warp are 8 by 4
+    const int row = (warp / 4 * 8 + lane / 4) * 4, column = (warp % 4 * 4 + lane % 4) * 4;
+
+    float sum[8][8] = {};
+    Part part;
+    fetch<wide>(part, args, first_row, first_column, 0);
+    for (int first_k = 0, now = 0; first_k < args.p; first_k += depth, now ^= 1) {
+        put(slabs[now], part);
+        __syncthreads();
+        fetch<wide>(part, args, first_row, first_column, first_k + depth);
+        multiply_slab(sum, slabs[now], row, column);
+    }
+    store<wide>(sum, args, first_row + row, first_column + column);
+}
+
+/// Tiles of C from row @p first_row_of_tiles on.
+template <bool wide> __global__ void __launch_bounds__(threads, 2)
+    multiply_rows(ProductArgs args, int first_row_of_tiles) {
+    multiply_tile<wide>(args, (first_row_of_tiles + blockIdx.y) * side, blockIdx.x * side);
+}
+
+/// The streams and events to capture with, and the executable graph. They outlive a call.
+struct Kept {
+    cudaStream_t upper = nullptr, lower = nullptr;
+    cudaEvent_t fork = nullptr, join = nullptr;
+    cudaGraphExec_t graph = nullptr;
+
+    Kept() {
+        CUDA_CHECK(cudaStreamCreateWithFlags(&upper, cudaStreamNonBlocking));
+        CUDA_CHECK(cudaStreamCreateWithFlags(&lower, cudaStreamNonBlocking));
+        CUDA_CHECK(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
+    }
+};
+
+static void launch(const ProductArgs& args, int first, int count, cudaStream_t stream) {
+    const dim3 grid(groups_of(side, args.m), count);
+    if (args.p % 4 == 0 && args.m % 4 == 0)
+        multiply_rows<true><<<grid, threads, 0, stream>>>(args, first);
+    else
+        multiply_rows<false><<<grid, threads, 0, stream>>>(args, first);
+    CUDA_CHECK_LAUNCH();
+}
+
+extern "C" void multiply(const ProductArgs& args) {
+    if (args.n == 0 || args.m == 0) return;
+    static Kept kept;
+    const int down = groups_of(side, args.n);
+    CUDA_CHECK(cudaStreamBeginCapture(kept.upper, cudaStreamCaptureModeThreadLocal));
+    CUDA_CHECK(cudaEventRecord(kept.fork, kept.upper));
+    CUDA_CHECK(cudaStreamWaitEvent(kept.lower, kept.fork));
+    launch(args, 0, groups_of(2, down), kept.upper);
+    if (down > 1) launch(args, groups_of(2, down), down / 2, kept.lower);
+    CUDA_CHECK(cudaEventRecord(kept.join, kept.lower));
+    CUDA_CHECK(cudaStreamWaitEvent(kept.upper, kept.join));
+    cudaGraph_t graph = nullptr;
+    CUDA_CHECK(cudaStreamEndCapture(kept.upper, &graph));
+
+    // An update keeps the nodes and replaces what they launch. A graph with other nodes needs a new
+    // executable.
+    cudaGraphExecUpdateResultInfo result = {};
+    if (kept.graph && cudaGraphExecUpdate(kept.graph, graph, &result) != cudaSuccess) {
+        cudaGetLastError(); // seen, and taken care of here
+        CUDA_CHECK(cudaGraphExecDestroy(kept.graph));
+        kept.graph = nullptr;
+    }
+    if (!kept.graph) CUDA_CHECK(cudaGraphInstantiate(&kept.graph, graph));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+    CUDA_CHECK(cudaGraphLaunch(kept.graph, nullptr));
+}

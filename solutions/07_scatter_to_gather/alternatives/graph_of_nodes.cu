@@ -1,0 +1,92 @@
+// By a graph made node by node: the grid is cut into strips, and each is a kernel node that waits for no
+// other. Choose it where strips are to be followed by nodes of their own, a copy or a sum of each, as soon as
+// each is done. The call builds the graph, waits for it and throws it away.
+
+#include "kernelsmith/check.h"
+#include "lab.h"
+
+constexpr int points = 4; // a thread, all in one row, 32 columns apart
+constexpr int rows = 16;  // of points a block; each is a warp's
+constexpr int tile = 256; // atoms in shared memory at once
+constexpr int strips = 4; // nodes at most
+constexpr int block_size = 32 * rows;
+
+/// 1 / sqrt(x). No sum of squares with SOFTENING² is subnormal, so flushing to zero (ftz) loses nothing.
+__device__ float inverse_root(float x) {
+    float root;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+
+/// The atom with z² + SOFTENING² in the place of z, which is the same for all points.
+__device__ Atom prepared(Atom atom) {
+    atom.z = atom.z * atom.z + SOFTENING * SOFTENING;
+    return atom;
+}
+
+/// Adds an atom's shares to the sums of points (x[j], y). @p atom has z² + SOFTENING² where z was.
+__device__ void add_atom(const Atom& atom, const float (&x)[points], float y, float (&sum)[points]) {
+    const float dy = y - atom.y;
+    const float of_row = dy * dy + atom.z;
+#pragma unroll
+    for (int j = 0; j < points; ++j) {
+        const float dx = x[j] - atom.x;
+        sum[j] += atom.charge * inverse_root(dx * dx + of_row);
+    }
+}
+
+/// The potential of the points that the block at (@p across, @p down) has, by one block.
+__device__ void gather_patch(const PotentialArgs& args, int across, int down) {
+    __shared__ Atom atoms[tile];
+    const int row = down * rows + threadIdx.y;
+    const int first_column = across * 32 * points + threadIdx.x;
+    float x[points], sum[points] = {};
+#pragma unroll
+    for (int j = 0; j < points; ++j) x[j] = (first_column + j * 32) * args.spacing;
+
+    for (int first = 0; first < args.count; first += tile) {
+        const int count = min(tile, args.count - first);
+        for (int i = threadIdx.y * 32 + threadIdx.x; i < count; i += block_size)
+            atoms[i] = prepared(args.atoms[first + i]);
+        __syncthreads();
+#pragma unroll 16
+        for (int i = 0; i < count; ++i) add_atom(atoms[i], x, row * args.spacing, sum);
+        __syncthreads();
+    }
+#pragma unroll
+    for (int j = 0; j < points; ++j) {
+        const int column = first_column + j * 32;
+        if (row < args.height && column < args.width) args.potential[row * args.width + column] = sum[j];
+    }
+}
+
+/// Rows of blocks from @p first on.
+__global__ void __launch_bounds__(block_size) gather(PotentialArgs args, int first) {
+    gather_patch(args, blockIdx.x, first + blockIdx.y);
+}
+
+extern "C" void potential(const PotentialArgs& args) {
+    if (args.width == 0 || args.height == 0) return;
+    const int down = groups_of(rows, args.height), in_strip = groups_of(strips, down);
+    cudaGraph_t graph = nullptr;
+    CUDA_CHECK(cudaGraphCreate(&graph, 0));
+    for (int first = 0; first < down; first += in_strip) {
+        PotentialArgs copy = args;
+        void* arguments[] = {&copy, &first}; // the node keeps their values
+        cudaGraphNodeParams node = {};
+        node.type = cudaGraphNodeTypeKernel;
+        node.kernel.func = reinterpret_cast<void*>(gather);
+        node.kernel.gridDim =
+            dim3(groups_of(32 * points, args.width), down - first < in_strip ? down - first : in_strip);
+        node.kernel.blockDim = dim3(32, rows);
+        node.kernel.kernelParams = arguments;
+        cudaGraphNode_t added = nullptr;
+        CUDA_CHECK(cudaGraphAddNode(&added, graph, nullptr, nullptr, 0, &node));
+    }
+    cudaGraphExec_t executable = nullptr;
+    CUDA_CHECK(cudaGraphInstantiate(&executable, graph));
+    CUDA_CHECK(cudaGraphLaunch(executable, nullptr));
+    CUDA_CHECK(cudaStreamSynchronize(nullptr));
+    CUDA_CHECK(cudaGraphExecDestroy(executable));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+}
