@@ -15,5 +15,5 @@ template <int... factors> void launch(const ScaleArgs& args, std::integer_sequen
 
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
-    launch(args, std::make_integer_sequence<int, 40000>());
+    launch(args, std::make_integer_sequence<int, 3000>());
 }
