@@ -116,7 +116,7 @@ TEST_CASE("code that runs at the counted size alone is checked there to the end,
     CHECK(step(lab, "clean").at("message") ==
           "the check did not run to its end on \"the call that is counted\" (n 256)");
     CHECK_THAT(harness::text_of(step(lab, "clean")),
-               ContainsSubstring("because code on student.cu:9 runs at no smaller one"));
+               ContainsSubstring("because student.cu:9 does at no smaller one what it does there"));
     // The same code at a size of `clean` needs no further check.
     const json covered = grade("counted-and-clean", simulated::solution(good, good, 1, at_the_counted_size));
     CHECK(step(covered, "clean").at("status") == "pass");
