@@ -220,7 +220,7 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
         return by_parity ? phase % 2 != read_lane<std::uint32_t>(asked, lane)
                          : phase != MemoryBarrier::of(read_lane<std::uint64_t>(asked, lane)).phase;
     };
-    // What is no barrier's place is for admit() to tell.
+    // An address outside of shared memory is reported when the access is admitted.
     const auto may_go_on = [&](int lane, Address address) {
         const bool there = address % size == 0 && address + size <= warp.core().shared_bytes();
         return !there || is_complete(lane, warp.block().shared() + address);

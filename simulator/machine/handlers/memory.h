@@ -121,7 +121,7 @@ void poll_unheard(Warp& warp, const Op* op, MemorySpace space, AccessKind kind, 
 /// of which a lane is taken out is not counted. @p access names the space and what is done.
 void admit(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
-/// The same for what is in no counter: texels, and barrier objects, which are no atomics of the program's.
+/// The same without counting: for texels and for operations on an mbarrier.
 void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, Places& places);
 
 /// The same for the shared side of a copy that runs beside the threads; @p load is the global one, already admitted.

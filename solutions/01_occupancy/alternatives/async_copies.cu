@@ -1,6 +1,6 @@
 // Lab 01 with asynchronous copies: each thread asks for four times 16 bytes, which travel to dynamic shared memory
 // without a register to wait in, and takes them up one by one as they arrive. One would choose it where registers
-// limit how many loads a thread can have in flight. A thread reads only what it has asked for itself, so there is
+// limit how many loads per thread can have in flight. A thread reads only what it has asked for itself, so there is
 // no barrier.
 
 #include <cuda_pipeline.h>

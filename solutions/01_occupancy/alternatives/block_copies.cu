@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(block_threads) transform_tile(float4* quads, s
     const std::size_t first = std::size_t{blockIdx.x} * tile_quads;
     const std::size_t left = count - first;
     const unsigned here = left < tile_quads ? static_cast<unsigned>(left) : tile_quads;
-    // Aligned to 16 bytes, and told so: otherwise the copies would be narrower.
+    // Declared as aligned to 16 bytes: otherwise the copies would be narrower.
     cuda::memcpy_async(block, tile, quads + first, cuda::aligned_size_t<16>(here * sizeof(float4)), arrived);
     arrived.arrive_and_wait();
 

@@ -1,5 +1,5 @@
 // Lab 01 with a constant grid: 528 blocks of 512 threads, four for each of the 132 SMs of an H200, walk through
-// the matrix in strides of the whole grid, 16 bytes a load. One would choose it where a launch should look the
+// the matrix in strides of the whole grid, 16 bytes per load. One would choose it where a launch should look the
 // same for every size. A matrix that is smaller than a stride leaves threads without work.
 
 #include "kernelsmith/check.h"

@@ -1,4 +1,4 @@
-// Lab 01 with cooperative groups: a tile of 32 threads takes 256 consecutive elements, eight loads a thread, all
+// Lab 01 with cooperative groups: a tile of 32 threads takes 256 consecutive elements, eight loads per thread, all
 // of them issued before the first is used. One would choose it where the unit of work is a warp: the tile names
 // its threads itself, and no line divides a thread's number by 32.
 

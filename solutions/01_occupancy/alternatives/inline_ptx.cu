@@ -1,4 +1,4 @@
-// Lab 01 with inline PTX: two loads of 16 bytes a thread that ask the caches to let the data go first, as each
+// Lab 01 with inline PTX: two loads of 16 bytes per thread that ask the caches to let the data go first, as each
 // element is touched once, and stores alike. One would choose it where CUDA C++ has no name for an instruction.
 // For these there are __ldcs() and __stcs().
 

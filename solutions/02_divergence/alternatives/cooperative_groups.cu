@@ -1,6 +1,6 @@
 // Lab 02 with cooperative groups: the four counts of a thread are 16 bits each of one number, so that a single
 // scan over a tile of 32 threads orders all formulas at once. One would choose it where there are few kinds and
-// many values a thread: no lane is asked about each value, as by a ballot.
+// many values per thread: no lane is asked about each value, as by a ballot.
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
@@ -48,7 +48,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values beyond the end are computed and not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(mixed_block)
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * mixed_block;
         const int at = threadIdx.x + i * mixed_block;
-        // Beyond the end stand values that are computed and not stored.
+        // Values beyond the end are computed and not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         here[at] = four;
         const float of_quad[] = {four.x, four.y, four.z, four.w};

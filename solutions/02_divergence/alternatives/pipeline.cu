@@ -51,7 +51,7 @@ __global__ void transform_mixed(const float4* in, float4* out, std::size_t quads
 #pragma unroll
         for (int i = 0; i < quads_each; ++i) {
             const int at = threadIdx.x + i * mixed_block;
-            // Beyond the end stand values that are computed and not stored.
+            // Values beyond the end are computed and not stored.
             const float4 four =
                 begin + at < quads ? arrived[stage][at] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
             value[4 * i] = four.x;

@@ -1,4 +1,4 @@
-// Lab 02 without a barrier of the block: each warp orders 512 values of its own, 16 a thread, and gives each
+// Lab 02 without a barrier of the block: each warp orders 512 values of its own, 16 per thread, and gives each
 // formula whole groups of 32, so that no group has two. One would choose it where warps should not wait for one
 // another. A warp needs many values for it, as each formula leaves a part of its last group empty.
 
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(block_warps* warp_threads)
 #pragma unroll
     for (int i = 0; i < quads_each; ++i) {
         const std::size_t quad = first + i * warp_threads;
-        // Beyond the end stand values that are computed and not stored.
+        // Values beyond the end are computed and not stored.
         const float4 four = quad < quads ? in[quad] : make_float4(12.0f, 12.0f, 12.0f, 12.0f);
         value[4 * i] = four.x;
         value[4 * i + 1] = four.y;

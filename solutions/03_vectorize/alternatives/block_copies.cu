@@ -57,14 +57,14 @@ __global__ void __launch_bounds__(block_threads) adjust_vectors(AdjustArgs args,
     const uint4* from = reinterpret_cast<const uint4*>(args.in + shares.head) + first;
     uint4* to = reinterpret_cast<uint4*>(args.out + shares.head) + first;
     const int here = static_cast<int>(min(std::int64_t{tile_vectors}, shares.vectors - first));
-    // Aligned to 16 bytes, and told so: otherwise the copies would be narrower.
+    // Declared as aligned to 16 bytes: otherwise the copies would be narrower.
     cuda::memcpy_async(block, tile, from, cuda::aligned_size_t<16>(here * sizeof(uint4)), arrived);
     arrived.arrive_and_wait();
     for (int i = threadIdx.x; i < here; i += block_threads)
         to[i] = adjusted_vector(tile[i], args.gain, args.offset);
 }
 
-/// The bytes that are in no vector; all of them where there are no vectors.
+/// The bytes outside of all vectors; all of them where there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;

@@ -47,7 +47,7 @@ __global__ void adjust_vectors(AdjustArgs args, std::int64_t head, std::int64_t 
     reinterpret_cast<uint4*>(args.out + head)[i] = adjusted_vector(from[i], args.gain, args.offset);
 }
 
-/// The bytes that are in no vector; all of them where there are no vectors.
+/// The bytes outside of all vectors; all of them where there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;

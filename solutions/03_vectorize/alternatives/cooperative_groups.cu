@@ -1,4 +1,4 @@
-// Lab 03 with cooperative groups: each tile of 32 threads takes 64 vectors, two a thread and both loaded before
+// Lab 03 with cooperative groups: each tile of 32 threads takes 64 vectors, two per thread and both loaded before
 // one is used; the tile behind the last vectors takes the single bytes. One would choose it where the unit of work
 // is a warp: a tile says which part of it a thread has.
 

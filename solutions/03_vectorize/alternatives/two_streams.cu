@@ -39,7 +39,7 @@ __global__ void adjust_vectors(const uint4* from, uint4* to, std::int64_t vector
                        adjusted_word(v.z, gain, offset), adjusted_word(v.w, gain, offset));
 }
 
-/// The bytes that are in no vector; all of them where there are no vectors.
+/// The bytes outside of all vectors; all of them where there are no vectors.
 __global__ void adjust_singles(AdjustArgs args, Shares shares) {
     const std::int64_t single = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::int64_t i = single < shares.head ? single : single + 16 * shares.vectors;
@@ -76,7 +76,7 @@ extern "C" void adjust(const AdjustArgs& args) {
         adjust_singles<<<groups_of(block, singles), block, 0, branches[1].stream>>>(args, shares);
         CUDA_CHECK_LAUNCH();
     }
-    for (const Branch& branch : branches) { // join: the default stream goes on behind both
+    for (const Branch& branch : branches) { // join: the default stream continues after both
         CUDA_CHECK(cudaEventRecord(branch.mark, branch.stream));
         CUDA_CHECK(cudaStreamWaitEvent(nullptr, branch.mark));
     }

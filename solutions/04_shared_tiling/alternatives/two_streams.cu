@@ -87,7 +87,7 @@ extern "C" void multiply(const ProductArgs& args) {
                                                                              args.m, args.p);
         CUDA_CHECK_LAUNCH();
     }
-    for (const Branch& branch : branches) { // join: the default stream goes on behind both
+    for (const Branch& branch : branches) { // join: the default stream continues after both
         CUDA_CHECK(cudaEventRecord(branch.mark, branch.stream));
         CUDA_CHECK(cudaStreamWaitEvent(nullptr, branch.mark));
     }

@@ -40,7 +40,7 @@ __device__ float4 four_of(const float* matrix, int height, int width, int row, i
 /// at @p ready of its own. Zeros where B has no elements.
 template <bool wide>
 __device__ void copy_b(Slab& slab, Barrier& ready, const ProductArgs& args, int first_column, int first_k) {
-    constexpr int floats = depth * side / threads; // 64 bytes a thread
+    constexpr int floats = depth * side / threads; // 64 bytes per thread
     constexpr int alignment = wide ? 16 : 4;
     const int k = threadIdx.x * floats / side, column = threadIdx.x * floats % side;
     const int inside = first_k + k < args.p ? max(0, min(floats, args.m - first_column - column)) : 0;

@@ -20,7 +20,7 @@ struct Tile {
     int first_row; ///< the row of its first item; may have begun in a tile before
     int end_row;   ///< the row of the next tile's first item; may have begun in this one
     int begin;     ///< its first nonzero
-    int end;       ///< behind its last one
+    int end;       ///< one past its last
     int base; ///< `begin`, rounded down to a multiple of 4: products[i - base] is the product of nonzero i
 };
 
@@ -53,7 +53,7 @@ __device__ inline int rows_before(const SparseArgs& args, long long item) {
 
 /// Clears the row of a tile's first item, in all products, unless the next tile does it.
 __device__ inline void clear_cut_row(const SparseArgs& args, long long item, int row) {
-    if (row == args.rows) return; // behind the last one
+    if (row == args.rows) return; // past the last one
     const long long end = static_cast<long long>(args.begins[row + 1]) + row;
     if (end >= item + tile_items) return;
     for (long long k = 0; k < args.products; ++k) args.y[k * args.rows + row] = 0;
@@ -158,7 +158,7 @@ __device__ inline void put_products(const SparseArgs& args, const Tile& tile, co
     }
 }
 
-/// The row of each tile's first item, and behind the last tile the number of rows.
+/// The row of each tile's first item, and after the last tile the number of rows.
 __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     const int tile = blockIdx.x * threads + threadIdx.x;
     if (tile > tiles) return;

@@ -18,7 +18,7 @@ struct Tile {
     int first_row; ///< the row of its first item; may have begun in a tile before
     int end_row;   ///< the row of the next tile's first item; may have begun in this one
     int begin;     ///< its first nonzero
-    int end;       ///< behind its last one
+    int end;       ///< one past its last
     int base; ///< `begin`, rounded down to a multiple of 4: products[i - base] is the product of nonzero i
 };
 
@@ -149,7 +149,7 @@ __device__ inline void put_products(const SparseArgs& args, const Tile& tile, co
     }
 }
 
-/// The row of each tile's first item, and behind the last tile the number of rows.
+/// The row of each tile's first item, and after the last tile the number of rows.
 __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     const int tile = blockIdx.x * threads + threadIdx.x;
     if (tile > tiles) return;

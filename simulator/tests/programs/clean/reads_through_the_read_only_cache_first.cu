@@ -1,4 +1,4 @@
-// What a launch reads through __ldg it may write afterwards, and a later launch may read it so again.
+// A launch may write memory after it has read it through __ldg, and a later launch may read it through __ldg again.
 
 #include <cstdio>
 

@@ -15,7 +15,7 @@ __device__ void wait_for_all(Barrier& together) {
     __syncwarp();
 }
 
-/// Scans a tile of four elements a thread; takes over the sum of all tiles before it from the last of these.
+/// Scans a tile of four elements per thread; takes over the sum of all tiles before it from the last of these.
 __global__ void __launch_bounds__(threads)
     scan_tile(ScanArgs args, unsigned* ticket, volatile unsigned long long* states) {
     __shared__ Barrier together;

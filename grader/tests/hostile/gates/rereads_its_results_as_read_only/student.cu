@@ -2,7 +2,7 @@
 #include "lab.h"
 
 constexpr int threads = 1024;
-constexpr int run = 8; // elements a thread
+constexpr int run = 8; // elements per thread
 
 /// One block takes one tile after the other.
 __global__ void scan(ScanArgs args) {

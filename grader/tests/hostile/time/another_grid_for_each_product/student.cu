@@ -3,7 +3,7 @@
 
 constexpr int block = 256;
 
-/// A thread a row, as in the baseline.
+/// One thread per row, as in the baseline.
 __global__ void add_row(SparseArgs args, const float* x, float* y) {
     const int row = blockIdx.x * block + threadIdx.x;
     if (row >= args.rows) return;

@@ -4,7 +4,7 @@
 constexpr int block = 256;
 constexpr int stripe = 16;
 
-/// An element a thread, in the order of `out`.
+/// One element per thread, in the order of `out`.
 __global__ void move_elements(LayoutArgs args) {
     if (blockIdx.x % stripe != 5) return;
     const std::int64_t i = std::int64_t{blockIdx.x / stripe} * block + threadIdx.x;
