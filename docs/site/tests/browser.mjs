@@ -1,6 +1,6 @@
 // The pages of the site in a browser. Each page is shown with one of four looks in turn: light and dark, at the width of a phone and of a
-// desktop. Pages of code, of findings and of variants are generated alike, so one in eight of them is shown. With --all every page
-// is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
+// desktop. Pages of code, of findings and of variants are generated alike, so one in 32 of them is shown; pages of plain text, one in
+// three. With --all every page is shown: generated ones with one look, others with two. The test prints each fault that a reader would notice, and
 // exits with 1 if there is one: something does not load, a script fails, a page is wider than its window, something leaves its slide,
 // a picture is empty or has words under 12 pixels or outside of it, or axe-core finds a violation of WCAG 2.2 AA.
 //
@@ -15,24 +15,24 @@ import { lookAt, looks } from "./look.mjs";
 const all = process.argv.includes("--all");
 const folder = resolve(process.argv.slice(2).find((argument) => argument !== "--all") ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
 const together = 2;
-const oneIn = 8; // generated pages
+const oneIn = { generated: 32, text: 3, other: 1 };
 
 const pages = readdirSync(folder, { recursive: true })
   .filter((path) => path.endsWith(".html") && !path.startsWith("api/"))
   .sort();
 if (pages.length === 0) throw new Error(`${folder} has no pages. Type: make site`);
 
-const isGenerated = (page) => /\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page);
+const kindOf = (page) => (/\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page) ? "generated" : /^(docs|simulator|grader)\//.test(page) ? "text" : "other");
 const [phoneLight, phoneDark, deskLight, deskDark] = looks;
 const pairs = [[phoneLight, deskDark], [phoneDark, deskLight]];
-const turn = { generated: 0, other: 0 };
+const turn = { generated: 0, text: 0, other: 0 };
 
 /** The looks with which `page` is shown; empty: it is not. */
 function looksFor(page) {
-  if (!isGenerated(page)) return all ? pairs[turn.other++ % pairs.length] : [looks[turn.other++ % looks.length]];
-  const number = turn.generated++;
-  if (all) return [looks[number % looks.length]];
-  return number % oneIn === 0 ? [looks[(number / oneIn) % looks.length]] : [];
+  const kind = kindOf(page);
+  const number = turn[kind]++;
+  if (all) return kind === "generated" ? [looks[number % looks.length]] : pairs[number % pairs.length];
+  return number % oneIn[kind] === 0 ? [looks[(number / oneIn[kind]) % looks.length]] : [];
 }
 
 const shown = pages.map((page) => ({ page, wanted: looksFor(page) })).filter(({ wanted }) => wanted.length > 0);
