@@ -8,15 +8,13 @@ long_lines() {
     sed 's/^[[:blank:]]*//; s/[[:blank:]\r]*$//' | awk -v shortest="$shortest_line" 'length($0) >= shortest' | sort -u
 }
 
-# The code of solutions, rungs, mistakes and peers. Variants are other programs, and have lines that any program has.
+# The code of solutions, rungs, alternatives, mistakes and peers. Variants are other programs, and have lines that any program has.
 solution_lines() {
-    local file
+    local -a code=(\( -path '*/ladder/*' -o -path '*/alternatives/*' -o -path '*/wrong/*' -o -path '*/peers/*' \) -type f)
     {
         awk '/\/\/ TODO\(/ { inside = 1 } inside; /\/\/ END TODO\(/ { inside = 0 }' solutions/*/student.cu
-        find solutions \( -path '*/ladder/*' -o -path '*/wrong/*' -o -path '*/peers/*' \) -type f |
-            while IFS= read -r file; do
-                if [[ $file == *.patch ]]; then sed -n 's/^[-+]//p' "$file"; else cat "$file"; fi
-            done
+        find solutions "${code[@]}" -name '*.patch' -exec sed -n 's/^[-+]//p' {} +
+        find solutions "${code[@]}" ! -name '*.patch' -exec cat {} +
     } | long_lines
 }
 

@@ -7,6 +7,8 @@ anchors_of() {
     sed -n 's/^#\{1,6\} //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
+declare -A anchors=() # of each file that a link with an anchor leads to, a line each
+
 # leads_somewhere FROM TARGET: whether TARGET, seen from the folder FROM, is a file, with the anchor it names.
 leads_somewhere() {
     local file=${2%%#*} anchor=
@@ -14,18 +16,23 @@ leads_somewhere() {
     [[ $2 != *#* ]] || anchor=${2#*#}
     # shellcheck disable=SC2086 # a place may be a pattern: labs/*/README.md
     compgen -G "$1/$file" >/dev/null || return 1
-    [[ -z $anchor || ! -f $1/$file ]] || anchors_of "$1/$file" | grep -xF -e "$anchor" >/dev/null
+    file=$1/$file
+    [[ -n $anchor && -f $file ]] || return 0
+    [[ -v anchors[$file] ]] || anchors[$file]=$'\n'$(anchors_of "$file")$'\n'
+    [[ ${anchors[$file]} == *$'\n'"$anchor"$'\n'* ]]
 }
 
 # check_links TREE: links of Markdown, and places that texts name from the top of the tree.
 check_links() {
-    local file target
+    local file folder target
     cd "$1"
     while IFS=: read -r file target; do
         [[ $target != *:* ]] || continue # another site
         [[ $target != \#* ]] || target=${file##*/}$target
-        leads_somewhere "$(dirname "$file")" "$target" || echo "$file: the link $target leads to nothing"
-    done < <(found -roP --include='*.md' '\]\(\K[^)\s]+' . | sed 's/^\.\///')
+        folder=.
+        [[ $file != */* ]] || folder=${file%/*}
+        leads_somewhere "$folder" "$target" || echo "$file: the link $target leads to nothing"
+    done < <(found -roP --include='*.md' '\]\(\K[^)\s]+' . | sed 's/^\.\///' | sort -u)
     while IFS=: read -r file target; do
         leads_somewhere . "$target" || echo "$file: names $target, which is not there"
     done < <(found -roP --include='*.md' --include=lab.toml --include=student.cu --include=lab.h \

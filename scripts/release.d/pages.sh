@@ -1,15 +1,13 @@
 # shellcheck shell=bash
 # What belongs to the texts of a students' tree: pictures, and the same texts as pages.
 
-# stage_pictures TREE: brings the pictures that the texts of TREE show.
+# stage_pictures TREE: brings the pictures that the texts of TREE show. Where git knows none by that name, check_links says so.
 stage_pictures() {
-    local tree=$1 file picture
-    while IFS=: read -r file picture; do
-        picture=$(cd "$(dirname "$tree/$file")" && realpath -m --relative-to="$tree" "$picture")
-        git ls-files --error-unmatch "$picture" >/dev/null 2>&1 || continue # check_links says so
-        mkdir -p "$(dirname "$tree/$picture")"
-        cp "$picture" "$tree/$picture"
-    done < <(cd "$tree" && found -roP --include='*.md' '!\[[^\]]*\]\(\K[^)\s]+' . | sed 's/^\.\///')
+    local -a pictures
+    mapfile -t pictures < <(cd "$1" && found -roP --include='*.md' '!\[[^\]]*\]\(\K[^)\s]+' . |
+        sed 's/[^:\/]*://' | sort -u | xargs -r -d '\n' realpath -m --relative-to=. | sort -u)
+    [[ ${#pictures[@]} -gt 0 ]] || return 0
+    git ls-files -z -- "${pictures[@]}" | tar --create --null --files-from - | tar --extract --directory "$1"
 }
 
 # stage_pages TREE: makes site/ in TREE, without what is about solutions.
