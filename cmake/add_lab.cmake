@@ -76,9 +76,9 @@ function(add_lab id)
     file(GLOB_RECURSE programs CONFIGURE_DEPENDS "${solutions}/*.cu" "${solutions}/*.patch")
     list(LENGTH programs cost)
     math(EXPR cost "1000 + ${cost}")
-    # CI has time for one rung, mistake and alternative in fifteen, the first of each; `make test-long` grades all of them, and
+    # CI has time for one rung, mistake and alternative in thirty, the first of each; `make test-long` grades all of them, and
     # the files after each task.
-    add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id} --released --part 1/15 ${one_core})
+    add_test(NAME lab.${id}.check-course COMMAND grader check-course ${id} --released --part 1/30 ${one_core})
     add_test(NAME lab.${id}.check-course.whole COMMAND grader check-course ${id} --released ${one_core})
     set_tests_properties(lab.${id}.check-course lab.${id}.check-course.whole PROPERTIES
         LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST ${cost}

@@ -39,11 +39,12 @@ copy_programs() {
 # symbols_too_new FILE: the glibc symbols it asks for that are newer than allowed.
 symbols_too_new() {
     readelf --wide --dyn-syms "$1" | found -oE '[A-Za-z0-9_]+@GLIBC_[0-9.]+' | sort -u |
-        while IFS=@ read -r symbol glibc; do
-            glibc=${glibc#GLIBC_}
-            [[ $(printf '%s\n' "$glibc" "$newest_glibc" | sort -V | tail -n 1) == "$newest_glibc" ]] ||
-                echo "$symbol of glibc $glibc"
-        done
+        awk -F '@GLIBC_' -v newest="$newest_glibc" '
+            BEGIN { split(newest, most, ".") }
+            { split($2, asked, ".") }
+            asked[1] + 0 > most[1] + 0 || (asked[1] == most[1] && asked[2] + 0 > most[2] + 0) {
+                print $1 " of glibc " $2
+            }'
 }
 
 # program_faults TREE: what keeps programs from running on another system.

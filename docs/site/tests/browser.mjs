@@ -10,7 +10,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startBrowser } from "../lib/print.mjs";
-import { lookAt, looks } from "./look.mjs";
+import { lookAt, looks, pairs } from "./look.mjs";
 
 const all = process.argv.includes("--all");
 const folder = resolve(process.argv.slice(2).find((argument) => argument !== "--all") ?? fileURLToPath(new URL("../../../build/site", import.meta.url)));
@@ -23,8 +23,6 @@ const pages = readdirSync(folder, { recursive: true })
 if (pages.length === 0) throw new Error(`${folder} has no pages. Type: make site`);
 
 const kindOf = (page) => (/\.\w+\.html$|^docs\/(findings|results\/variants)\//.test(page) ? "generated" : /^(docs|simulator|grader)\//.test(page) ? "text" : "other");
-const [phoneLight, phoneDark, deskLight, deskDark] = looks;
-const pairs = [[phoneLight, deskDark], [phoneDark, deskLight]];
 const turn = { generated: 0, text: 0, other: 0 };
 
 /** The looks with which `page` is shown; empty: it is not. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startBrowser } from "../lib/print.mjs";
-import { lookAt } from "./look.mjs";
+import { lookAt, pairs } from "./look.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const sample = process.env.CLASS_PAGE_SAMPLE ?? join(root, "build/bin/class_page_sample");
@@ -54,8 +54,8 @@ for (const [kind, site] of [
     const page = made(kind, site);
     const found = [];
     const say = (where, what) => found.push(`${where}: ${what}`);
-    await lookAt(tab, page, say);
-    await lookAt(tab, page, say, { use: openFirst });
+    await lookAt(tab, page, say, { wanted: pairs[0] });
+    await lookAt(tab, page, say, { use: openFirst, wanted: pairs[1] });
     assert.deepEqual(found, []);
     const opened = await tab.locator("tr.all table tbody tr").count();
     assert.equal(opened, 8);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startBrowser } from "../lib/print.mjs";
-import { lookAt } from "./look.mjs";
+import { lookAt, pairs } from "./look.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "explained-"));
@@ -58,8 +58,8 @@ for (const [lab, file, name] of [
     const page = explained(lab, file, name);
     const found = [];
     const say = (where, what) => found.push(`${where}: ${what}`);
-    await lookAt(tab, page, say);
-    await lookAt(tab, page, say, { use: openCostliest });
+    await lookAt(tab, page, say, { wanted: pairs[0] });
+    await lookAt(tab, page, say, { use: openCostliest, wanted: pairs[1] });
     assert.deepEqual(found, []);
     const { words, shapes, lanes, sorted } = await shownAccess();
     assert.match(sorted, /^Cost/);

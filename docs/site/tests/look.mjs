@@ -12,6 +12,12 @@ const widths = { phone: 390, desk: 1280 };
 /** A page's looks: at which width, and in which colours. */
 export const looks = Object.keys(widths).flatMap((device) => ["light", "dark"].map((colorScheme) => ({ device, colorScheme })));
 
+/** Two looks each, which together have both widths and both colours, as the other two do. */
+export const pairs = [
+  [looks[0], looks[3]],
+  [looks[1], looks[2]],
+];
+
 /** What axe-core finds on the page as it is now shown. */
 async function barriers(tab) {
   const { violations } = await tab.evaluate((tags) => axe.run({ runOnly: tags, resultTypes: ["violations"] }), rules);

@@ -97,7 +97,7 @@ void read_all(StrictTable& table, HostileCase& result) {
     result.with = table.texts("with");
     result.untouched = table.texts("untouched");
     if (table.has("seconds")) result.seconds = table.number("seconds", Sign::positive);
-    (void)table.optional_flag("slow"); // for CMake, which labels such a test so
+    (void)table.optional_flag("slow"); // for CMake, which labels such a test `long`
     result.pid_namespace = table.optional_flag("pid_namespace").value_or(false);
     result.kill_after_s = table.optional_number("kill_after_s", Sign::positive);
     for (StrictTable& entry : table.tables("make")) result.entries.push_back(read_entry(entry));

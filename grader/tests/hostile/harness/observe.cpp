@@ -65,6 +65,23 @@ std::vector<pid_t> descendants() {
     return found;
 }
 
+/// The descendants of this process, from what the kernel lists of each thread: many times cheaper than to look at all processes.
+/// One that is forked at the same moment may be missing, so nothing that has to end is looked for here.
+std::vector<pid_t> listed_descendants() {
+    std::vector<pid_t> found = {::getpid()};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        std::error_code problem;
+        const fs::path threads = fs::path("/proc") / std::to_string(found[i]) / "task";
+        for (fs::directory_iterator thread(threads, problem), end; !problem && thread != end;
+             thread.increment(problem)) {
+            std::istringstream children(harness::read(thread->path() / "children"));
+            for (pid_t child = 0; children >> child;) found.push_back(child);
+        }
+    }
+    found.erase(found.begin());
+    return found;
+}
+
 /// A number of kilobytes in /proc/@p pid/status, in megabytes.
 std::size_t megabytes(pid_t pid, const std::string& key) {
     std::istringstream status(harness::read("/proc/" + std::to_string(pid) + "/status"));
@@ -75,7 +92,7 @@ std::size_t megabytes(pid_t pid, const std::string& key) {
 
 void measure(Outcome& outcome, const fs::path& grader) {
     std::size_t all = 0;
-    for (const pid_t pid : descendants()) {
+    for (const pid_t pid : listed_descendants()) {
         all += megabytes(pid, "RssAnon");
         std::error_code problem;
         if (fs::read_symlink("/proc/" + std::to_string(pid) + "/exe", problem) == grader)
