@@ -41,7 +41,7 @@ Findings tests_pass_on_what_is_right(LabBench& bench) {
     Findings findings;
     for (const Entry& entry : entries_of(bench.lab)) {
         if (!computes_the_right_thing(entry) || !fs::exists(entry.source)) continue;
-        // A sample is of the files that are graded; the tests take as long as several grades.
+        // In a sample the tests run on the solution alone: they take as long as several grades.
         if (!bench.sample.whole() && entry.source != bench.lab.solutions / "student.cu") continue;
         const TestRun& run = bench.test(entry.source, "");
         if (!run.fault.empty())
