@@ -42,6 +42,32 @@ double executed_by(const SeenLaunch& launch) {
     return executed == launch.counts.end() ? 0 : executed->second;
 }
 
+/// Finds out how often each launch of @p call, which had @p sizes and inputs drawn from @p seed, is done in the timed case. Where
+/// that cannot be seen from its launches, the call is counted with all rounds, too.
+void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
+                const std::filesystem::path& object, const kernelsmith::Sizes& sizes, std::uint64_t seed) {
+    const ModelledCase& modelled = lab.manifest.modelled;
+    const kernelsmith::Sizes timed = lab.manifest.timed.front().draw(seed);
+    std::vector<SeenLaunch> all;
+    if (depends_on_all_rounds(call.launches, modelled, sizes)) {
+        const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
+        const double rounds =
+            static_cast<double>(modelled.rounds) / static_cast<double>(sizes.at(modelled.rounds_of));
+        WatchedRun run = Watch::counters;
+        constexpr double tolerance = 1.5; // a kernel that loops executes this multiple at most
+        run.instruction_limit = static_cast<std::uint64_t>(tolerance * rounds * call.instructions());
+        const Watched watched = watch(backend, with_patience(lab), object, whole, seed, run);
+        const std::string at = load_problem(lab.module).describe(whole);
+        if (!watched.fault.empty())
+            call.fault = fmt::format("{} ({})", watched.fault, at);
+        else if (!watched.seen || watched.seen->over_limit)
+            call.fault = fmt::format("it executes more in each round than at the modelled size ({})", at);
+        else
+            all = watched.seen->launches;
+    }
+    call.rounds = rounds_of(call.launches, modelled, sizes, timed, all);
+}
+
 } // namespace
 
 double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
@@ -130,8 +156,8 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     call.launches = watched.seen->launches;
     add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
     call.unseen = watched.seen->dropped + watched.operations.left_out;
-    call.rounds =
-        rounds_of(call.launches, lab.manifest.modelled, sizes, lab.manifest.timed.front().draw(seed));
+    set_rounds(call, backend, lab, object, sizes, seed);
+    if (!call.fault.empty()) return call;
     call.operations = watched.operations;
     call.steps = steps_of(call.operations, call.launches, lab.manifest.modelled.parts);
     call.host = backend.time_model().host;
