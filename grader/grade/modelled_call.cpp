@@ -48,24 +48,18 @@ void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
                 const std::filesystem::path& object, const kernelsmith::Sizes& sizes, std::uint64_t seed) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const kernelsmith::Sizes timed = lab.manifest.timed.front().draw(seed);
-    std::vector<SeenLaunch> all;
-    if (depends_on_all_rounds(call.launches, modelled, sizes)) {
-        const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
-        const double rounds =
-            static_cast<double>(modelled.rounds) / static_cast<double>(sizes.at(modelled.rounds_of));
-        WatchedRun run = Watch::counters;
-        constexpr double tolerance = 1.5; // a kernel that loops executes this multiple at most
-        run.instruction_limit = static_cast<std::uint64_t>(tolerance * rounds * call.instructions());
-        const Watched watched = watch(backend, with_patience(lab), object, whole, seed, run);
-        const std::string at = load_problem(lab.module).describe(whole);
-        if (!watched.fault.empty())
-            call.fault = fmt::format("{} ({})", watched.fault, at);
-        else if (!watched.seen || watched.seen->over_limit)
-            call.fault = fmt::format("it executes more in each round than at the modelled size ({})", at);
-        else
-            all = watched.seen->launches;
-    }
-    call.rounds = rounds_of(call.launches, modelled, sizes, timed, all);
+    call.rounds = rounds_of(call.launches, modelled, sizes, timed);
+    if (!is_mostly_single(call.launches, modelled, sizes)) return;
+    const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
+    WatchedRun run = Watch::counters;
+    run.instruction_limit = static_cast<std::uint64_t>(most_instructions(call.launches, call.rounds));
+    const Watched watched = watch(backend, with_patience(lab), object, whole, seed, run);
+    if (watched.seen && watched.seen->over_limit)
+        call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
+    else if (!watched.fault.empty())
+        call.fault = fmt::format("{} ({})", watched.fault, load_problem(lab.module).describe(whole));
+    else if (!watched.seen)
+        call.fault = "it left no report";
 }
 
 } // namespace

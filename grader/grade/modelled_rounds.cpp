@@ -69,83 +69,57 @@ std::map<Launched, Repeats> repeats_among(const std::vector<SeenLaunch>& launche
     return repeats;
 }
 
-/// Of a kernel, the instructions of its launches.
-struct Executed {
-    double once = 0;          ///< of those that are not done in each round
-    double in_each_round = 0; ///< of the others, in the timed case
-    double in_all_rounds = 0; ///< of all, as a call with all rounds was counted
-
-    /// How many times as much those that are done once execute in the timed case.
-    [[nodiscard]] double growth() const {
-        return once > 0 ? std::max(1.0, (in_all_rounds - in_each_round) / once) : 1;
-    }
-};
-
-/// Of each kernel, by its symbol.
-std::map<std::string, Executed> executed_by_kernels(const std::vector<SeenLaunch>& launches,
-                                                    const std::vector<LaunchRounds>& rounds,
-                                                    const std::map<Launched, Repeats>& repeats,
-                                                    const Rounds& done, const std::vector<SeenLaunch>& all) {
-    std::map<std::string, Executed> kernels;
-    for (std::size_t n = 0; n < launches.size(); ++n) {
-        Executed& kernel = kernels[launches[n].symbol];
-        const double instructions = instructions_of(launches[n]);
-        if (repeats.at(launched(launches[n])).in_each(done))
-            kernel.in_each_round += rounds[n].work * instructions;
-        else
-            kernel.once += instructions;
-    }
-    for (const SeenLaunch& launch : all) kernels[launch.symbol].in_all_rounds += instructions_of(launch);
-    return kernels;
-}
-
 } // namespace
 
 std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
                                     const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed,
-                                    const std::vector<SeenLaunch>& all) {
+                                    SingleLaunches single) {
     if (modelled.rounds_of.empty() && modelled.steps_of.empty())
         return std::vector<LaunchRounds>(launches.size(), {static_cast<double>(modelled.rounds), 1});
     const Rounds done = done_by(modelled, sizes, timed);
     const double as_often = static_cast<double>(done.timed) / static_cast<double>(done.modelled);
+    const double with_missing = 1.0 + static_cast<double>(done.timed - done.modelled);
     const std::map<Launched, Repeats> repeats = repeats_among(launches);
     std::map<Launched, std::size_t> seen;
     std::vector<LaunchRounds> rounds;
     for (const SeenLaunch& launch : launches) {
-        const Repeats& same = repeats.at(launched(launch));
+        const Repeats& all = repeats.at(launched(launch));
         const std::size_t number = seen[launched(launch)]++;
-        const std::size_t first_of_last = same.count - same.count / done.modelled;
-        double times = 1;
-        if (same.in_each(done)) {
-            if (!same.last_is_like_others(first_of_last))
-                times = as_often;
-            else if (number >= first_of_last)
-                times += static_cast<double>(done.timed - done.modelled);
-        }
-        rounds.push_back({times, times});
+        const std::size_t first_of_last = all.count - all.count / done.modelled;
+        if (!all.in_each(done))
+            rounds.push_back({single == SingleLaunches::loop ? as_often : 1, 1});
+        else if (!all.last_is_like_others(first_of_last))
+            rounds.push_back({as_often, as_often});
+        else if (number < first_of_last)
+            rounds.push_back({1, 1});
+        else
+            rounds.push_back({with_missing, with_missing});
     }
-    if (all.empty()) return rounds;
-    const auto kernels = executed_by_kernels(launches, rounds, repeats, done, all);
-    for (std::size_t n = 0; n < launches.size(); ++n)
-        if (!repeats.at(launched(launches[n])).in_each(done))
-            rounds[n].work = kernels.at(launches[n].symbol).growth();
     return rounds;
 }
 
-bool depends_on_all_rounds(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
-                           const kernelsmith::Sizes& sizes) {
+bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+                      const kernelsmith::Sizes& sizes) {
     if (modelled.rounds_of.empty()) return false; // powers of two are rounds of the baseline alone
-    constexpr double that_matters = 0.1;
     const Rounds done = done_by(modelled, sizes, sizes);
     const std::map<Launched, Repeats> repeats = repeats_among(launches);
-    double once = 0;
-    double whole = 0;
+    double single_ms = 0;
+    double all_ms = 0;
     for (const SeenLaunch& launch : launches) {
         if (!launch.time) continue;
-        whole += launch.time->ms;
-        if (!repeats.at(launched(launch)).in_each(done)) once += launch.time->ms;
+        all_ms += launch.time->ms;
+        if (!repeats.at(launched(launch)).in_each(done)) single_ms += launch.time->ms;
     }
-    return once > that_matters * whole;
+    return 2 * single_ms > all_ms;
+}
+
+double most_instructions(const std::vector<SeenLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
+    // Arithmetic that hides a loop in this tolerance would take longer than the loop.
+    constexpr double tolerance = 1.02;
+    double executed = 0;
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        executed += rounds[n].work * instructions_of(launches[n]);
+    return tolerance * executed;
 }
 
 kernelsmith::Sizes with_all_rounds(const ModelledCase& modelled, kernelsmith::Sizes sizes) {

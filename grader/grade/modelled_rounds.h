@@ -16,20 +16,27 @@ struct LaunchRounds {
     double launches = 1; ///< the launch itself
 };
 
+/// What the launches do that do not come again in each round.
+enum class SingleLaunches {
+    prepare, ///< something that all rounds use
+    loop,    ///< all rounds, one after the other
+};
+
 /// Of each of @p launches of a call with @p sizes, for the timed case with sizes @p timed. Where the whole call is one round, the
 /// work of each is done more often and each is launched once. Where it does some rounds itself, the last one stands for all that
 /// are missing, because caches are then as they are most of the time; where it executes less than the ones before, all of them do.
-/// A launch that is not done in each round is done once: it prepares the rounds, or does all of them in a loop.
-/// @param all the launches of a call with all rounds of the timed case: the work of those that are done once grows as the
-/// instructions of their kernels do; empty: it stays
 std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
                                     const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed,
-                                    const std::vector<SeenLaunch>& all = {});
+                                    SingleLaunches single = SingleLaunches::prepare);
 
-/// Whether so much of the modelled time of @p launches belongs to those that are done once that it matters whether they
-/// prepare the rounds or do all of them.
-bool depends_on_all_rounds(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
-                           const kernelsmith::Sizes& sizes);
+/// Whether launches that do not come again in each round take most of the modelled time of @p launches. Only then can a loop
+/// over the rounds gain by being taken for a preparation: beside launches that take as long, it gains less than they cost.
+bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+                      const kernelsmith::Sizes& sizes);
+
+/// The most instructions that a call with all rounds executes where @p launches, of a call with some of them, are done as often as
+/// @p rounds says.
+double most_instructions(const std::vector<SeenLaunch>& launches, const std::vector<LaunchRounds>& rounds);
 
 /// @p sizes with the number of rounds of the timed case.
 kernelsmith::Sizes with_all_rounds(const ModelledCase& modelled, kernelsmith::Sizes sizes);

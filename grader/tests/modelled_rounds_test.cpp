@@ -61,49 +61,25 @@ TEST_CASE("what is launched several times a round counts as often in the last on
     CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
 }
 
-TEST_CASE("what is launched once prepares the rounds where it does not grow with them", "[modelled]") {
+TEST_CASE("what is launched once prepares the rounds, or is a loop over them", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {executing(launch_with("prepare"), 90),
-                                              executing(launch_with("one"), 5),
-                                              executing(launch_with("one"), 5)};
-    std::vector<SeenLaunch> all(10, executing(launch_with("one"), 5));
-    all.push_back(executing(launch_with("prepare"), 90));
-    CHECK(work_of(rounds_of(launches, modelled, {{"products", 2}}, {}, all)) == std::vector<double>{1, 1, 9});
+    const std::vector<SeenLaunch> launches = {executing(launch_with("once"), 90),
+                                              executing(launch_with("a"), 5), executing(launch_with("a"), 5)};
+    const kernelsmith::Sizes sizes = {{"products", 2}};
+    const std::vector<LaunchRounds> prepared = rounds_of(launches, modelled, sizes, {});
+    CHECK(work_of(prepared) == std::vector<double>{1, 1, 9});
+    CHECK(most_instructions(launches, prepared) == 1.02 * (90 + 5 + 9 * 5));
+    const std::vector<LaunchRounds> looped =
+        rounds_of(launches, modelled, sizes, {}, grader::SingleLaunches::loop);
+    CHECK(work_of(looped) == std::vector<double>{5, 1, 9});
+    CHECK(looped.front().launches == 1);
+    CHECK(with_all_rounds(modelled, {{"products", 2}, {"rows", 7}}) ==
+          kernelsmith::Sizes{{"products", 10}, {"rows", 7}});
 }
 
-TEST_CASE("the rounds are a loop in what is launched once where it grows with them", "[modelled]") {
-    ModelledCase modelled;
-    modelled.rounds = 10;
-    modelled.rounds_of = "products";
-    const std::vector<SeenLaunch> launches = {executing(launch_with("prepare"), 10),
-                                              executing(launch_with("all"), 90)};
-    const std::vector<SeenLaunch> all = {executing(launch_with("prepare"), 10),
-                                         executing(launch_with("all"), 440)};
-    const std::vector<LaunchRounds> rounds = rounds_of(launches, modelled, {{"products", 2}}, {}, all);
-    CHECK(rounds.front().work == 1);
-    CHECK(rounds.back().work == 440.0 / 90);
-    CHECK(rounds.back().launches == 1);
-}
-
-TEST_CASE("launches of one kernel in different shapes grow by what all rounds execute more", "[modelled]") {
-    ModelledCase modelled;
-    modelled.rounds = 4;
-    modelled.rounds_of = "products";
-    // One is launched in each round, and another with a block more each time.
-    const std::vector<SeenLaunch> launches = {executing(launch_with("a", 9), 3),
-                                              executing(launch_with("a", 9), 3),
-                                              executing(launch_with("a", 1), 10),
-                                              executing(launch_with("a", 2), 10)};
-    std::vector<SeenLaunch> all(4, executing(launch_with("a", 9), 3));
-    for (unsigned blocks = 1; blocks <= 4; ++blocks) all.push_back(executing(launch_with("a", blocks), 10));
-    CHECK(work_of(rounds_of(launches, modelled, {{"products", 2}}, {}, all)) ==
-          std::vector<double>{1, 3, 2, 2});
-}
-
-TEST_CASE("all rounds are counted where launches that are not repeated take a part of the time that matters",
-          "[modelled]") {
+TEST_CASE("single launches matter where they take most of the modelled time", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -111,19 +87,17 @@ TEST_CASE("all rounds are counted where launches that are not repeated take a pa
         launch.time.emplace().ms = ms;
         return launch;
     };
-    const auto depends = [&](double once_ms) {
-        return depends_on_all_rounds({taking(launch_with("prepare"), once_ms), taking(launch_with("a"), 1),
-                                      taking(launch_with("a"), 1)},
-                                     modelled, {{"products", 2}});
+    const auto matters_with = [&](double once_ms) {
+        return is_mostly_single({taking(launch_with("once"), once_ms), taking(launch_with("a"), 1),
+                                 taking(launch_with("a"), 1)},
+                                modelled, {{"products", 2}});
     };
-    CHECK_FALSE(depends(0.1));
-    CHECK(depends(0.4));
-    CHECK(with_all_rounds(modelled, {{"products", 2}, {"rows", 7}}) ==
-          kernelsmith::Sizes{{"products", 10}, {"rows", 7}});
+    CHECK_FALSE(matters_with(1.9));
+    CHECK(matters_with(2.1));
     // Powers of two are rounds of the baseline alone.
     modelled.rounds_of.clear();
     modelled.steps_of = "count";
-    CHECK_FALSE(depends_on_all_rounds({taking(launch_with("a"), 1)}, modelled, {{"count", 1000}}));
+    CHECK_FALSE(is_mostly_single({taking(launch_with("a"), 1)}, modelled, {{"count", 1000}}));
 }
 
 TEST_CASE("a last round that does less than the others stands for none", "[modelled]") {
