@@ -236,7 +236,7 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
             lines_with_new_operations(grade.counted_code, grade.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
-        const CheckedSize checked = check_size(backend, lab, object, call);
+        const CheckedSize checked = check_size(backend, with_patience(lab), object, call);
         judge_size(*clean, checked, request.source, lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
@@ -258,7 +258,7 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path
     add(known, grade.checked_code);
     const std::vector<std::string> beyond = lines_beyond(code, known);
     if (grade.counted_code.empty() || beyond.empty()) return;
-    const CheckedSize checked = check_size(backend, lab, object, modelled);
+    const CheckedSize checked = check_size(backend, with_patience(lab), object, modelled);
     if (!checked.watched.seen || !checked.watched.fault.empty()) return;
     Remarks remarks;
     judge_size(*clean, checked, request.source, lab.manifest, remarks);

@@ -12,18 +12,6 @@
 namespace grader {
 namespace {
 
-/// @p lab, with so much time for a call that even a busy machine needs less. The work of a call is limited by its instructions,
-/// the same on each machine; the clock only ends a call that waits and does nothing.
-Lab with_patience(Lab lab) {
-    constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
-    constexpr double slowdown = 10;
-    Limits& limits = lab.manifest.limits;
-    const double simulated_s = simulated_limits(limits).wall_s;
-    limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
-    limits.end.reset();
-    return lab;
-}
-
 std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<double>& part_ms) {
     std::vector<LaunchTotal> totals;
     for (std::size_t n = 0; n < call.launches.size(); ++n)

@@ -47,7 +47,11 @@ struct Watched {
     std::string output;              ///< what it printed
 };
 
-/// The same in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
+/// @p lab, with so much time for a call that even a busy machine needs less: for sizes that take the simulator long. The clock only
+/// ends a call that waits and does nothing, or that hides something behind its work.
+Lab with_patience(Lab lab);
+
+/// The same as call_once() in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
 /// machine fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
               const kernelsmith::Sizes& sizes, std::uint64_t seed, const WatchedRun& run,
