@@ -77,7 +77,7 @@ function(add_lab id)
     list(LENGTH programs cost)
     math(EXPR cost "1000 + ${cost}")
     # CI has time for one rung, mistake and alternative in thirty, the first of each; `make test-long` grades all of them, and
-    # the files after each task, on inputs that are drawn anew each time.
+    # the files after each task, with new inputs each time.
     add_test(NAME lab.${id}.check-course
         COMMAND grader check-course ${id} --released --part 1/30 --seed 1 ${one_core})
     add_test(NAME lab.${id}.check-course.whole COMMAND grader check-course ${id} --released ${one_core})

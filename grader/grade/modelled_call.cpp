@@ -31,7 +31,7 @@ double executed_by(const SeenLaunch& launch) {
 }
 
 /// Finds out how often each launch of @p call, which had @p sizes and inputs drawn from @p seed, is done in the timed case. Where
-/// that cannot be seen from its launches, the call is counted with all rounds, too.
+/// its launches do not show it, counts the same call with all rounds.
 void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
                 const std::filesystem::path& object, const kernelsmith::Sizes& sizes, std::uint64_t seed) {
     const ModelledCase& modelled = lab.manifest.modelled;

@@ -30,7 +30,7 @@ std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, con
                                     SingleLaunches single = SingleLaunches::prepare);
 
 /// Whether launches that do not come again in each round take most of the modelled time of @p launches. Only then can a loop
-/// over the rounds gain by being taken for a preparation: beside launches that take as long, it gains less than they cost.
+/// over the rounds gain by being taken for a preparation: launches in each round that take as long cost more than it gains.
 bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
                       const kernelsmith::Sizes& sizes);
 

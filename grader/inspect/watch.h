@@ -48,7 +48,7 @@ struct Watched {
 };
 
 /// @p lab, with so much time for a call that even a busy machine needs less: for sizes that take the simulator long. The clock only
-/// ends a call that waits and does nothing, or that hides something behind its work.
+/// ends a call that waits for nothing, or that does far too much.
 Lab with_patience(Lab lab);
 
 /// The same as call_once() in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
