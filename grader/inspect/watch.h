@@ -47,12 +47,11 @@ struct Watched {
     std::string output;              ///< what it printed
 };
 
-/// @p lab, with so much time for a call that even a busy machine needs less: for sizes that take the simulator long. The clock only
-/// ends a call that waits for nothing, or that does far too much.
+/// @p lab with a longer time limit for a call, for sizes that take the simulator long: ten times what an idle machine needs.
 Lab with_patience(Lab lab);
 
-/// The same as call_once() in a process of its own on the simulator. Throws EnvironmentError where there is none, or where the
-/// machine fails.
+/// Does as call_once() in a separate process on the simulator. Throws EnvironmentError if there is no simulator or the machine
+/// fails.
 Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
               const kernelsmith::Sizes& sizes, std::uint64_t seed, const WatchedRun& run,
               Operations operations = Operations::spared);
