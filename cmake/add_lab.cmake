@@ -56,7 +56,7 @@ function(add_lab id)
     add_dependencies(problems problem_${id})
 
     add_executable(tests_${id} tests.cpp)
-    target_link_libraries(tests_${id} PRIVATE grader_lab_test kernelsmith::warnings)
+    target_link_libraries(tests_${id} PRIVATE grader_grading_lab_test kernelsmith::warnings)
     set_target_properties(tests_${id} PROPERTIES OUTPUT_NAME tests RUNTIME_OUTPUT_DIRECTORY "${modules}/${id}")
     add_dependencies(tests_${id} grading problem_${id})
 

@@ -2,8 +2,8 @@
 # once, and makes the code of their templates once: half of the time of compiling each by itself. Large folders are compiled
 # in parts, which the cores share.
 #
-# What stands in a file's anonymous namespace is known to the others of its folder too, so no name may stand in two of them
-# (cmake/tests/names_test.sh).
+# A name in a file's anonymous namespace is visible in the others of its folder too, so no two of them may have the same. Where
+# they do, configuring fails with the name and the files.
 #
 # The presets `dev` and `sanitize` compile each file by itself: there a change of one file costs that file, and a file that
 # lacks an include is found.
@@ -20,4 +20,17 @@ function(compile_together target)
         math(EXPR files_of_${folder} "0${files_of_${folder}} + 1")
         set_source_files_properties("${file}" PROPERTIES UNITY_GROUP "${folder}_${part}")
     endforeach()
+endfunction()
+
+# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. What compiles each file by itself does
+# not ask, and a student's tree has the files as they were checked.
+function(refuse_equal_names)
+    if(NOT KERNELSMITH_COMPILE_TOGETHER OR NOT EXISTS "${PROJECT_SOURCE_DIR}/cmake/equal_names")
+        return()
+    endif()
+    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/cmake/equal_names" ${ARGN}
+        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT result EQUAL 0)
+        message(FATAL_ERROR "Files that are compiled together have names in common. Rename one of each:\n${output}")
+    endif()
 endfunction()

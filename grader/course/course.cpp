@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "errors.h"
+#include "base/errors.h"
 
 namespace grader {
 

@@ -8,13 +8,13 @@
 #include <fmt/ranges.h>
 
 #include "course/course.h"
+#include "course/libraries.h"
 #include "course/quantity.h"
 #include "course/read_cases.h"
 #include "course/read_modelled.h"
 #include "course/read_solutions.h"
 #include "course/score.h"
 #include "course/strict_table.h"
-#include "toolchain/libraries.h"
 
 namespace grader {
 namespace {

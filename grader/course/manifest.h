@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "child/limits.h"
+#include "base/limits.h"
 #include "course/threshold.h"
 #include "kernelsmith/problem.h"
 
@@ -85,7 +85,7 @@ inline constexpr const char* baseline_file = "baseline.cu";
 /// What a student may not leave to others.
 struct ForbidRule {
     std::vector<std::string> libraries =
-        {};                   ///< by the names in toolchain/libraries.h; empty: a lab forbids none
+        {};                   ///< by the names in course/libraries.h; empty: a lab forbids none
     std::string instead = {}; ///< what the lab wants, for the student who has used one
 };
 

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
-#include "course/local_time.h"
+#include "base/local_time.h"
 
 namespace grader {
 

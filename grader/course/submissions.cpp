@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/errors.h"
 #include "course/bare_repository.h"
 #include "course/submission_id.h"
-#include "errors.h"
 
 namespace grader {
 namespace {

@@ -10,13 +10,8 @@ readonly handed_out=(
     ':(glob)slides/*.md' slides/kernelsmith.css
     docs/findings docs/nsight docs/glossary.md docs/counters.md docs/supported_instructions.md docs/supported_runtime.md
     docs/threat-model.md
-    grader/CMakeLists.txt ':(glob)grader/*.cpp' ':(glob)grader/*.h' grader/backend grader/child grader/commands
-    grader/course grader/grade grader/history grader/inspect grader/interactive grader/isolation grader/lab_test
-    grader/measure grader/patch grader/report grader/results grader/runner grader/sandbox grader/thresholds
-    grader/toolchain grader/verify
-    simulator/CMakeLists.txt simulator/README.md simulator/binary simulator/client simulator/device simulator/machine simulator/memory
-    simulator/machine_code simulator/model simulator/observe simulator/protocol simulator/ptx simulator/runtime simulator/simulate
-    simulator/timing
+    grader/CMakeLists.txt grader/base grader/course grader/grading ':(exclude)grader/*/tests'
+    simulator/CMakeLists.txt simulator/README.md ':(glob)simulator/*/**' ':(exclude)simulator/evidence' ':(exclude)simulator/tests'
     scripts/grade scripts/setup scripts/test-course scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
 )
 

@@ -3,7 +3,7 @@
 /// @file
 /// How far one may read behind a pointer into a loaded program or library.
 
-#include "binary/bytes.h"
+#include "elf/bytes.h"
 
 namespace simulator::client {
 

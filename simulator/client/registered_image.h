@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "binary/bytes.h"
+#include "elf/bytes.h"
 
 namespace simulator::client {
 

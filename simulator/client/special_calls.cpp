@@ -252,4 +252,4 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 #define UNSUPPORTED(name)                                     \
     extern "C" cudaError_t simulator_##name() __asm__(#name); \
     cudaError_t simulator_##name() { return refuse(#name, CALLER); }
-#include "runtime/api/unsupported.def"
+#include "protocol/unsupported.def"

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "device/session.h"
+#include "program/say.h"
 #include "protocol/futex.h"
-#include "runtime/say.h"
 
 namespace simulator::device {
 

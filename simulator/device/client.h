@@ -16,8 +16,8 @@
 #include "device/gate.h"
 #include "device/sites.h"
 #include "device/standing.h"
+#include "loading/module.h"
 #include "protocol/channel.h"
-#include "runtime/module.h"
 
 namespace simulator::device {
 

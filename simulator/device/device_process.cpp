@@ -20,9 +20,9 @@
 
 #include "device/client.h"
 #include "device/finish.h"
+#include "program/say.h"
 #include "protocol/handshake.h"
 #include "runtime/runtime.h"
-#include "runtime/say.h"
 
 namespace simulator::device {
 

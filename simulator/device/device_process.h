@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "runtime/settings.h"
+#include "loading/settings.h"
 
 namespace simulator::device {
 

@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "observe/finding_text.h"
-#include "observe/report.h"
-#include "runtime/call_site.h"
+#include "findings/finding_text.h"
+#include "program/call_site.h"
+#include "program/say.h"
+#include "report/report.h"
 #include "runtime/explain_address.h"
 #include "runtime/runtime.h"
-#include "runtime/say.h"
 #include "runtime/unheard.h"
 
 namespace simulator::device {

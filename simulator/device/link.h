@@ -6,8 +6,8 @@
 #include <atomic>
 #include <span>
 
+#include "program/program.h"
 #include "protocol/channel.h"
-#include "runtime/program.h"
 
 namespace simulator::device {
 

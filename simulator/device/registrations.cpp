@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "device/messages.h"
+#include "program/program_memory.h"
 #include "runtime/api/entry.h"
-#include "runtime/program_memory.h"
 
 namespace simulator::device::messages {
 

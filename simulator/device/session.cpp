@@ -8,8 +8,8 @@
 
 #include "device/link.h"
 #include "device/messages.h"
+#include "program/call.h"
 #include "protocol/calls.h"
-#include "runtime/call.h"
 
 namespace simulator::device {
 

@@ -9,9 +9,9 @@
 #include <span>
 
 #include "device/client.h"
+#include "program/program.h"
 #include "protocol/channel.h"
 #include "protocol/wire.h"
-#include "runtime/program.h"
 
 namespace simulator::device {
 

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "program/call_site.h"
 #include "protocol/wire.h"
-#include "runtime/call_site.h"
 
 namespace simulator::device {
 

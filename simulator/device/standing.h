@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "runtime/program.h"
+#include "program/program.h"
 
 namespace simulator::device {
 

@@ -16,14 +16,14 @@
 #include <string>
 #include <vector>
 
+#include "counters/block_waits.h"
+#include "counters/recorder.h"
+#include "counters/steps.h"
 #include "machine/block.h"
 #include "machine/incidents.h"
 #include "machine/launch.h"
 #include "machine/pattern.h"
 #include "machine/special.h"
-#include "observe/block_waits.h"
-#include "observe/recorder.h"
-#include "observe/steps.h"
 
 namespace simulator {
 

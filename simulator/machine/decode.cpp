@@ -1,16 +1,17 @@
 #include <algorithm>
 
-#include "machine/address_origins.h"
-#include "machine/atomic_way.h"
+#include "analysis/address_origins.h"
+#include "analysis/atomic_way.h"
+#include "analysis/communication.h"
+#include "analysis/load_waits.h"
+#include "analysis/merged_loads.h"
+#include "analysis/polling.h"
+#include "analysis/register_use.h"
 #include "machine/decoder.h"
 #include "machine/handlers/control.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/select.h"
 #include "machine/launch.h"
-#include "machine/load_waits.h"
-#include "machine/merged_loads.h"
-#include "machine/polling.h"
-#include "machine/register_use.h"
 #include "ptx/parser.h"
 
 namespace simulator {

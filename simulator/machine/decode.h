@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 
 namespace simulator {
 
@@ -69,27 +69,12 @@ private:
     std::uint32_t scratch_ = 0;
 };
 
-/// Whether a variable, parameter or result of a function lies in each thread's local memory.
-bool lies_in_frame(const ptx::Function& function, std::uint32_t variable);
-
 /// The width in bytes a lane of operand @p n of an instruction, for a constant: 4, 8, or 0 for a predicate.
 std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n);
 
 /// Whether some code of a program asks where the shared memory lies that CUDA keeps for itself, as tiles of more than
 /// a warp do.
 bool asks_for_reserved_shared(const ptx::Module& module);
-
-/// What the suffixes of a memory instruction promise.
-Strength strength_of(const ptx::Instruction& instruction);
-
-/// Why the blocks of a kernel cannot run beside each other and still give one result; empty when they can. @p polls
-/// are the polling_reads() of each function.
-std::string why_in_order(const std::vector<const ptx::Function*>& functions,
-                         const std::vector<std::vector<bool>>& polls);
-/// Whether blocks of a kernel may order what they do in memory.
-bool has_fences(const std::vector<const ptx::Function*>& functions);
-/// Whether some instruction makes only a part of a block meet.
-bool has_partial_barriers(const std::vector<const ptx::Function*>& functions);
 
 /// The handlers of an instruction whose choice depends on where its variables lie; {} for all others.
 Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);

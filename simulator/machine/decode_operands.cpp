@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "analysis/frame.h"
 #include "machine/decoder.h"
 #include "ptx/parser.h"
 #include "ptx/special_register.h"

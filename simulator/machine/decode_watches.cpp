@@ -1,5 +1,5 @@
+#include "analysis/register_use.h"
 #include "machine/decoder.h"
-#include "machine/register_use.h"
 
 // The ops around instructions that may find registers without a value.
 

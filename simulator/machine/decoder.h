@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "machine/control_flow.h"
+#include "analysis/control_flow.h"
+#include "analysis/unset.h"
+#include "analysis/value_flow.h"
 #include "machine/decode.h"
-#include "machine/unset.h"
-#include "machine/value_flow.h"
 
 namespace simulator {
 

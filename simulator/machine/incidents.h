@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "findings/observer.h"
 #include "machine/launch.h"
-#include "observe/access.h"
-#include "observe/observer.h"
+#include "memory/access.h"
 
 namespace simulator {
 

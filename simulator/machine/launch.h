@@ -10,17 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
+#include "counters/block_waits.h"
+#include "counters/counters.h"
+#include "counters/recorder.h"
+#include "counters/steps.h"
+#include "findings/finding.h"
+#include "findings/observer.h"
+#include "gpu/device.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
 #include "memory/textures.h"
-#include "model/device.h"
-#include "observe/block_waits.h"
-#include "observe/counters.h"
-#include "observe/finding.h"
-#include "observe/observer.h"
-#include "observe/recorder.h"
-#include "observe/steps.h"
 
 namespace simulator {
 
@@ -41,7 +41,7 @@ struct Dim3 {
 /// Makes function @p function of a module ready to run. @p variables holds the addresses of the module's
 /// global and constant variables, in the order of Module::variables; what it holds for others does not
 /// matter. With @p follow_unset the code tells an observer when it uses a register that nothing has set, see
-/// machine/unset.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
+/// analysis/unset.h. Throws ptx::PtxError for what parsing could not see, such as a call of a function that
 /// nobody has.
 std::shared_ptr<const Kernel> decode(std::shared_ptr<const ptx::Module> module, std::uint32_t function,
                                      const std::vector<Address>& variables, bool follow_unset = false);

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "observe/access.h"
+#include "memory/access.h"
 
 namespace simulator {
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "analysis/frame.h"
 #include "machine/decode.h"
 #include "ptx/operand_types.h"
 
@@ -49,13 +50,6 @@ AlignedBytes ConstantPool::bytes() const {
             std::fill_n(reinterpret_cast<std::uint64_t*>(lanes), warp_size, value);
     }
     return all;
-}
-
-bool lies_in_frame(const ptx::Function& function, std::uint32_t variable) {
-    const ptx::Space space = function.variable(variable).space;
-    if (space == ptx::Space::local) return true;
-    const bool of_kernel = function.entry && variable < function.results.size() + function.parameters.size();
-    return space == ptx::Space::param && !of_kernel;
 }
 
 FramePlan::FramePlan(const ptx::Function& function) {

@@ -7,11 +7,11 @@
 #include <bit>
 #include <cstdint>
 
-#include "observe/access.h"
+#include "memory/access.h"
 
 namespace simulator {
 
-/// Follows values that nothing has set from one lane to another, see machine/unset.h. Each lane says what it offers
+/// Follows values that nothing has set from one lane to another, see analysis/unset.h. Each lane says what it offers
 /// when it comes to the shuffle, and asks what it has got behind it; the exchange between the two is the group's.
 class Shuffled {
 public:

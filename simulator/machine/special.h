@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 
 namespace simulator {
 

@@ -3,7 +3,7 @@
 /// @file
 /// What `--trace` prints.
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 
 namespace simulator {
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 #include "machine/recurrence.h"
 #include "machine/shuffled.h"
-#include "observe/access.h"
+#include "memory/access.h"
 
 namespace simulator {
 

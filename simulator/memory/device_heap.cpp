@@ -13,7 +13,7 @@ namespace simulator {
 
 namespace {
 
-constexpr std::uint64_t alignment = 16;
+constexpr std::uint64_t heap_alignment = 16;
 // Between two blocks: an index that is a little wrong reaches no neighbour.
 constexpr std::uint64_t block_gap = 512;
 // What a heap keeps beside each block.
@@ -23,7 +23,7 @@ constexpr std::uint64_t granule = 64 << 10;
 // How many times as many addresses as bytes there are.
 constexpr std::uint64_t spread = 64;
 
-constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, alignment) + header; }
+constexpr std::uint64_t cost_of(std::uint64_t bytes) { return round_up(bytes, heap_alignment) + header; }
 
 } // namespace
 
@@ -54,7 +54,7 @@ const Allocation* DeviceHeap::allocate(std::uint64_t bytes, std::string line) {
     if (begin == 0) {
         return nullptr;
     }
-    next_ = round_up(begin + bytes + block_gap, alignment);
+    next_ = round_up(begin + bytes + block_gap, heap_alignment);
     used_ += cost_of(bytes);
     blocks_.emplace(begin, bytes);
     return memory_.adopt(begin, bytes_ + (begin - heap_range_begin), bytes, Origin::heap,
@@ -99,10 +99,10 @@ Address DeviceHeap::first_gap(Address from, std::uint64_t bytes) const {
     auto next = blocks_.upper_bound(from);
     if (next != blocks_.begin()) {
         const auto& [begin, length] = *std::prev(next);
-        candidate = std::max(candidate, round_up(begin + length + block_gap, alignment));
+        candidate = std::max(candidate, round_up(begin + length + block_gap, heap_alignment));
     }
     for (; next != blocks_.end() && candidate + bytes + block_gap > next->first; ++next) {
-        candidate = round_up(next->first + next->second + block_gap, alignment);
+        candidate = round_up(next->first + next->second + block_gap, heap_alignment);
     }
     return candidate + bytes + block_gap <= end() ? candidate : 0;
 }

@@ -7,7 +7,7 @@
 
 #include "machine/launch.h"
 #include "memory/device_memory.h"
-#include "observe/launch_log.h"
+#include "report/launch_log.h"
 
 namespace simulator::runtime {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "runtime/program_values.h"
+#include "program/program_values.h"
 
 namespace simulator::runtime {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 
 namespace simulator::runtime {
 

@@ -1,6 +1,6 @@
 #include "runtime/array_copy.h"
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 

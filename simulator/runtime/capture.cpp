@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {

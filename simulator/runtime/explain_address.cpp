@@ -1,7 +1,7 @@
 #include "runtime/explain_address.h"
 
-#include "observe/checks/where.h"
-#include "runtime/call_site.h"
+#include "checks/where.h"
+#include "program/call_site.h"
 
 namespace simulator::runtime {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"

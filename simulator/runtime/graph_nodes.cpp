@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "protocol/errors.h"
 #include "runtime/arguments.h"
 #include "runtime/array_copy.h"
-#include "runtime/errors.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {

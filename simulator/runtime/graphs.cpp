@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 
 namespace simulator::runtime {
 

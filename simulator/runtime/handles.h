@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "memory/device_memory.h"
+#include "protocol/errors.h"
 #include "runtime/capture.h"
-#include "runtime/errors.h"
 #include "runtime/work_queue.h"
 
 namespace simulator::runtime {

@@ -8,12 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "program/say.h"
 #include "runtime/access_records.h"
 #include "runtime/explain_address.h"
 #include "runtime/launch_record.h"
 #include "runtime/properties.h"
 #include "runtime/runtime.h"
-#include "runtime/say.h"
 
 namespace simulator::runtime {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "gpu/occupancy.h"
+#include "loading/registry.h"
 #include "machine/launch.h"
-#include "model/occupancy.h"
 #include "runtime/graphs.h"
-#include "runtime/registry.h"
 
 namespace simulator::runtime {
 

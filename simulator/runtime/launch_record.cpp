@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "machine/block_loads.h"
-#include "runtime/say.h"
+#include "analysis/block_loads.h"
+#include "program/say.h"
 
 namespace simulator::runtime {
 

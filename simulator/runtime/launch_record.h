@@ -3,10 +3,10 @@
 /// @file
 /// A launch as the report tells of it.
 
+#include "gpu/occupancy.h"
 #include "machine/launch.h"
-#include "model/occupancy.h"
-#include "observe/launch_log.h"
-#include "runtime/errors.h"
+#include "protocol/errors.h"
+#include "report/launch_log.h"
 #include "timing/timekeeper.h"
 
 namespace simulator::runtime {

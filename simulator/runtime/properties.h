@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "model/device.h"
+#include "gpu/device.h"
 
 namespace simulator::runtime {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "runtime/call_site.h"
+#include "program/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"

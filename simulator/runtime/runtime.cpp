@@ -5,11 +5,11 @@
 #include <chrono>
 #include <utility>
 
-#include "model/device_time.h"
+#include "gpu/device_time.h"
+#include "program/call_site.h"
+#include "program/say.h"
 #include "protocol/futex.h"
-#include "runtime/call_site.h"
 #include "runtime/explain_address.h"
-#include "runtime/say.h"
 
 namespace simulator::runtime {
 

@@ -11,7 +11,7 @@ namespace {
 const std::set<std::string>& unsupported() {
     static const std::set<std::string> names = {
 #define UNSUPPORTED(name) #name,
-#include "runtime/api/unsupported.def"
+#include "protocol/unsupported.def"
 #undef UNSUPPORTED
     };
     return names;
@@ -20,7 +20,7 @@ const std::set<std::string>& unsupported() {
 const std::map<std::string, std::string_view>& differing() {
     static const std::map<std::string, std::string_view> names = {
 #define DIFFERS(name, how) {#name, how},
-#include "runtime/api/differs.def"
+#include "protocol/differs.def"
     };
     return names;
 }

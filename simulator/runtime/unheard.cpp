@@ -9,9 +9,9 @@
 #include <mutex>
 #include <string_view>
 
-#include "runtime/call.h"
-#include "runtime/call_site.h"
-#include "runtime/errors.h"
+#include "program/call.h"
+#include "program/call_site.h"
+#include "protocol/errors.h"
 
 namespace simulator::runtime {
 

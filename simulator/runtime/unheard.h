@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "observe/finding.h"
+#include "findings/finding.h"
 
 namespace simulator::runtime {
 

@@ -1,6 +1,6 @@
 #include "runtime/uses.h"
 
-#include "runtime/call_site.h"
+#include "program/call_site.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "machine/launch.h"
-#include "observe/order/piece.h"
+#include "order/piece.h"
 
 namespace simulator::runtime {
 

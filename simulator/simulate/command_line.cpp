@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "model/device.h"
-#include "model/device_time.h"
+#include "gpu/device.h"
+#include "gpu/device_time.h"
 
 namespace simulator::simulate {
 

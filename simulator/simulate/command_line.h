@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/settings.h"
+#include "loading/settings.h"
 
 namespace simulator::simulate {
 

@@ -21,8 +21,8 @@
 
 #include "device/device_process.h"
 #include "memory/common_memory.h"
-#include "observe/report.h"
 #include "protocol/handshake.h"
+#include "report/report.h"
 
 namespace simulator::simulate {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "runtime/settings.h"
+#include "loading/settings.h"
 
 namespace simulator::simulate {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <system_error>
 
-#include "model/device.h"
+#include "gpu/device.h"
 #include "simulate/command_line.h"
 #include "simulate/program.h"
 #include "simulate/run.h"

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "binary/elf_file.h"
-#include "runtime/cubin.h"
-#include "runtime/fat_binary.h"
+#include "elf/elf_file.h"
+#include "loading/cubin.h"
+#include "loading/fat_binary.h"
 
 namespace simulator::simulate {
 

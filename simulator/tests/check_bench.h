@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "checks/checks.h"
+#include "findings/finding.h"
 #include "memory/device_memory.h"
-#include "observe/checks/checks.h"
-#include "observe/finding.h"
 
 namespace bench {
 

@@ -4,7 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "observe/checks/clock.h"
+#include "checks/clock.h"
 
 using simulator::checks::Clock;
 using simulator::checks::ThreadId;

@@ -4,7 +4,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "check_bench.h"
-#include "observe/finding_text.h"
+#include "findings/finding_text.h"
 
 using namespace bench;
 using Catch::Matchers::ContainsSubstring;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "fat_binary_images.h"
-#include "runtime/fat_binary.h"
+#include "loading/fat_binary.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "binary/bytes.h"
+#include "elf/bytes.h"
 
 namespace simulator::tests {
 

@@ -15,7 +15,7 @@ using U = std::uint32_t;
 
 // How two values stand to each other.
 enum class Order { less, equal, greater, unordered };
-template <class T> Order order(T a, T b) {
+template <class T> Order order_of(T a, T b) {
     if (a != a || b != b) return Order::unordered;
     return a < b ? Order::less : a > b ? Order::greater : Order::equal;
 }
@@ -47,9 +47,10 @@ const OrderTest with_nan[] = {{"equ", 0, 1, 0, 1}, {"neu", 1, 0, 1, 1}, {"ltu", 
 
 template <class T> void check_comparison(const OrderTest& comparison) {
     const std::string name = std::string(".") + comparison.name + type_name<T>();
-    check<bool, T, T>("setp" + name + " %p, %a, %b", [&](T a, T b) { return comparison.holds(order(a, b)); });
+    check<bool, T, T>("setp" + name + " %p, %a, %b",
+                      [&](T a, T b) { return comparison.holds(order_of(a, b)); });
     check<U, T, T>("set." + std::string(comparison.name) + ".u32" + type_name<T>() + " %d, %a, %b",
-                   [&](T a, T b) { return comparison.holds(order(a, b)) ? ~U{0} : U{0}; });
+                   [&](T a, T b) { return comparison.holds(order_of(a, b)) ? ~U{0} : U{0}; });
 }
 
 } // namespace
@@ -73,7 +74,7 @@ TEST_CASE("subnormals compared as zeros", "[handlers]") {
     for (const OrderTest& comparison : simple)
         check<bool, float, float>(std::string("setp.") + comparison.name + ".ftz.f32 %p, %a, %b",
                                   [&](float a, float b) {
-                                      return comparison.holds(order(flushed(a), flushed(b)));
+                                      return comparison.holds(order_of(flushed(a), flushed(b)));
                                   });
 }
 

@@ -5,9 +5,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <fmt/core.h>
 
+#include "gpu/device.h"
 #include "machine/launch.h"
 #include "memory/device_memory.h"
-#include "model/device.h"
 #include "ptx/parser.h"
 
 namespace simulator {

@@ -5,7 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <fmt/core.h>
 
-#include "model/device.h"
+#include "gpu/device.h"
 #include "ptx/parser.h"
 
 namespace machine_bench {

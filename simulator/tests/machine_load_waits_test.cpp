@@ -3,7 +3,7 @@
 #include <sstream>
 #include <string>
 
-#include "machine/load_waits.h"
+#include "analysis/load_waits.h"
 #include "ptx/parser.h"
 
 // Where a warp waits for what it has asked of global memory. Each line of the kernels begins with what is expected of its

@@ -6,8 +6,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "checks/checks.h"
 #include "machine/launch.h"
-#include "observe/checks/checks.h"
 #include "ptx/parser.h"
 
 // Kernels that use registers and local memory without a value. Their lines are those of `.loc`.

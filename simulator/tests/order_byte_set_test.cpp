@@ -3,7 +3,7 @@
 #include <random>
 #include <set>
 
-#include "observe/order/byte_set.h"
+#include "order/byte_set.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "memory/device_memory.h"
-#include "observe/order/work_order.h"
+#include "order/work_order.h"
 
 namespace {
 

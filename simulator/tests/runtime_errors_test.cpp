@@ -1,4 +1,4 @@
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 
 #include <dlfcn.h>
 
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runtime/ptxas.h"
+#include "loading/ptxas.h"
 
 namespace {
 

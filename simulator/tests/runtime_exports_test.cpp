@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "runtime/process.h"
-#include "runtime/ptxas.h"
+#include "loading/ptxas.h"
+#include "program/process.h"
 #include "runtime/supported.h"
 
 namespace {
@@ -57,12 +57,12 @@ TEST_CASE("what the page says of functions that differ is said of functions that
     const std::set<std::string> names = names_of_ours();
     std::set<std::string> refused;
 #define UNSUPPORTED(name) refused.insert(#name);
-#include "runtime/api/unsupported.def"
+#include "protocol/unsupported.def"
 #undef UNSUPPORTED
 #define DIFFERS(name, how)        \
     CHECK(names.contains(#name)); \
     CHECK_FALSE(refused.contains(#name));
-#include "runtime/api/differs.def"
+#include "protocol/differs.def"
 }
 
 TEST_CASE("docs/supported_runtime.md is what the library makes of it", "[runtime]") {

@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <initializer_list>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 
 namespace {
 

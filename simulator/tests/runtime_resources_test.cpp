@@ -12,10 +12,10 @@
 
 #include "fat_binary_images.h"
 #include "folder.h"
-#include "runtime/process.h"
-#include "runtime/ptxas.h"
-#include "runtime/resource_cache.h"
-#include "runtime/resources.h"
+#include "loading/ptxas.h"
+#include "loading/resource_cache.h"
+#include "loading/resources.h"
+#include "program/process.h"
 
 namespace {
 

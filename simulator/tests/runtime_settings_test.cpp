@@ -1,4 +1,4 @@
-#include "runtime/settings.h"
+#include "loading/settings.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <map>

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/call_site.h"
+#include "program/call_site.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "runtime/call.h"
-#include "runtime/program.h"
+#include "program/call.h"
+#include "program/program.h"
 
 class ThisProgram : public simulator::runtime::Program {
 public:

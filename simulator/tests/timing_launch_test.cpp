@@ -5,7 +5,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <memory>
 
-#include "model/device.h"
+#include "gpu/device.h"
 
 namespace {
 

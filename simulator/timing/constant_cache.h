@@ -17,7 +17,7 @@
 #include <deque>
 #include <vector>
 
-#include "model/device_time.h"
+#include "gpu/device_time.h"
 #include "timing/server.h"
 
 namespace simulator::timing {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "observe/steps.h"
+#include "counters/steps.h"
 
 namespace simulator::timing {
 

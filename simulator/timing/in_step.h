@@ -4,7 +4,7 @@
 /// Blocks that wait for what other blocks write. Each waits for the slowest one before it, so they all go in step: what one
 /// generation of them does is not hidden behind another one.
 
-#include "model/device_time.h"
+#include "gpu/device_time.h"
 #include "timing/launch_time.h"
 #include "timing/timed_launch.h"
 

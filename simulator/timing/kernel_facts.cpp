@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "machine/control_flow.h"
-#include "machine/register_use.h"
+#include "analysis/control_flow.h"
+#include "analysis/register_use.h"
 
 namespace simulator::timing {
 namespace {

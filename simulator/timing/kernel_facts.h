@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "machine/kernel.h"
-#include "model/device_time.h"
+#include "analysis/kernel.h"
+#include "gpu/device_time.h"
 #include "timing/plan.h"
 
 namespace simulator::timing {

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "model/device_time.h"
-#include "observe/launch_time.h"
+#include "gpu/device_time.h"
+#include "report/launch_time.h"
 #include "timing/loaded_memory.h"
 #include "timing/sm.h"
 #include "timing/timed_launch.h"

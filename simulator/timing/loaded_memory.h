@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "model/device_time.h"
+#include "gpu/device_time.h"
 
 namespace simulator::timing {
 

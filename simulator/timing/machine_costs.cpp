@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "machine_code/copies.h"
-#include "machine_code/costs.h"
-#include "machine_code/long_loops.h"
-#include "machine_code/placement.h"
+#include "sass/copies.h"
+#include "sass/costs.h"
+#include "sass/long_loops.h"
+#include "sass/placement.h"
 
 namespace simulator::timing {
 namespace {

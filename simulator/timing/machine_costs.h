@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "machine_code/machine_code.h"
+#include "sass/machine_code.h"
 #include "timing/kernel_facts.h"
 
 namespace simulator::timing {

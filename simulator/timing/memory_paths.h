@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "model/device_time.h"
-#include "observe/l2.h"
-#include "observe/steps.h"
+#include "counters/l2.h"
+#include "counters/steps.h"
+#include "gpu/device_time.h"
 #include "timing/constant_cache.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"

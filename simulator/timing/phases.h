@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "observe/steps.h"
+#include "counters/steps.h"
 #include "timing/server.h"
 
 namespace simulator::timing {

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "machine/kernel.h"
-#include "observe/footprint.h"
+#include "analysis/kernel.h"
+#include "counters/footprint.h"
 #include "timing/what_if.h"
 
 namespace simulator::timing {

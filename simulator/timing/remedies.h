@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "model/device.h"
-#include "model/device_time.h"
-#include "observe/counters.h"
-#include "observe/launch_time.h"
+#include "counters/counters.h"
+#include "gpu/device.h"
+#include "gpu/device_time.h"
+#include "report/launch_time.h"
 #include "timing/launch_time.h"
 #include "timing/timed_launch.h"
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <span>
 
-#include "model/device_time.h"
-#include "observe/steps.h"
+#include "counters/steps.h"
+#include "gpu/device_time.h"
 #include "timing/kernel_facts.h"
 #include "timing/what_if.h"
 

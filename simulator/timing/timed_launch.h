@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-#include "observe/block_waits.h"
-#include "observe/l2.h"
-#include "observe/steps.h"
+#include "counters/block_waits.h"
+#include "counters/l2.h"
+#include "counters/steps.h"
 #include "timing/kernel_facts.h"
 
 namespace simulator::timing {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstddef>
 
-#include "model/device.h"
-#include "model/device_time.h"
+#include "gpu/device.h"
+#include "gpu/device_time.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"
 

@@ -11,11 +11,11 @@
 #include <tuple>
 #include <vector>
 
+#include "counters/metrics.h"
+#include "gpu/device_time.h"
 #include "machine/launch.h"
-#include "machine_code/machine_code.h"
-#include "model/device_time.h"
-#include "observe/launch_time.h"
-#include "observe/metrics.h"
+#include "report/launch_time.h"
+#include "sass/machine_code.h"
 #include "timing/launch_time.h"
 #include "timing/timed_launch.h"
 

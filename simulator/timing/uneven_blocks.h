@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "model/device_time.h"
+#include "gpu/device_time.h"
 #include "timing/sm.h"
 #include "timing/timed_launch.h"
 

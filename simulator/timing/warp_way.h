@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "observe/steps.h"
+#include "counters/steps.h"
 #include "timing/kernel_facts.h"
 #include "timing/server.h"
 

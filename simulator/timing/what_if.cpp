@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "observe/footprint.h"
+#include "counters/footprint.h"
 
 namespace simulator::timing {
 namespace {

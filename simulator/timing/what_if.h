@@ -3,7 +3,7 @@
 /// @file
 /// How an SM's work would be if an instruction were otherwise than it is.
 
-#include "observe/steps.h"
+#include "counters/steps.h"
 
 namespace simulator::timing {
 

@@ -1,4 +1,4 @@
-// For names_test.sh: has a name that the other file has, too.
+// For equal_names: has a name that the other file has, too.
 
 namespace {
 

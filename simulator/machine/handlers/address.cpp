@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "analysis/frame.h"
 #include "machine/decode.h"
 #include "machine/handlers/control.h"
 #include "machine/handlers/elementwise.h"

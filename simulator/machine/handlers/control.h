@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 #include "ptx/module.h"
 
 namespace simulator {

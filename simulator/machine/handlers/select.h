@@ -3,7 +3,7 @@
 /// @file
 /// The choice of handlers: one function for each row of instructions.def.
 
-#include "machine/kernel.h"
+#include "analysis/kernel.h"
 #include "ptx/module.h"
 
 namespace simulator {

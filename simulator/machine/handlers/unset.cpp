@@ -1,8 +1,8 @@
 #include <array>
 #include <bit>
 
+#include "analysis/unset.h"
 #include "machine/core.h"
-#include "machine/unset.h"
 #include "machine/warp.h"
 
 // Follows registers without a value, around the instructions that decoding has marked.

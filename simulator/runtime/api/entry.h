@@ -5,9 +5,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include "runtime/errors.h"
+#include "program/say.h"
+#include "protocol/errors.h"
 #include "runtime/runtime.h"
-#include "runtime/say.h"
 
 namespace simulator::runtime {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "program/program_values.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/graph_lists.h"
 #include "runtime/api/node_params.h"
 #include "runtime/graph_nodes.h"
-#include "runtime/program_values.h"
 
 using namespace simulator::runtime;
 

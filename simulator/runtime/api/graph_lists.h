@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 #include "runtime/graphs.h"
 
 namespace simulator::runtime {

@@ -2,10 +2,10 @@
 
 #include "runtime/graph_memory.h"
 
+#include "program/program_values.h"
 #include "runtime/api/entry.h"
 #include "runtime/graph_nodes.h"
 #include "runtime/pointers.h"
-#include "runtime/program_values.h"
 
 using namespace simulator::runtime;
 

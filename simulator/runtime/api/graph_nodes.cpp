@@ -1,7 +1,7 @@
 // Adding nodes to graphs, and removing them.
 
 #include "runtime/graph_nodes.h"
-#include "runtime/program_values.h"
+#include "program/program_values.h"
 
 #include "runtime/api/entry.h"
 #include "runtime/api/node_changes.h"

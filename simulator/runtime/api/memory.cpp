@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "program/call_site.h"
 #include "runtime/api/entry.h"
-#include "runtime/call_site.h"
 #include "runtime/copy.h"
 #include "runtime/explain_address.h"
 #include "runtime/graph_memory.h"

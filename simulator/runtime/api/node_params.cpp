@@ -1,9 +1,9 @@
 #include "runtime/api/node_params.h"
 
+#include "program/program_values.h"
 #include "runtime/api/entry.h"
 #include "runtime/graph_memory.h"
 #include "runtime/graph_nodes.h"
-#include "runtime/program_values.h"
 
 namespace simulator::runtime {
 

@@ -5,7 +5,7 @@
 
 #include <driver_types.h>
 
-#include "runtime/errors.h"
+#include "protocol/errors.h"
 #include "runtime/graphs.h"
 
 namespace simulator::runtime {

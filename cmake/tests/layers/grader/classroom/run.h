@@ -1,0 +1,1 @@
+#include "grading/commands/grade.h"

@@ -1,0 +1,1 @@
+#include "course/course.h"

@@ -1,0 +1,183 @@
+// How often a verdict on speed is wrong: times of baselines and solutions, process by process, and what the grader's rule
+// makes of them.
+//
+//     build/bin/verdict_bench measure LAB RUNS FILE [SECONDS]
+//     build/bin/verdict_bench judge FILE
+//
+// `measure` does on a GPU what the step `fast` does, again and again: with the baseline as the student's build and with
+// the solution, alone and beside another program that uses host and GPU. Each is a line in FILE. It takes them in turn,
+// whichever FILE has the fewest of, and ends when there are RUNS of each, or before SECONDS are over. So it can be done in
+// several goes. `judge` prints the page that docs/results/verdicts.md holds.
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/secrets.h"
+#include "course/course.h"
+#include "grading/backend/backend.h"
+#include "grading/measure/device_lock.h"
+#include "grading/processes/process.h"
+#include "grading/steps/speed_step.h"
+#include "grading/toolchain/compile.h"
+#include "page.h"
+#include "plan.h"
+#include "record.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace grader;
+using verdicts::Kind;
+using verdicts::Trial;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* usage = "usage: verdict_bench measure LAB RUNS FILE [SECONDS]\n"
+                              "       verdict_bench judge FILE\n";
+
+fs::path programs() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+/// What tells this machine's @p device from all others: the system's name for what it has run since it was started, and
+/// where the device is plugged in.
+std::string this_machine(const DeviceFacts& device) {
+    return read_text("/proc/sys/kernel/random/boot_id").substr(0, 8) + ' ' + device.pci_bus_id;
+}
+
+/// Another program at work, or none.
+class Neighbour {
+public:
+    /// Has it there, or not. Returns when it has begun to work.
+    void be_there(bool wanted) {
+        if (!wanted) return program_.reset();
+        if (program_) return;
+        program_.emplace(ProcessSpec{{(programs() / "neighbour").string()}});
+        const Clock::time_point latest = Clock::now() + std::chrono::seconds(60);
+        while (program_->output().empty() && Clock::now() < latest && !is_gone())
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        require();
+    }
+    /// Throws EnvironmentError where it should be there, and is not.
+    void require() {
+        if (program_ && (program_->output().empty() || is_gone()))
+            throw EnvironmentError("the program beside this one does not work: " + program_->output());
+    }
+
+private:
+    bool is_gone() { return program_->wait_until(Clock::now()); }
+
+    std::optional<Process> program_;
+};
+
+/// The builds of one lab, timed as its step `fast` does.
+class LabTrials {
+public:
+    explicit LabTrials(const std::string& id)
+        : places_{programs(), programs().parent_path() / "verdicts"},
+          course_(fs::current_path(), programs().parent_path() / "labs"), lab_(course_.lab(id)),
+          backend_(
+              make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
+        if (!backend_->availability().usable) throw EnvironmentError(backend_->availability().reason);
+        machine_ = this_machine(backend_->device());
+        for (const char* build : {"baseline", "solution"})
+            (void)built(build); // so that no trial takes longer for it
+    }
+
+    [[nodiscard]] const std::string& id() const { return lab_.id; }
+
+    Trial measure(const Kind& kind) {
+        neighbour_.be_there(kind.beside);
+        Trial trial{backend_->device().name, machine_, lab_.id, kind.build, kind.beside, {}};
+        const fs::path object = built(kind.build);
+        const DeviceLock lock(lock_name(backend_->device()), [] {});
+        try {
+            Measurement measured =
+                make_arena(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
+            trial.rounds = std::move(measured.rounds);
+            trial.clocks = measured.clocks;
+            trial.wrong = measured.wrong;
+        } catch (const RunnerDied& death) {
+            trial.wrong = death.what();
+        } catch (const RunnerFault& fault) {
+            trial.wrong = fault.what();
+        }
+        neighbour_.require();
+        return trial;
+    }
+
+private:
+    fs::path built(const std::string& build) {
+        const fs::path source = build == "baseline" ? lab_.baseline() : lab_.solutions / "student.cu";
+        const CompileResult compiled = compile(backend_->compile_job(source, lab_, {}));
+        if (!compiled.ok) throw EnvironmentError(compiled.log);
+        return compiled.object;
+    }
+
+    Places places_;
+    Course course_;
+    const Lab& lab_;
+    std::unique_ptr<Backend> backend_;
+    std::string machine_;
+    Neighbour neighbour_;
+};
+
+int measure(const std::string& id, std::size_t runs, const fs::path& file, double seconds) {
+    const Clock::time_point start = Clock::now();
+    const auto gone = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    std::vector<Trial> trials = verdicts::read_record(file);
+    LabTrials lab(id);
+    double longest = 0;
+    while (const std::optional<Kind> kind = verdicts::next_kind(trials, lab.id(), runs)) {
+        const double before = gone();
+        if (before + longest > seconds) break;
+        trials.push_back(lab.measure(*kind));
+        verdicts::append(file, trials.back());
+        longest = std::max(longest, gone() - before);
+        std::cout << fmt::format("{:6.1f} s  {} {} {}: {}\n", gone(), lab.id(), kind->build,
+                                 kind->beside ? "beside another program" : "alone",
+                                 verdicts::in_words(trials.back()))
+                  << std::flush;
+    }
+    return 0;
+}
+
+/// Nothing where @p word is no number above 0.
+std::optional<std::size_t> number_from(const std::string& word) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size() || number == 0) return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    constexpr std::size_t without_end = 1'000'000'000;
+    try {
+        if (words.size() == 2 && words[0] == "judge") {
+            std::cout << verdicts::page(verdicts::read_record(words[1]));
+            return 0;
+        }
+        if ((words.size() == 4 || words.size() == 5) && words[0] == "measure") {
+            const auto runs = number_from(words[2]);
+            const auto seconds = words.size() == 5 ? number_from(words[4]) : without_end;
+            if (runs && seconds) return measure(words[1], *runs, words[3], static_cast<double>(*seconds));
+        }
+    } catch (const std::exception& problem) {
+        std::cerr << problem.what() << '\n';
+        return 3;
+    }
+    std::cerr << usage;
+    return 2;
+}

@@ -1,0 +1,141 @@
+#include "authoring/commands/commands.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "authoring/records/calibration/manifest_line.h"
+#include "authoring/records/calibration/page.h"
+#include "authoring/records/calibration/trials.h"
+#include "authoring/records/ladder/tables.h"
+#include "base/files.h"
+#include "base/secrets.h"
+#include "base/text.h"
+#include "grading/thresholds/kept.h"
+
+namespace grader {
+namespace {
+
+using calibration::CalibratedLab;
+using calibration::Calibration;
+using calibration::Question;
+
+/// The labs that were asked for, of which all are about speed.
+std::vector<const Lab*> timed_labs(const Context& context) {
+    std::vector<const Lab*> labs;
+    for (const Lab* lab : context.labs()) {
+        if (lab->manifest.asks_for_speed())
+            labs.push_back(lab);
+        else if (!context.options().labs.empty())
+            throw UsageError(fmt::format("{} is not about speed: it has no thresholds.", lab->id));
+    }
+    return labs;
+}
+
+/// What a ladder recorded on the GPU that the thresholds of @p lab were chosen on.
+Results results_of_reference(const Context& context, const Lab& lab) {
+    return read_results(results_file(context.course().root(), lab.manifest.speed.reference));
+}
+
+/// Throws EnvironmentError where @p lab has no place for thresholds of the GPU called @p slug, before minutes are
+/// spent on them.
+void require_place(const Lab& lab, const std::string& slug) {
+    const SpeedRule& speed = lab.manifest.speed;
+    (void)calibration::with_thresholds(lab.directory / "lab.toml", slug,
+                                       speed.thresholds.at(speed.reference));
+}
+
+/// Writes what was found about @p lab into the course: the record first, because check-course tells of a record without thresholds.
+void record_thresholds(const Context& context, const DeviceFacts& device, const std::string& level,
+                       const Lab& lab, const CalibratedLab& found) {
+    const std::filesystem::path& root = context.course().root();
+    const std::filesystem::path file = calibration::calibration_file(root, device.slug);
+    Calibration calibration = calibration::read_calibration(file);
+    calibration.device = device.name;
+    calibration.driver = device.driver;
+    calibration.toolkit = device.runtime;
+    calibration.isolation = level;
+    calibration.labs[lab.id] = found;
+    calibration::write_calibration(file, calibration);
+    write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
+    const std::filesystem::path manifest = lab.directory / "lab.toml";
+    write_where_it_differs(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
+    write_stale_blocks(Course(root, context.modules())); // read again, with the new thresholds
+}
+
+/// Keeps what was found about @p lab for grades in this tree, which `make release` takes along.
+void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab,
+               const CalibratedLab& found) {
+    std::size_t grades = found.reached.front().grades;
+    for (const thresholds::Reached& reached : found.reached) grades = std::min(grades, reached.grades);
+    thresholds::KeptThresholds(context.course().root(), device).keep(lab, found.threshold, grades);
+}
+
+/// Nothing here can be measured where no clock is.
+void require_clock(const Backend& backend) {
+    const std::string why =
+        backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
+    if (!why.empty())
+        throw EnvironmentError(fmt::format("Thresholds are measured, and {}.\nCalibrate on the machine "
+                                           "that will grade.",
+                                           why));
+}
+
+} // namespace
+
+ExitStatus calibrate_command(Context& context) {
+    const Options& options = context.options();
+    if (!options.device.empty())
+        throw UsageError("calibrate measures the GPU at hand, and --device names another one's thresholds.");
+    context.expect_strangers(); // a class is graded strictly, and so is what its thresholds come from
+    const std::vector<const Lab*> labs = timed_labs(context);
+    const Backend& backend = context.backend();
+    require_clock(backend);
+    const DeviceFacts& device = backend.device();
+    if (options.record)
+        for (const Lab* lab : labs) require_place(*lab, device.slug);
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const std::string level = to_string(backend.isolation().level);
+    std::cout << fmt::format("{} ({}), level {}\n", printable(device.name), device.slug, level);
+
+    VerdictCount at;
+    VerdictCount above;
+    ExitStatus status = ExitStatus::passed;
+    for (const Lab* lab : labs) {
+        const Results results = results_of_reference(context, *lab);
+        const thresholds::Request request{options.seed.value_or(secret_seed()), options.seconds,
+                                          calibration::fewest_grades,
+                                          [&](const std::string& what) { context.status().show(what); }};
+        try {
+            const thresholds::LabTimes times =
+                thresholds::measure(backend, *lab, calibration::programs_of(*lab, results), request);
+            const CalibratedLab found =
+                calibration::conclude(times, calibration::reference_of(*lab), device.slug);
+            context.status().clear();
+            std::cout << '\n' << calibration::lab_in_words(lab->id, device.slug, found) << std::flush;
+            at += found.counted(Question::at);
+            above += found.counted(Question::above);
+            if (options.record)
+                record_thresholds(context, device, level, *lab, found);
+            else
+                keep_here(context, device, *lab, found);
+        } catch (const EnvironmentError& error) { // the other labs may do
+            context.status().clear();
+            std::cout << fmt::format("\n{}: {}\n", lab->id, printable(error.what())) << std::flush;
+            status = ExitStatus::environment;
+        }
+    }
+    std::cout << fmt::format("\nAll labs, at a threshold: {}\nAll labs, 3 % above one: {}\n",
+                             calibration::fails_in_words(at), calibration::fails_in_words(above));
+    if (options.record)
+        std::cout << fmt::format("written: docs/results/calibration/{}.json, docs/results/calibration.md and "
+                                 "the lines in lab.toml\n",
+                                 device.slug);
+    else
+        std::cout
+            << "kept in .kernelsmith/thresholds/ for grades in this tree; make release takes them along\n";
+    return status;
+}
+
+} // namespace grader

@@ -1,0 +1,86 @@
+#include "authoring/commands/commands.h"
+
+#include <iostream>
+#include <optional>
+
+#include <fmt/core.h>
+
+#include "authoring/rules/build_rules.h"
+#include "authoring/rules/device_rules.h"
+#include "authoring/rules/glossary_rules.h"
+#include "authoring/rules/patch_rules.h"
+#include "authoring/rules/reference_rules.h"
+#include "authoring/rules/skeleton_rules.h"
+#include "authoring/rules/table_rules.h"
+#include "authoring/rules/tree_rules.h"
+#include "base/secrets.h"
+#include "base/text.h"
+#include "grading/steps/grade_lab.h"
+
+namespace grader {
+namespace {
+
+/// Prints findings as they come, under a heading a lab.
+class Printer {
+public:
+    explicit Printer(Context& context) : context_(context) {}
+
+    void print(const std::string& lab, Weight weight, const Finding& finding) {
+        const bool broken = weight == Weight::broken;
+        context_.status().clear();
+        if (lab != lab_)
+            std::cout << paint(context_.style(), Ink::strong, lab.empty() ? "the course" : lab) << '\n';
+        lab_ = lab;
+        std::string place = finding.file.lexically_relative(context_.course().root()).string();
+        if (finding.line > 0) place += fmt::format(":{}", finding.line);
+        std::cout << fmt::format("  {} {}: {}\n",
+                                 paint(context_.style(), broken ? Ink::bad : Ink::faint, broken ? "✘" : "–"),
+                                 place, printable(finding.text, longest_line))
+                  << std::flush;
+    }
+
+private:
+    static constexpr std::size_t longest_line = 600;
+
+    Context& context_;
+    std::optional<std::string> lab_; ///< whose heading was printed last
+};
+
+} // namespace
+
+ExitStatus check_course_command(Context& context) {
+    const Options& options = context.options();
+    const Course& course = context.course();
+    Printer printer(context);
+    CheckReport report([&](const std::string& lab, Weight weight, const Finding& finding) {
+        printer.print(lab, weight, finding);
+    });
+    const std::map<std::string, Results> results = all_results(course.root());
+    check_tree(course, report);
+    check_references(course, report);
+    check_glossary(course, report);
+    check_tables(course, results, options.fix, report);
+
+    const Backend& backend = context.backend();
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const Sample sample = sample_from(options.part);
+    const DeviceCheck check{options.released, options.seed.value_or(secret_seed()), sample,
+                            [&](const std::string& what) { context.status().show(what); }};
+    for (const Lab* lab : context.labs()) {
+        context.status().show(lab->id + ": compiling");
+        check_tree(course, *lab, report);
+        check_patches(*lab, report);
+        check_skeleton(*lab, {options.released, options.fix}, report);
+        check_references(course, *lab, report);
+        check_tables(course, *lab, results, options.fix, report);
+        const Lab sampled = sample_of(*lab, sample);
+        check_builds(backend, sampled, options.jobs, options.released, report);
+        check_on_device(backend, course, sampled, check, report);
+    }
+    context.status().clear();
+    std::cout << paint(context.style(), report.broken() == 0 ? Ink::good : Ink::bad, report.summary())
+              << '\n';
+    return report.broken() == 0 ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

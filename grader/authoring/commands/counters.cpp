@@ -1,0 +1,137 @@
+#include "authoring/commands/commands.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "authoring/commands/proof_program.h"
+#include "authoring/records/counters/comparison.h"
+#include "authoring/records/counters/metrics.h"
+#include "authoring/records/counters/profiler.h"
+#include "authoring/rules/counter_rules.h"
+#include "base/text.h"
+#include "grading/steps/technique_step.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is compared under one name, counted by the simulator and, where it is recorded, by the GPU.
+struct Group {
+    std::string name;
+    std::vector<BuildCounts> here;
+    std::vector<BuildCounts> there;
+};
+
+/// Builds of @p lab, in the order of its entries. Throws EnvironmentError where one does not compile.
+std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<Entry>& entries) {
+    context.status().show(lab.id + ": compiling");
+    std::vector<CompileJob> jobs;
+    for (const Entry& entry : entries) jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
+    std::vector<fs::path> objects;
+    for (const CompileResult& build : compile_all(jobs, context.options().jobs)) {
+        if (!build.ok)
+            throw EnvironmentError(
+                fmt::format("{} does not compile:\n{}", jobs[objects.size()].source.string(), build.log));
+        objects.push_back(build.object);
+    }
+    return objects;
+}
+
+/// Has the GPU count the build @p object for @p group. One that cannot be profiled is missing there, and found
+/// out when the two are compared.
+void record_build(Group& group, const std::string& name, const Backend& backend, const Lab& lab,
+                  const fs::path& object) {
+    try {
+        group.there.push_back({name, by_kernel(profile(backend, lab, object))});
+    } catch (const EnvironmentError& error) {
+        std::cout << fmt::format("{}: {}\n", name, printable(error.what()));
+    }
+}
+
+Group count_lab(Context& context, const Lab& lab) {
+    const Backend& backend = context.backend();
+    const std::vector<Entry> entries = entries_of(lab);
+    const std::vector<fs::path> objects = build_all(context, lab, entries);
+    Group group{lab.id, {}, {}};
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        context.status().show(lab.id + ": counting " + entries[i].name);
+        const CountedRun run = count(backend, lab, objects[i], counted_calls(lab));
+        if (!run.fault.empty() && stops_early(entries[i])) continue;
+        if (!run.fault.empty())
+            throw EnvironmentError(fmt::format("{} cannot be counted: {}", entries[i].name, run.fault));
+        group.here.push_back({entries[i].name, by_kernel(run.seen)});
+        if (context.options().record) record_build(group, entries[i].name, backend, lab, objects[i]);
+    }
+    context.status().clear();
+    return group;
+}
+
+Group count_program(Context& context, const fs::path& program) {
+    const std::string name = program.stem().string();
+    context.status().show(name + ": counting");
+    Group group{name, {{name, by_kernel(simulate_program(program, {}, {}))}}, {}};
+    if (context.options().record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
+    context.status().clear();
+    return group;
+}
+
+/// Prints what @p comparison came to.
+void print(const std::string& group, const Comparison& comparison) {
+    std::size_t numbers = 0;
+    for (const ComparedKernel& kernel : comparison.kernels) numbers += kernel.there.size();
+    std::cout << fmt::format("{}: {} kernels, {} numbers, {} faults\n", group, comparison.kernels.size(),
+                             numbers, comparison.faults.size());
+    for (const std::string& fault : comparison.faults) std::cout << "  ✘ " << printable(fault) << '\n';
+}
+
+/// Holds the table of @p group in docs/counters_on_a_gpu.md against @p comparison, or writes it.
+bool settle_table(Context& context, const std::string& group, const Comparison& comparison) {
+    const GeneratedBlock block = counters_block(context.course(), group, comparison);
+    if (state_of(block) == BlockState::current) return true;
+    if (context.options().fix || context.options().record) {
+        write_block(block);
+        return true;
+    }
+    std::cout << fmt::format(
+        "  ✘ the table \"{}\" in docs/counters_on_a_gpu.md is not current; write it: grader "
+        "counters {} --fix\n",
+        block.name, group);
+    return false;
+}
+
+} // namespace
+
+ExitStatus counters_command(Context& context) {
+    if (context.options().record) context.expect_a_profiler();
+    const Backend& backend = context.backend();
+    const Options& options = context.options();
+    if (!backend.simulator().usable)
+        throw EnvironmentError("Nothing can be counted here: " + backend.simulator().reason);
+    if (options.record && (backend.name() != "gpu" || !backend.availability().usable))
+        throw UsageError("--record has a GPU count, and there is none to ask here.");
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const fs::path file = counters_file(context.course().root(), backend.device().slug);
+    CountersRecord record = read_counters(file);
+    bool all_well = true;
+    const auto settle = [&](const Group& group) {
+        if (options.record) {
+            record.device = backend.device().name;
+            record.groups[group.name] = group.there;
+            write_counters(file, record); // at once, so that a later failure loses nothing
+        }
+        const Comparison comparison =
+            compare_counters(group.here, record.groups[group.name],
+                             read_reasons(file.parent_path() / "reasons.toml", group.name));
+        print(group.name, comparison);
+        all_well = settle_table(context, group.name, comparison) && comparison.faults.empty() && all_well;
+    };
+    if (!options.labs.empty() || options.programs.empty())
+        for (const Lab* lab : context.labs())
+            if (lab->manifest.has_step("technique")) settle(count_lab(context, *lab));
+    for (const fs::path& program : options.programs) settle(count_program(context, program));
+    return all_well ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

@@ -1,0 +1,138 @@
+// What `grader times` models, and a line for each build and kernel.
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "authoring/commands/proof_program.h"
+#include "authoring/commands/times.h"
+#include "authoring/records/counters/throughputs.h"
+#include "authoring/records/model/pairs.h"
+#include "base/text.h"
+#include "grading/backend/simulator.h"
+#include "grading/model/call_remedies.h"
+#include "grading/model/modelled_call.h"
+
+namespace grader {
+namespace {
+
+using accuracy::Compared;
+using accuracy::ComparedBuild;
+using accuracy::ComparedLab;
+using accuracy::Measured;
+
+std::string limiter_of(const std::vector<SeenLaunch>& launches) {
+    const SeenLaunch* const longest = longest_launch(launches);
+    return longest == nullptr ? "" : longest->time->limiter;
+}
+
+/// What limits @p one and, where Nsight Compute says otherwise, what it says.
+std::string limits_of(const Compared& one) {
+    if (one.nsight_limit.empty() || limit_named(one.limiter) == one.nsight_limit) return one.limiter;
+    return fmt::format("{}, Nsight Compute: {}", one.limiter, one.nsight_limit);
+}
+
+/// "baseline  35.4100  35.1000  -1%"
+std::string both_times(const Compared& one) {
+    return fmt::format("{:<26} {:>9.4f} {:>9.4f} {:>+6.0f}%", one.name, one.measured_ms, one.modelled_ms,
+                       100 * (one.modelled_ms / one.measured_ms - 1));
+}
+
+void print_build(const ComparedBuild& build, const ComparedBuild& baseline) {
+    const double speedup = baseline.measured_ms / build.measured_ms;
+    const double modelled = baseline.modelled_ms / build.modelled_ms;
+    std::cout << fmt::format("{}  {:>8.2f} {:>8.2f} {:>+6.0f}%  {}\n", both_times(build), speedup, modelled,
+                             100 * (modelled / speedup - 1), limits_of(build))
+              << std::flush;
+}
+
+/// The remedies of @p call that gain most.
+std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
+    std::vector<accuracy::GivenRemedy> best;
+    for (const CallRemedy& remedy : remedies_of(call)) {
+        if (best.size() == accuracy::kept_remedies) break;
+        best.push_back({remedy.what, accuracy::kept(call.time.ms / remedy.ms)});
+    }
+    return best;
+}
+
+/// Whether the rung behind @p place among @p timed is enough faster that it is asked what would make this one faster.
+bool has_faster_next(const std::vector<Entry>& timed, std::size_t place, const CaseResult& measured) {
+    if (place + 1 >= timed.size() || timed[place + 1].name == "solution") return false;
+    return accuracy::is_step(measured.find(timed[place].name)->ms, measured.find(timed[place + 1].name)->ms);
+}
+
+} // namespace
+
+ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured, bool with_remedies,
+                      bool& all) {
+    const CaseResult& graded = *measured.graded_case(lab.id);
+    ComparedLab compared = {graded.name, lab.manifest.modelled.no_speed.empty(), {}};
+    std::cout << fmt::format("{}: {}\n{:<26} {:>9} {:>9} {:>7}  {:>8} {:>8} {:>7}  {}\n", lab.id, graded.name,
+                             "", "measured", "modelled", "", "speedup", "modelled", "", "limited by");
+    std::vector<Entry> timed = entries_of(lab);
+    std::erase_if(timed, [&](const Entry& entry) { return graded.find(entry.name) == nullptr; });
+    for (std::size_t i = 0; i < timed.size(); ++i) {
+        const Entry& entry = timed[i];
+        context.status().show(lab.id + ": modelling " + entry.name);
+        const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
+        const Watch what = with_remedies && has_faster_next(timed, i, graded) ? Watch::remedies : Watch::time;
+        const ModelledCall call =
+            model_call(context.backend(), lab, build.object, {.inputs = usual_seed}, what);
+        context.status().clear();
+        if (!call.fault.empty() || !call.wrong.empty()) {
+            std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(call.fault),
+                                     printable(call.wrong));
+            all = false;
+            continue;
+        }
+        ComparedBuild& added = compared.builds.emplace_back();
+        added.name = entry.name;
+        added.measured_ms = accuracy::kept(graded.find(entry.name)->ms);
+        added.modelled_ms = accuracy::kept(call.time.ms);
+        added.limiter = limiter_of(call.launches);
+        added.nsight_limit = accuracy::nsight_limit(measured.throughputs, lab.id, entry.name);
+        added.remedies = best_remedies(call);
+        print_build(added, compared.builds.front());
+    }
+    return compared;
+}
+
+std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
+                                                    const Measured& measured) {
+    const std::string name = program.stem().string();
+    const auto timed = measured.kernels.find(name);
+    if (timed == measured.kernels.end())
+        throw EnvironmentError(fmt::format(
+            "No times of {0} were recorded in docs/results/times: on a GPU, {0} --time prints them.", name));
+    const std::vector<ListedKernel> chosen = chosen_kernels(kernels_listed_by(program), context.options());
+    std::vector<std::string> arguments = {"--only"};
+    for (const ListedKernel& kernel : chosen) arguments.push_back(kernel.name);
+    context.status().show(fmt::format("{}: modelling {} kernels", name, chosen.size()));
+    std::vector<SeenLaunch> launches =
+        simulate_program(program, {"--device", default_model, "--time", "--cold"}, arguments);
+    context.status().clear();
+    std::erase_if(launches, makes_inputs);
+    if (launches.size() != chosen.size())
+        throw EnvironmentError(fmt::format("{} has {} launches for {} kernels.", program.string(),
+                                           launches.size(), chosen.size()));
+    std::cout << fmt::format("{}\n{:<26} {:>9} {:>9} {:>7}  {}\n", name, "", "measured", "modelled", "",
+                             "limited by");
+    std::vector<accuracy::ComparedKernel> kernels;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const auto there = std::ranges::find(timed->second, chosen[i].name, &accuracy::TimedKernel::name);
+        if (there == timed->second.end() || !launches[i].time) continue;
+        accuracy::ComparedKernel& kernel = kernels.emplace_back();
+        kernel.name = chosen[i].name;
+        kernel.measured_ms = accuracy::kept(there->ms);
+        kernel.modelled_ms = accuracy::kept(launches[i].time->ms);
+        kernel.limiter = launches[i].time->limiter;
+        kernel.nsight_limit = accuracy::nsight_limit(measured.throughputs, name, kernel.name);
+        kernel.seen = chosen[i].tuned_on;
+        std::cout << fmt::format("{}  {}\n", both_times(kernel), limits_of(kernel));
+    }
+    return kernels;
+}
+
+} // namespace grader

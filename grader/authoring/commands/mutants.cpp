@@ -1,0 +1,71 @@
+#include "authoring/commands/commands.h"
+
+#include <iostream>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "authoring/mutation/tally.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "grading/steps/speed_step.h"
+
+namespace grader {
+namespace {
+
+using mutation::Fate;
+
+std::vector<mutation::Trial> try_all(Context& context, const Lab& lab,
+                                     const std::vector<mutation::Mutant>& mutants) {
+    const Backend& backend = context.backend();
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    mutation::TrialRequest request;
+    request.seed = context.options().seed.value_or(usual_seed);
+    request.jobs = context.options().jobs;
+    request.work = context.places().work / "mutants";
+    request.progress = [&](std::size_t done, std::size_t all) {
+        context.status().show(fmt::format("{}: {} of {} mutants", lab.id, done, all));
+    };
+    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
+    request.arena = arena.get();
+    std::vector<mutation::Trial> trials = try_mutants(backend, lab, mutants, request);
+    context.status().clear();
+    return trials;
+}
+
+void print_survivor(const mutation::Trial& survivor, const std::string& solution) {
+    std::cout << fmt::format("not caught: {}\n  {}\n", survivor.mutant.id, survivor.mutant.rule->mistake);
+    for (const std::string& line : mutation::difference(solution, survivor.mutant.text))
+        std::cout << "  " << printable(line) << '\n';
+}
+
+} // namespace
+
+ExitStatus mutants_command(Context& context) {
+    const Lab& lab = context.course().lab(context.options().mutants);
+    const mutation::Equivalents listed = mutation::read_equivalents(mutation::equivalents_file(lab));
+    const std::string solution = read_text(lab.solutions / "student.cu");
+    const std::vector<mutation::Trial> trials =
+        try_all(context, lab, mutation::sample_of(mutation::mutants_of(solution)));
+    for (const mutation::Trial& trial : trials)
+        if (trial.fate == Fate::survived && !listed.contains(trial.mutant.id))
+            print_survivor(trial, solution);
+    const std::vector<std::string> faults = faults_of(listed, trials);
+    for (const std::string& fault : faults) std::cout << "✘ " << printable(fault) << '\n';
+
+    const mutation::Tally tally = tally_of(trials, listed);
+    std::cout << fmt::format(
+        "{}: {} changes; {} do not compile, {} make the same program, {} are listed as equivalent\n", lab.id,
+        tally.tried, tally.not_compiling, tally.same_program, tally.equivalent);
+    for (const auto& [step, count] : tally.caught_by)
+        std::cout << fmt::format("  {} caught by {}\n", count, step);
+    if (context.options().record) {
+        mutation::MutantRecord record = mutation::read_mutant_record(context.course().root());
+        record[lab.id] = tally;
+        write_mutant_record(context.course().root(), record);
+    }
+    std::cout << fmt::format("{} of {} mutants caught\n", tally.caught(), tally.mutants());
+    return tally.enough() && faults.empty() ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

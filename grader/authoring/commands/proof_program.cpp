@@ -1,0 +1,84 @@
+#include "authoring/commands/proof_program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "authoring/records/counters/kernel_counts.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/json_text.h"
+#include "grading/command_line/context.h"
+#include "grading/processes/process.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What @p program prints, a line each, when it is asked for @p word.
+std::vector<std::string> lines_told_by(const fs::path& program, const std::string& word) {
+    ProcessSpec spec;
+    spec.argv = {fs::absolute(program).string(), word};
+    constexpr double patience_s = 10;
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("{} does not know the word {}: {}", program.string(), word, run.output));
+    std::vector<std::string> names;
+    for (const std::string_view line : split_lines(run.output))
+        if (!line.empty()) names.emplace_back(line);
+    return names;
+}
+
+} // namespace
+
+std::vector<SeenLaunch> simulate_program(const fs::path& program, const std::vector<std::string>& options,
+                                         const std::vector<std::string>& arguments) {
+    const TemporaryDirectory scratch;
+    const fs::path report = scratch.path() / "report.json";
+    ProcessSpec spec;
+    spec.argv = {(find_places().programs / "simulate").string(), "--check", "none", "--report",
+                 report.string()};
+    spec.argv.insert(spec.argv.end(), options.begin(), options.end());
+    spec.argv.push_back(fs::absolute(program).string());
+    spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
+    constexpr double patience_s = 7200; // 200 kernels with times take a good part of an hour on two cores
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
+    Observation seen = read_observation(parse_json(read_text(report)));
+    if (seen.dropped != 0)
+        throw EnvironmentError(
+            fmt::format("{} launches more than a report of the simulator has room for.", program.string()));
+    return std::move(seen.launches);
+}
+
+bool makes_inputs(const SeenLaunch& launch) { return plain_kernel_name(launch.kernel).starts_with("fill_"); }
+
+std::vector<ListedKernel> kernels_listed_by(const fs::path& program) {
+    const std::vector<std::string> tuned = lines_told_by(program, "tuned");
+    std::vector<ListedKernel> kernels;
+    for (const std::string& name : lines_told_by(program, "list"))
+        kernels.push_back({name, std::ranges::find(tuned, name) != tuned.end()});
+    return kernels;
+}
+
+std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed, const Options& options) {
+    for (const std::string& name : options.only)
+        if (std::ranges::find(listed, name, &ListedKernel::name) == listed.end())
+            throw UsageError(fmt::format("No kernel is named {}.", name));
+    std::vector<ListedKernel> chosen;
+    for (const ListedKernel& kernel : listed) {
+        const bool named =
+            options.only.empty() || std::ranges::find(options.only, kernel.name) != options.only.end();
+        const bool in_half = options.half.empty() || kernel.tuned_on == (options.half == "seen");
+        if (named && in_half) chosen.push_back(kernel);
+    }
+    if (chosen.empty()) throw UsageError("--only and --half leave no kernel.");
+    return chosen;
+}
+
+} // namespace grader

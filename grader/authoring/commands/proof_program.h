@@ -1,0 +1,36 @@
+#pragma once
+
+/// @file
+/// Programs of kernels: one of simulator/evidence/proof, and whatever else `--program` names.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grading/command_line/options.h"
+#include "grading/inspect/observation.h"
+
+namespace grader {
+
+/// The launches of @p program, which was linked with the shared CUDA runtime, on the simulator. @p options are those of
+/// `simulate`, and @p arguments those of the program. Throws EnvironmentError.
+std::vector<SeenLaunch> simulate_program(const std::filesystem::path& program,
+                                         const std::vector<std::string>& options,
+                                         const std::vector<std::string>& arguments);
+
+/// Whether @p launch, of a program of simulator/evidence/proof, only makes the inputs of the others.
+bool makes_inputs(const SeenLaunch& launch);
+
+/// A kernel that a program of simulator/evidence/proof has.
+struct ListedKernel {
+    std::string name;     ///< as the program lists it
+    bool tuned_on = true; ///< whether the simulator's model was tuned on it
+};
+
+/// Those of @p program, in the order of their launches. Throws EnvironmentError.
+std::vector<ListedKernel> kernels_listed_by(const std::filesystem::path& program);
+
+/// Those of @p listed that @p options ask for: by `--only` and `--half`. Throws UsageError where there are none.
+std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed, const Options& options);
+
+} // namespace grader

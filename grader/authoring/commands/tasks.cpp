@@ -1,0 +1,45 @@
+#include "authoring/commands/commands.h"
+
+#include <iostream>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "authoring/records/tasks/record.h"
+#include "base/numbers.h"
+#include "base/text.h"
+#include "grading/steps/modelled_speed.h"
+#include "grading/steps/speed_step.h"
+
+namespace grader {
+ExitStatus tasks_command(Context& context) {
+    const Lab& lab = context.course().lab(context.options().tasks);
+    const Backend& backend = context.backend();
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    tasks::TasksRequest request;
+    request.seed = context.options().seed.value_or(usual_seed);
+    request.work = context.places().work / "tasks";
+    request.progress = [&](std::size_t done, std::size_t all) {
+        context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
+    };
+    const std::unique_ptr<Arena> arena = arena_where_timed(backend, lab, request.seed);
+    request.arena = arena.get();
+    const std::unique_ptr<ModelledBaseline> baseline = baseline_where_modelled(backend, lab);
+    request.baseline = baseline.get();
+    const std::vector<tasks::AfterTask> after = grade_after_tasks(backend, lab, request);
+    context.status().clear();
+    for (std::size_t done = 0; done < after.size(); ++done)
+        std::cout << fmt::format("after {} task{}: {} of {}{}\n", done, done == 1 ? "" : "s",
+                                 format_points(after[done].score), format_points(after[done].max_score),
+                                 after[done].step.empty() ? ", passed"
+                                                          : fmt::format(", {}: {}", after[done].step,
+                                                                        printable(after[done].message)));
+    if (context.options().record) {
+        tasks::TaskRecord record = tasks::read_task_record(context.course().root());
+        record[backend.name() == "gpu" ? backend.device().slug : backend.name()][lab.id] = after;
+        write_task_record(context.course().root(), record);
+    }
+    return ExitStatus::passed;
+}
+
+} // namespace grader

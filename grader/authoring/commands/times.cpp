@@ -1,0 +1,122 @@
+#include "authoring/commands/times.h"
+
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "authoring/records/model/check.h"
+#include "authoring/records/model/figures.h"
+#include "authoring/records/model/page.h"
+#include "base/files.h"
+#include "grading/backend/simulator.h"
+
+namespace grader {
+namespace {
+
+using accuracy::Figures;
+using accuracy::Measured;
+using accuracy::Record;
+
+void print_spread(const std::string& what, const std::vector<double>& distances) {
+    if (distances.empty()) return;
+    const accuracy::Spread spread = accuracy::spread_of(distances);
+    std::cout << fmt::format("{} {}: {}\n", spread.numbers, what, accuracy::in_words(spread));
+}
+
+void print_figures(const Figures& figures) {
+    print_spread("times", figures.times);
+    print_spread("speedups", figures.speedups);
+    if (figures.limits.known != 0)
+        std::cout << fmt::format("{} of {} limits are those that Nsight Compute names\n",
+                                 figures.limits.alike, figures.limits.known);
+    if (figures.short_ones != 0)
+        std::cout << fmt::format("{} kernels of less than {:.0f} µs are left out\n", figures.short_ones,
+                                 1000 * accuracy::shortest_ms);
+}
+
+/// Prints what @p record comes to: labs, and of each program the kernels that the model was tuned on and the others.
+void print_all_figures(const Record& record) {
+    if (!record.labs.empty()) {
+        std::cout << '\n';
+        print_figures(figures_of_labs(record));
+    }
+    for (const auto& [name, kernels] : record.programs)
+        for (const bool seen : {true, false}) {
+            const Figures figures = figures_of(kernels, seen);
+            if (figures.times.empty() && figures.short_ones == 0) continue;
+            std::cout << fmt::format("\n{}, {}\n", name, seen ? "seen" : "unseen");
+            print_figures(figures);
+        }
+}
+
+/// Whether nine of ten speedups of @p lab are as near as its manifest says.
+bool keeps_error(const Lab& lab, const accuracy::ComparedLab& compared) {
+    const accuracy::Spread found = accuracy::spread_of(figures_of(compared).speedups);
+    if (found.numbers == 0) return true;
+    std::cout << fmt::format("nine of ten speedups within {:.0f} %, and lab.toml says {:.0f} %\n",
+                             100 * found.nine_of_ten, 100 * lab.manifest.modelled.error);
+    return found.nine_of_ten <= lab.manifest.modelled.error;
+}
+
+/// Writes @p part into the record of the course, and the page that is made from it.
+void write_part(Context& context, const Measured& measured, const Record& part) {
+    const Course& course = context.course();
+    const std::filesystem::path file = accuracy::record_file(course.root(), default_model);
+    Record record = accuracy::read_record(file);
+    accuracy::merge(record, part);
+    accuracy::join(record, course, measured);
+    write_atomically(file, accuracy::text_of(record));
+    write_atomically(accuracy::page_file(course.root()), accuracy::page(record, default_model));
+}
+
+/// Says where the record of the course is not @p now. Whether it is.
+bool agrees(Context& context, const Record& now) {
+    const std::filesystem::path file = accuracy::record_file(context.course().root(), default_model);
+    const std::vector<std::string> lines = accuracy::differences(accuracy::read_record(file), now);
+    for (const std::string& line : lines) std::cout << "  ✘ " << line << '\n';
+    if (lines.empty()) return true;
+    std::cout << fmt::format("{} is not what the model says now; write it:\n", file.string());
+    for (const auto& [id, lab] : now.labs)
+        std::cout << fmt::format("  build/bin/grader times {} --write\n", id.substr(0, 2));
+    for (const std::filesystem::path& program : context.options().programs)
+        std::cout << fmt::format("  build/bin/grader times --program {} --write\n", program.string());
+    return false;
+}
+
+} // namespace
+
+ExitStatus times_command(Context& context) {
+    const Options& options = context.options();
+    if (options.record) {
+        context.expect_a_profiler();
+        return record_times(context);
+    }
+    const Measured measured = accuracy::read_measured(context.course(), default_model);
+    Record now;
+    bool all = true;
+    const auto keep = [&](const Record& part) {
+        if (options.write)
+            write_part(context, measured, part); // at once, so that a later failure loses nothing
+        accuracy::merge(now, part);
+    };
+    if (!options.labs.empty() || options.programs.empty())
+        for (const Lab* lab : context.labs()) {
+            if (lab->manifest.modelled.parts == 0 || measured.graded_case(lab->id) == nullptr) continue;
+            Record part;
+            part.labs[lab->id] = model_lab(context, *lab, measured, options.write, all);
+            all = keeps_error(*lab, part.labs[lab->id]) && all;
+            keep(part);
+        }
+    for (const std::filesystem::path& program : options.programs) {
+        Record part;
+        part.programs[program.stem().string()] = model_program(context, program, measured);
+        keep(part);
+    }
+    if (now.labs.empty() && now.programs.empty())
+        throw UsageError("Nothing was modelled: no lab here has [modelled] and rungs that were timed.");
+    print_all_figures(now);
+    if (options.check) all = agrees(context, now) && all;
+    return all ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

@@ -1,0 +1,61 @@
+#include "authoring/mutation/equivalents.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "course/manifest.h"
+#include "course/strict_table.h"
+
+namespace grader::mutation {
+namespace {
+
+/// Why @p trial may not be listed; empty where it may.
+std::string why_not(const Trial& trial) {
+    switch (trial.fate) {
+        case Fate::not_compiling: return "does not compile";
+        case Fate::same_program: return "is the same program, which nobody has to list";
+        case Fate::caught: return "is caught by the step " + trial.step;
+        case Fate::survived: break;
+    }
+    return {};
+}
+
+} // namespace
+
+Equivalents read_equivalents(const std::filesystem::path& file) {
+    Equivalents listed;
+    if (!std::filesystem::exists(file)) return listed;
+    Complaints complaints(file.string());
+    read_strictly(file, complaints, [&](StrictTable& root) {
+        Unique ids;
+        for (StrictTable& table : root.tables("equivalent")) {
+            const std::string id = table.text("id");
+            ids.add(table, "id", id);
+            listed[id] = table.text("reason");
+            table.complain_about_others();
+        }
+        root.complain_about_others();
+    });
+    if (!complaints.empty()) throw ManifestError(complaints.text());
+    return listed;
+}
+
+std::filesystem::path equivalents_file(const Lab& lab) { return lab.solutions / "equivalent_mutants.toml"; }
+
+std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<Trial>& trials) {
+    std::vector<std::string> faults;
+    for (const auto& [id, reason] : listed) {
+        const auto found = std::find_if(trials.begin(), trials.end(),
+                                        [&](const Trial& trial) { return trial.mutant.id == id; });
+        const std::string why = found == trials.end() ? "is no mutant of this solution" : why_not(*found);
+        if (!why.empty()) faults.push_back(fmt::format("{} is listed as equivalent, and {}", id, why));
+    }
+    const auto programs = std::count_if(trials.begin(), trials.end(), is_other_program);
+    if (static_cast<double>(listed.size()) > most_equivalent * static_cast<double>(programs))
+        faults.push_back(fmt::format("{} of {} mutants are listed as equivalent; at most {:g} % may be",
+                                     listed.size(), programs, 100 * most_equivalent));
+    return faults;
+}
+
+} // namespace grader::mutation

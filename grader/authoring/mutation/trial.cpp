@@ -1,0 +1,122 @@
+#include "authoring/mutation/trial.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include <fmt/core.h>
+
+#include "authoring/mutation/equality.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "grading/steps/grade_lab.h"
+#include "grading/toolchain/compile.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader::mutation {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The mutants of one solution on one backend.
+class Laboratory {
+public:
+    Laboratory(const Backend& backend, const Lab& lab, const TrialRequest& request)
+        : backend_(backend), lab_(lab), request_(request), solution_(lab.solutions / "student.cu"),
+          equality_(backend, lab, solution_, build_of_solution()) {
+        const LabGrade grade = grade_of(solution_);
+        if (outcome_of(grade) != expected_outcome(grade, {}))
+            throw EnvironmentError(fmt::format("{} does not pass itself, so its mutants tell nothing: {}",
+                                               solution_.string(), outcome_of(grade)));
+    }
+
+    /// For all threads at once.
+    void try_one(Trial& trial) const {
+        // A directory of its own for each, so that messages and the names in an object are those of the solution.
+        const fs::path source = request_.work / lab_.id / trial.mutant.id / "student.cu";
+        fs::create_directories(source.parent_path());
+        write_where_it_differs(source, trial.mutant.text);
+        const CompileResult build = compile(backend_.compile_job(source, lab_, {}));
+        if (!build.ok) {
+            trial.fate = Fate::not_compiling;
+            return;
+        }
+        const bool maybe_same = !equality_.has_other_ptx(build.object);
+        if (maybe_same && equality_.is_same(source)) {
+            trial.fate = Fate::same_program;
+            return;
+        }
+        const LabGrade grade = grade_of(source);
+        if (const Step* failed = grade.first_failed()) {
+            trial.fate = Fate::caught;
+            trial.step = failed->name;
+        } else {
+            trial.fate = !maybe_same && equality_.is_same(source) ? Fate::same_program : Fate::survived;
+        }
+    }
+
+private:
+    [[nodiscard]] fs::path build_of_solution() const {
+        const CompileResult build = compile(backend_.compile_job(solution_, lab_, {}));
+        if (!build.ok)
+            throw EnvironmentError(fmt::format("{} does not compile:\n{}", solution_.string(), build.log));
+        return build.object;
+    }
+
+    [[nodiscard]] LabGrade grade_of(const fs::path& source) const {
+        GradeRequest request;
+        request.source = source;
+        request.seed = request_.seed;
+        request.arena = request_.arena;
+        request.may_model = false;
+        request.verdict_only = true;
+        return grade_lab(backend_, lab_, request);
+    }
+
+    const Backend& backend_;
+    const Lab& lab_;
+    const TrialRequest& request_;
+    fs::path solution_;
+    Equality equality_;
+};
+
+} // namespace
+
+std::vector<Trial> try_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
+                               const TrialRequest& request) {
+    if (!backend.availability().usable)
+        throw EnvironmentError("Nothing can be graded here: " + backend.availability().reason);
+    (void)load_problem(lab.module); // once before all threads; a module that is not built is told of here
+    const Laboratory laboratory(backend, lab, request);
+    std::vector<Trial> trials;
+    for (const Mutant& mutant : mutants) trials.push_back({mutant, Fate::survived, ""});
+    std::atomic<std::size_t> next = 0;
+    std::size_t done = 0;
+    std::mutex mutex; // guards `done`, `failure` and the progress
+    std::exception_ptr failure;
+    const auto work = [&] {
+        for (std::size_t i; (i = next++) < trials.size();) {
+            std::exception_ptr thrown;
+            try {
+                laboratory.try_one(trials[i]);
+            } catch (...) {
+                thrown = std::current_exception();
+                next = trials.size(); // the machine fails: no other mutant would fare better
+            }
+            const std::lock_guard lock(mutex);
+            if (thrown != nullptr && failure == nullptr) failure = thrown;
+            request.progress(++done, trials.size());
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        const unsigned jobs = backend.why_untimed().empty() ? 1 : std::max(request.jobs, 1U);
+        for (unsigned i = 0; i < jobs; ++i) threads.emplace_back(work);
+    }
+    if (failure != nullptr) std::rethrow_exception(failure);
+    return trials;
+}
+
+} // namespace grader::mutation

@@ -1,0 +1,153 @@
+#include "authoring/records/counters/comparison.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/core.h>
+
+namespace grader {
+namespace {
+
+double value_of(const Counts& counts, const std::string& name) {
+    const auto found = counts.find(name);
+    return found == counts.end() ? 0 : found->second;
+}
+
+/// Looks up in @p all by what @p name_of gives; null where there is none.
+template <typename T, typename NameOf>
+const T* find_named(const std::vector<T>& all, const std::string& name, NameOf name_of) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const T& one) { return name_of(one) == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const BuildCounts* find_build(const std::vector<BuildCounts>& builds, const std::string& name) {
+    return find_named(builds, name, [](const BuildCounts& build) { return build.name; });
+}
+
+const KernelCounts* find_kernel(const BuildCounts& build, const std::string& name) {
+    return find_named(build.kernels, name, [](const KernelCounts& kernel) { return kernel.kernel; });
+}
+
+/// The number of the first of @p reasons for which @p holds says yes, from 1; 0 where there is none.
+template <typename Holds> std::size_t first_reason(const std::vector<CounterReason>& reasons, Holds holds) {
+    const auto found = std::find_if(reasons.begin(), reasons.end(), holds);
+    return found == reasons.end() ? 0 : static_cast<std::size_t>(found - reasons.begin()) + 1;
+}
+
+std::size_t reason_for(const std::vector<CounterReason>& reasons, const ComparedKernel& kernel,
+                       const ComparedMetric& metric) {
+    return first_reason(reasons, [&](const CounterReason& reason) {
+        return reason.covers(kernel.build, kernel.here.kernel, metric.name);
+    });
+}
+
+std::size_t excuse_for(const std::vector<CounterReason>& reasons, const std::string& build) {
+    return first_reason(reasons, [&](const CounterReason& reason) { return reason.excuses(build); });
+}
+
+/// Every kernel that both have. What only one of them has is a fault.
+void pair_up(Comparison& comparison, const BuildCounts& here, const BuildCounts& there) {
+    for (const KernelCounts& kernel : here.kernels) {
+        const KernelCounts* counted = find_kernel(there, kernel.kernel);
+        if (counted == nullptr || counted->launches != kernel.launches)
+            comparison.faults.push_back(
+                fmt::format("{}: {} was launched {} times here and {} times on the GPU", here.name,
+                            kernel.kernel, kernel.launches, counted == nullptr ? 0 : counted->launches));
+        else
+            comparison.kernels.push_back({here.name, kernel, counted->counts});
+    }
+    for (const KernelCounts& kernel : there.kernels)
+        if (find_kernel(here, kernel.kernel) == nullptr)
+            comparison.faults.push_back(
+                fmt::format("{}: {} was launched on the GPU and not here", here.name, kernel.kernel));
+}
+
+std::string cell(const Comparison& comparison, const ComparedKernel& kernel, const ComparedMetric& metric) {
+    const double here = value_of(kernel.here.counts, metric.name);
+    const double there = value_of(kernel.there, metric.name);
+    if (kernel.alone)
+        return here == 0 ? ""
+                         : fmt::format("– / {:.0f} [{}]", here, excuse_for(comparison.reasons, kernel.build));
+    if (here == there) return here == 0 ? "" : fmt::format("{:.0f}", here);
+    std::string text = fmt::format("{:.0f} / {:.0f}", there, here);
+    if (!near_enough(metric, here, there))
+        text += fmt::format(" [{}]", reason_for(comparison.reasons, kernel, metric));
+    return text;
+}
+
+} // namespace
+
+Comparison compare_counters(const std::vector<BuildCounts>& here, const std::vector<BuildCounts>& there,
+                            std::vector<CounterReason> reasons, Compared compared) {
+    Comparison comparison;
+    comparison.reasons = std::move(reasons);
+    std::set<std::size_t> used;
+    for (const BuildCounts& build : here) {
+        const std::size_t excuse = excuse_for(comparison.reasons, build.name);
+        if (const BuildCounts* counted = find_build(there, build.name)) {
+            pair_up(comparison, build, *counted);
+        } else if (excuse != 0) {
+            for (const KernelCounts& kernel : build.kernels)
+                comparison.kernels.push_back({build.name, kernel, {}, true});
+            used.insert(excuse);
+        } else {
+            comparison.faults.push_back(build.name + " was not counted on the GPU");
+        }
+    }
+    for (const BuildCounts& build : there)
+        if (find_build(here, build.name) == nullptr)
+            comparison.faults.push_back(build.name + " was counted on the GPU and not here");
+    if (there.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
+    for (const ComparedKernel& kernel : comparison.kernels)
+        for (const ComparedMetric& metric : compared_metrics()) {
+            const double counted_here = value_of(kernel.here.counts, metric.name);
+            const double counted_there = value_of(kernel.there, metric.name);
+            if (kernel.alone || near_enough(metric, counted_here, counted_there)) continue;
+            const std::size_t reason = reason_for(comparison.reasons, kernel, metric);
+            used.insert(reason);
+            if (reason == 0)
+                comparison.faults.push_back(fmt::format("{}: {} of {} is {:.0f} here and {:.0f} on the GPU",
+                                                        kernel.build, metric.name, kernel.here.kernel,
+                                                        counted_here, counted_there));
+        }
+    for (std::size_t i = 0; i < comparison.reasons.size(); ++i)
+        if (compared == Compared::all && !used.contains(i + 1))
+            comparison.faults.push_back("this reason explains nothing any more: " +
+                                        comparison.reasons[i].text);
+    return comparison;
+}
+
+std::string counters_table(const Comparison& comparison) {
+    std::vector<ComparedMetric> columns;
+    for (const ComparedMetric& metric : compared_metrics())
+        if (std::any_of(comparison.kernels.begin(), comparison.kernels.end(),
+                        [&](const ComparedKernel& kernel) {
+                            return value_of(kernel.here.counts, metric.name) +
+                                       value_of(kernel.there, metric.name) !=
+                                   0;
+                        }))
+            columns.push_back(metric);
+    std::string text = "\n| program | kernel |";
+    std::string rule = "|---|---|";
+    for (const ComparedMetric& metric : columns) {
+        text += fmt::format(" {} |", metric.title);
+        rule += "---:|";
+    }
+    text += "\n" + rule + "\n";
+    std::string last;
+    for (const ComparedKernel& kernel : comparison.kernels) {
+        text += fmt::format("| {} | `{}` |", kernel.build == last ? "" : "`" + kernel.build + "`",
+                            kernel.here.kernel);
+        last = kernel.build;
+        for (const ComparedMetric& metric : columns)
+            text += fmt::format(" {} |", cell(comparison, kernel, metric));
+        text += "\n";
+    }
+    text += "\n";
+    for (std::size_t i = 0; i < comparison.reasons.size(); ++i)
+        text += fmt::format("{}. {}\n", i + 1, comparison.reasons[i].text);
+    return text + (comparison.reasons.empty() ? "" : "\n");
+}
+
+} // namespace grader

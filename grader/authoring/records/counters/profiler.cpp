@@ -1,0 +1,165 @@
+#include "authoring/records/counters/profiler.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "authoring/records/counters/kernel_counts.h"
+#include "authoring/records/counters/metrics.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/search_path.h"
+#include "grading/inspect/watch.h"
+#include "grading/processes/process.h"
+#include "grading/toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A kernel is run again for each group of counters, and its memory put back in between.
+constexpr double patience_s = 300;
+
+fs::path find_profiler() {
+    std::vector<fs::path> folders = {find_toolkit().nvcc.parent_path()};
+    for (const fs::path& folder : directories_of(search_path({}, "PATH"))) folders.push_back(folder);
+    for (const fs::path& folder : folders)
+        if (std::error_code none; fs::exists(folder / "ncu", none)) return folder / "ncu";
+    throw EnvironmentError("There is no Nsight Compute here: ncu is neither beside nvcc nor in PATH.");
+}
+
+/// What begins a command that is to be profiled. Clocks stay as they are: nothing here is a time.
+std::vector<std::string> profiler_command(const fs::path& csv, const std::vector<std::string>& metrics) {
+    return {find_profiler().string(),
+            "--clock-control",
+            "none",
+            "--csv",
+            "--page",
+            "raw",
+            "--print-units",
+            "base",
+            "--log-file",
+            csv.string(),
+            "--metrics",
+            fmt::format("{}", fmt::join(metrics, ","))};
+}
+
+/// A line of a CSV file in which every field is quoted.
+std::vector<std::string> fields_of(std::string_view line) {
+    std::vector<std::string> fields;
+    for (std::size_t at = line.find('"'); at != std::string_view::npos; at = line.find('"', at)) {
+        const std::size_t end = line.find('"', at + 1);
+        if (end == std::string_view::npos) break;
+        fields.emplace_back(line.substr(at + 1, end - at - 1));
+        at = end + 1;
+    }
+    return fields;
+}
+
+/// "1,056" -> 1056
+double number_of(std::string field) {
+    std::erase(field, ',');
+    return std::strtod(field.c_str(), nullptr);
+}
+
+/// What the profiler said beside its table: "==ERROR== ...".
+std::string remarks_in(const std::string& text) {
+    std::string remarks;
+    for (const std::string_view line : split_lines(text))
+        if (line.starts_with("==")) remarks += fmt::format("\n  {}", line);
+    return remarks;
+}
+
+/// The launches of one call: those in @p seen that the runner logged as @p launches. The others are its own.
+std::vector<SeenLaunch> only(const std::vector<SeenLaunch>& seen, const std::vector<Launch>& launches) {
+    std::set<std::string> names;
+    for (const Launch& launch : launches) names.insert(plain_kernel_name(launch.kernel));
+    std::vector<SeenLaunch> kept;
+    for (const SeenLaunch& launch : seen)
+        if (names.contains(plain_kernel_name(launch.kernel))) kept.push_back(launch);
+    return kept;
+}
+
+} // namespace
+
+std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, const fs::path& object,
+                                     const CountedCall& call, const std::vector<std::string>& metrics) {
+    const TemporaryDirectory scratch;
+    const fs::path csv = scratch.path() / "counters.csv";
+    RunnerCommand command = backend.runner();
+    const std::vector<std::string> profiler = profiler_command(csv, metrics);
+    command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
+    command.may_flood = true;
+    command.kept = false; // what is counted is one process with all its memory
+    std::vector<Launch> launches;
+    try {
+        RunnerClient runner(command, {patience_s, 0, lab.manifest.limits.output_kb});
+        launches = call_once(runner, lab, object, call.sizes, call.seed).launches.launches;
+        runner.release();
+        runner.finish();
+    } catch (const RunnerFault& fault) {
+        throw EnvironmentError(
+            fmt::format("{} failed under Nsight Compute: {}", object.string(), fault.what()));
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(
+            fmt::format("{} failed under Nsight Compute: {}", object.string(), death.what()));
+    }
+    const std::string text = read_text(csv);
+    const std::vector<SeenLaunch> all = read_profile(text);
+    std::vector<SeenLaunch> kept = only(all, launches);
+    if (!kept.empty()) return kept;
+    std::set<std::string> names;
+    for (const SeenLaunch& launch : all) names.insert(launch.kernel);
+    throw EnvironmentError(fmt::format("{} launched {}, and Nsight Compute counted {}{}", object.string(),
+                                       launches.empty() ? "nothing" : launches.front().kernel,
+                                       names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", ")),
+                                       remarks_in(text)));
+}
+
+std::vector<SeenLaunch> read_profile(const std::string& text) {
+    std::vector<std::string> header;
+    std::vector<SeenLaunch> launches;
+    for (const std::string_view line : split_lines(text)) {
+        const std::vector<std::string> fields = fields_of(line);
+        if (header.empty()) {
+            if (!fields.empty() && fields.front() == "ID") header = fields;
+            continue;
+        }
+        if (fields.size() != header.size() || fields.front().empty()) continue; // the line of units
+        SeenLaunch& launch = launches.emplace_back();
+        for (std::size_t column = 0; column < fields.size(); ++column) {
+            if (header[column] == "Kernel Name") launch.kernel = fields[column];
+            if (header[column].find("__") != std::string::npos) // "sm__..." and its like
+                launch.counts[header[column]] = number_of(fields[column]);
+        }
+    }
+    return launches;
+}
+
+std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const fs::path& object) {
+    std::vector<SeenLaunch> all;
+    for (const CountedCall& counted : counted_calls(lab)) {
+        const std::vector<SeenLaunch> launches = profile_call(backend, lab, object, counted, metric_names());
+        all.insert(all.end(), launches.begin(), launches.end());
+    }
+    return all;
+}
+
+std::vector<SeenLaunch> profile_program(const fs::path& program, const std::vector<std::string>& metrics) {
+    const TemporaryDirectory scratch;
+    const fs::path csv = scratch.path() / "counters.csv";
+    ProcessSpec spec;
+    spec.argv = profiler_command(csv, metrics);
+    spec.argv.push_back(fs::absolute(program).string());
+    const Finished run = run_to_end(spec, patience_s);
+    if (run.timed_out || run.end.exit_code != 0)
+        throw EnvironmentError(
+            fmt::format("{} failed under Nsight Compute: {}", program.string(), run.output));
+    return read_profile(read_text(csv));
+}
+
+} // namespace grader

@@ -1,0 +1,32 @@
+#pragma once
+
+/// @file
+/// Nsight Compute's command line as a counter of what this GPU does.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grading/backend/backend.h"
+#include "grading/inspect/observation.h"
+#include "grading/steps/technique_step.h"
+
+namespace grader {
+
+/// Counts the launches of the build @p object on @p backend's GPU, at @p lab's counted sizes and on the inputs
+/// that count() gives it. Throws EnvironmentError where there is no profiler, or where it fails.
+std::vector<SeenLaunch> profile(const Backend& backend, const Lab& lab, const std::filesystem::path& object);
+
+/// The launches of the build @p object at the sizes of @p call, with @p metrics. Throws like profile().
+std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab,
+                                     const std::filesystem::path& object, const CountedCall& call,
+                                     const std::vector<std::string>& metrics);
+
+/// All launches of @p program on this machine's GPU, with @p metrics. Throws like profile().
+std::vector<SeenLaunch> profile_program(const std::filesystem::path& program,
+                                        const std::vector<std::string>& metrics);
+
+/// The launches in what `ncu --csv --page raw` printed to @p text, with all metrics that it has.
+std::vector<SeenLaunch> read_profile(const std::string& text);
+
+} // namespace grader

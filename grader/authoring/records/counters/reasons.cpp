@@ -1,0 +1,58 @@
+#include "authoring/records/counters/reasons.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "authoring/records/counters/metrics.h"
+#include "course/manifest.h"
+#include "course/strict_table.h"
+
+namespace grader {
+namespace {
+
+bool among(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_compared(const std::string& counter) {
+    return std::any_of(compared_metrics().begin(), compared_metrics().end(),
+                       [&](const ComparedMetric& metric) { return metric.name == counter; });
+}
+
+CounterReason read_reason(StrictTable& table) {
+    CounterReason reason{table.text("group"), table.texts("builds"), table.texts("kernels"),
+                         table.texts("counters"), table.text("text")};
+    for (const std::string& counter : reason.counters)
+        if (!is_compared(counter)) table.complain("counters", fmt::format("'{}' is not compared", counter));
+    table.complain_about_others();
+    return reason;
+}
+
+} // namespace
+
+bool CounterReason::covers(const std::string& build, const std::string& kernel,
+                           const std::string& counter) const {
+    return (builds.empty() || among(builds, build)) && (kernels.empty() || among(kernels, kernel)) &&
+           among(counters, counter);
+}
+
+bool CounterReason::excuses(const std::string& build) const {
+    return counters.empty() && among(builds, build);
+}
+
+std::vector<CounterReason> read_reasons(const std::filesystem::path& file, const std::string& group) {
+    std::vector<CounterReason> reasons;
+    if (!std::filesystem::exists(file)) return reasons;
+    Complaints complaints(file.string());
+    read_strictly(file, complaints, [&](StrictTable& whole) {
+        for (StrictTable& table : whole.tables("reason"))
+            if (CounterReason reason = read_reason(table); reason.group == group)
+                reasons.push_back(std::move(reason));
+        whole.complain_about_others();
+    });
+    if (!complaints.empty()) throw ManifestError(complaints.text());
+    return reasons;
+}
+
+} // namespace grader

@@ -1,0 +1,54 @@
+#include "authoring/records/model/check.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "authoring/records/model/likeness.h"
+
+namespace grader::accuracy {
+namespace {
+
+/// Times are kept with four digits, and are the same in every run.
+constexpr double as_written = 0.002;
+
+template <class Entry> void compare_entries(const std::string& group, const std::vector<Entry>& known,
+                                            const std::vector<Entry>& now, std::vector<std::string>& lines) {
+    for (const Entry& entry : now) {
+        const auto there = std::ranges::find(known, entry.name, &Entry::name);
+        if (there == known.end()) {
+            lines.push_back(fmt::format("{}, {}: the file does not have it", group, entry.name));
+        } else if (distance(entry.modelled_ms, there->modelled_ms) > as_written ||
+                   entry.limiter != there->limiter) {
+            lines.push_back(
+                fmt::format("{}, {}: the file has {:.4g} ms, limited by {}; the model says {:.4g} ms, {}",
+                            group, entry.name, there->modelled_ms, there->limiter, entry.modelled_ms,
+                            entry.limiter));
+        }
+    }
+}
+
+/// What has no entry has nothing in it.
+template <class Value> Value found_in(const std::map<std::string, Value>& all, const std::string& name) {
+    const auto found = all.find(name);
+    return found == all.end() ? Value() : found->second;
+}
+
+} // namespace
+
+std::vector<std::string> differences(const Record& known, const Record& now) {
+    std::vector<std::string> lines;
+    for (const auto& [id, lab] : now.labs) {
+        const ComparedLab there = found_in(known.labs, id);
+        compare_entries(id, there.builds, lab.builds, lines);
+        for (const ComparedBuild& build : there.builds)
+            if (std::ranges::find(lab.builds, build.name, &ComparedBuild::name) == lab.builds.end())
+                lines.push_back(
+                    fmt::format("{}, {}: the file has it, and it is not modelled any more", id, build.name));
+    }
+    for (const auto& [program, kernels] : now.programs)
+        compare_entries(program, found_in(known.programs, program), kernels, lines);
+    return lines;
+}
+
+} // namespace grader::accuracy

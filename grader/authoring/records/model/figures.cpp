@@ -1,0 +1,86 @@
+#include "authoring/records/model/figures.h"
+
+#include "authoring/records/counters/throughputs.h"
+
+namespace grader::accuracy {
+namespace {
+
+void add_limits(Limits& limits, const Compared& one) {
+    if (one.nsight_limit.empty() || one.limiter.empty()) return;
+    ++limits.known;
+    if (limit_named(one.limiter) == one.nsight_limit) ++limits.alike;
+}
+
+Steps steps_of(const ComparedLab& lab) {
+    Steps steps;
+    for (const Pair& pair : pairs_of(lab)) {
+        if (pair.applies.empty()) {
+            ++steps.no_kind;
+            continue;
+        }
+        ++steps.pairs;
+        const std::optional<GivenRemedy> hit = pair.hit();
+        if (!hit) continue;
+        ++steps.hits;
+        if (hit->what == pair.remedies.front().what) ++steps.first;
+        steps.gains.push_back(distance(hit->gain, pair.measured_gain));
+    }
+    return steps;
+}
+
+void append(std::vector<double>& all, const std::vector<double>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+Figures figures_of(const ComparedLab& lab) {
+    Figures figures;
+    std::vector<double> measured;
+    std::vector<double> modelled;
+    for (const ComparedBuild& build : lab.builds) {
+        measured.push_back(build.measured_ms);
+        modelled.push_back(build.modelled_ms);
+        figures.times.push_back(distance(build.modelled_ms, build.measured_ms));
+        if (lab.speedups && measured.size() > 1)
+            figures.speedups.push_back(
+                distance(modelled.front() / build.modelled_ms, measured.front() / build.measured_ms));
+        add_limits(figures.limits, build);
+    }
+    figures.order = rank_correlation(measured, modelled);
+    if (lab.speedups) figures.steps = steps_of(lab);
+    return figures;
+}
+
+Figures figures_of_labs(const Record& record) {
+    Figures all;
+    for (const auto& [id, lab] : record.labs) {
+        const Figures figures = figures_of(lab);
+        append(all.times, figures.times);
+        append(all.speedups, figures.speedups);
+        append(all.steps.gains, figures.steps.gains);
+        all.limits.known += figures.limits.known;
+        all.limits.alike += figures.limits.alike;
+        all.steps.pairs += figures.steps.pairs;
+        all.steps.first += figures.steps.first;
+        all.steps.hits += figures.steps.hits;
+        all.steps.no_kind += figures.steps.no_kind;
+    }
+    return all;
+}
+
+Figures figures_of(const std::vector<ComparedKernel>& kernels, bool seen) {
+    Figures figures;
+    for (const ComparedKernel& kernel : kernels) {
+        if (kernel.seen != seen) continue;
+        if (kernel.measured_ms < shortest_ms) {
+            ++figures.short_ones;
+            continue;
+        }
+        figures.times.push_back(distance(kernel.modelled_ms, kernel.measured_ms));
+        add_limits(figures.limits, kernel);
+    }
+    return figures;
+}
+
+} // namespace grader::accuracy

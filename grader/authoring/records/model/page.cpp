@@ -1,0 +1,164 @@
+#include "authoring/records/model/page.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/numbers.h"
+
+namespace grader::accuracy {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "9 %"; nothing where there is nothing to say.
+std::string half_cell(const Spread& spread) {
+    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.half);
+}
+std::string nine_cell(const Spread& spread) {
+    return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.nine_of_ten);
+}
+
+std::string limits_cell(const Limits& limits) {
+    return limits.known == 0 ? "" : fmt::format("{} of {}", limits.alike, limits.known);
+}
+
+std::string lab_row(const std::string& id, const std::string& case_name, const Figures& figures) {
+    const Spread times = spread_of(figures.times);
+    const Spread speedups = spread_of(figures.speedups);
+    return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", id, case_name, times.numbers,
+                       half_cell(times), nine_cell(times), half_cell(speedups), nine_cell(speedups),
+                       figures.order ? fmt::format("{:.2f}", *figures.order) : "",
+                       limits_cell(figures.limits));
+}
+
+std::string labs_section(const Record& record) {
+    if (record.labs.empty()) return {};
+    std::string text =
+        "\n## Labs\n\n"
+        "Baseline, rungs and solution of each lab, at the case that is graded. A speedup is that over the "
+        "baseline. `order` is\n"
+        "Spearman's rank correlation of the measured and the modelled times of a ladder: 1 where the model "
+        "puts the builds in the\n"
+        "order that they have, 0 where it knows nothing of it. Times within 5 % count as equal there. "
+        "`limits` says how often the\n"
+        "model names what limits a build as Nsight Compute does: the SM's units, L1, memory, or waiting.\n\n"
+        "| lab | case | builds | times: half within | nine of ten | speedups: half within | nine of ten | "
+        "order | limits |\n"
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
+    for (const auto& [id, lab] : record.labs) text += lab_row(id, lab.case_name, figures_of(lab));
+    text += lab_row("all", "", figures_of_labs(record));
+    std::vector<std::string> without;
+    for (const auto& [id, lab] : record.labs)
+        if (!lab.speedups) without.push_back(id);
+    if (!without.empty())
+        text += fmt::format("\nWithout speedups: {}. Its `lab.toml` says why they cannot be modelled.\n",
+                            fmt::join(without, ", "));
+    return text;
+}
+
+/// The row of those kernels of a program that the model was tuned on, or of the others; nothing where there are none.
+std::string program_row(const std::string& program, const std::vector<ComparedKernel>& kernels, bool seen) {
+    const Figures figures = figures_of(kernels, seen);
+    const Spread times = spread_of(figures.times);
+    if (times.numbers + figures.short_ones == 0) return {};
+    return fmt::format("| `{}`, {} | {} | {} | {} | {} | {} |\n", program, seen ? "seen" : "unseen",
+                       times.numbers, half_cell(times), nine_cell(times), limits_cell(figures.limits),
+                       figures.short_ones);
+}
+
+std::string programs_section(const Record& record) {
+    if (record.programs.empty()) return {};
+    std::string text =
+        fmt::format("\n## Programs of small kernels\n\n"
+                    "Kernels of [simulator/evidence/proof](../../simulator/evidence/proof/README.md), each "
+                    "launched once with "
+                    "an empty L2. *Seen* are those that the\n"
+                    "model was tuned on. *Unseen* are those that nobody looked at before it was done. "
+                    "Kernels of less than {:.0f} µs on the\n"
+                    "GPU are left out of these figures.\n\n"
+                    "| program | kernels | times: half within | nine of ten | limits | left out |\n"
+                    "|---|---:|---:|---:|---:|---:|\n",
+                    1000 * shortest_ms);
+    for (const auto& [name, kernels] : record.programs)
+        text += program_row(name, kernels, true) + program_row(name, kernels, false);
+    return text;
+}
+
+std::string remedy_cell(const std::vector<GivenRemedy>& remedies, std::size_t place) {
+    if (place >= remedies.size()) return "";
+    return fmt::format("`{}`, {}", remedies[place].what, format_speedup(remedies[place].gain));
+}
+
+std::string applies_cell(const std::vector<std::string>& applies) {
+    return applies.empty() ? "no remedy of this kind exists"
+                           : fmt::format("`{}`", fmt::join(applies, "`, `"));
+}
+
+std::string pair_row(const std::string& lab, const Pair& pair) {
+    return fmt::format("| {} | `{}` | `{}` | {} | {} | {} | {} | {} |\n", lab.substr(0, 2), pair.lower,
+                       pair.upper, format_speedup(pair.measured_gain), format_speedup(pair.modelled_gain),
+                       applies_cell(pair.applies), remedy_cell(pair.remedies, 0),
+                       remedy_cell(pair.remedies, 1));
+}
+
+std::string steps_in_words(const Steps& steps) {
+    std::string text = fmt::format("\nOf {} such pairs, {} have an upper rung that applies a kind of remedy "
+                                   "that the model has. In {} of these the first remedy\n"
+                                   "is what it applies, in {} the first or the second.",
+                                   steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
+    if (!steps.gains.empty())
+        text += fmt::format("\nThere, what the remedy promises is off from the gain that was measured: {}.",
+                            in_words(spread_of(steps.gains)));
+    return text + fmt::format("\nCounted apart, {}: no remedy of this kind exists.\n", steps.no_kind);
+}
+
+std::string remedies_section(const Record& record) {
+    std::string rows;
+    for (const auto& [id, lab] : record.labs)
+        if (lab.speedups)
+            for (const Pair& pair : pairs_of(lab)) rows += pair_row(id, pair);
+    if (rows.empty()) return {};
+    return fmt::format("\n## Remedies\n\n"
+                       "Asked about a build, the model names remedies: changes, and how many times as fast "
+                       "each would make it, by itself. Here\n"
+                       "its two best ones for a rung stand beside what the next rung does. Pairs of "
+                       "neighbours count where the upper one is at\n"
+                       "least {} times as fast, as measured. What a rung applies was judged by a person who "
+                       "had read its code and had not\n"
+                       "seen the model's remedies; it stands in `lab.toml`. A rung often does more than one "
+                       "thing, and a remedy stands for one.\n"
+                       "`host_work` and `host_waits` came last: what applies them was judged with the "
+                       "model's answers in sight.\n"
+                       "Labs without speedups are left out.\n",
+                       worth_a_step) +
+           steps_in_words(figures_of_labs(record).steps) +
+           "\n| lab | from | to | gain, measured | modelled | it applies | first remedy | second |\n"
+           "|---|---|---|---:|---:|---|---|---|\n" +
+           rows;
+}
+
+} // namespace
+
+std::string in_words(const Spread& spread) {
+    return fmt::format("half within {:.0f} %, nine of ten within {:.0f} %", 100 * spread.half,
+                       100 * spread.nine_of_ten);
+}
+
+fs::path page_file(const fs::path& course_root) { return course_root / "docs" / "results" / "model.md"; }
+
+std::string page(const Record& record, const std::string& slug) {
+    const std::string file = fmt::format("times/{}/modelled.json", slug);
+    return fmt::format("# How near the performance model comes\n\n"
+                       "Written by `grader times --write` from [{0}]({0}).\n\n"
+                       "The simulator says [how long a launch would "
+                       "take](../../simulator/README.md#how-long-a-launch-takes) on an {1}. On\n"
+                       "this page its times stand beside those that such a GPU took. A number is off by 20 % "
+                       "where it is 1.2 times the right\n"
+                       "one, and also where the right one is 1.2 times as much. *Half within 10 %* means "
+                       "that half of the numbers are off\n"
+                       "by 10 % or less, and *nine of ten* is said in the same way.\n",
+                       file, record.device) +
+           labs_section(record) + programs_section(record) + remedies_section(record);
+}
+
+} // namespace grader::accuracy

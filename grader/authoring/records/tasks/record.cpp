@@ -1,0 +1,121 @@
+#include "authoring/records/tasks/record.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/json_text.h"
+#include "base/numbers.h"
+#include "base/text.h"
+
+namespace grader::tasks {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "tasks" / "labs.json"; }
+fs::path page_file(const fs::path& root) { return root / "docs" / "results" / "tasks.md"; }
+
+json to_json(const AfterTask& after) {
+    return {{"score", after.score},
+            {"max_score", after.max_score},
+            {"step", after.step},
+            {"message", after.message}};
+}
+
+AfterTask from_json(const json& after) {
+    return {after.at("score"), after.at("max_score"), after.at("step"), after.at("message")};
+}
+
+/// A message may be long, and have what ends a cell.
+std::string as_cell(const std::string& text) {
+    constexpr std::size_t longest = 160;
+    std::string cell;
+    for (const char c : printable(text, longest)) {
+        if (c == '|') cell += '\\';
+        cell += c;
+    }
+    return cell;
+}
+
+/// What the grade says first.
+std::string verdict_cell(const AfterTask& after) {
+    return after.step.empty() ? "passed" : fmt::format("`{}`: {}", after.step, as_cell(after.message));
+}
+
+} // namespace
+
+TaskRecord read_task_record(const fs::path& root) {
+    TaskRecord record;
+    if (!fs::exists(record_file(root))) return record;
+    try {
+        const json document = parse_json(read_text(record_file(root)));
+        for (const auto& [backend, labs] : document.items())
+            for (const auto& [id, tasks] : labs.items())
+                for (const json& after : tasks) record[backend][id].push_back(from_json(after));
+    } catch (const json::exception& problem) {
+        throw EnvironmentError(
+            fmt::format("{} makes no sense: {}", record_file(root).string(), problem.what()));
+    }
+    return record;
+}
+
+void write_task_record(const fs::path& root, const TaskRecord& record) {
+    json document = json::object();
+    for (const auto& [backend, labs] : record)
+        for (const auto& [id, tasks] : labs)
+            for (const AfterTask& after : tasks) document[backend][id].push_back(to_json(after));
+    fs::create_directories(record_file(root).parent_path());
+    write_atomically(record_file(root), document.dump(1) + "\n");
+    write_atomically(page_file(root), task_page(record));
+}
+
+std::string task_table(const std::vector<AfterTask>& after) {
+    std::string table = "| tasks done | score | what the grade says first |\n|---:|---:|---|\n";
+    for (std::size_t done = 0; done < after.size(); ++done)
+        table += fmt::format("| {} | {} of {} | {} |\n", done, format_points(after[done].score),
+                             format_points(after[done].max_score), verdict_cell(after[done]));
+    return table;
+}
+
+std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
+    std::string head = "\n| tasks done |";
+    std::string rule = "|---:|";
+    std::vector<const std::vector<AfterTask>*> columns;
+    for (const auto& [backend, labs] : record) {
+        const auto found = labs.find(manifest.id);
+        if (found == labs.end() || found->second.size() != manifest.tasks.size() + 1) continue;
+        head += backend == "sim" ? " without a GPU |" : fmt::format(" on {} |", backend);
+        rule += "---:|";
+        columns.push_back(&found->second);
+    }
+    if (columns.empty()) return "\nNot recorded yet.\n\n";
+    std::string text = head + " the grade says first |\n" + rule + "---|\n";
+    for (std::size_t done = 0; done <= manifest.tasks.size(); ++done) {
+        text += fmt::format("| {} |", done == 0 ? "none" : done == 1 ? "1" : fmt::format("1 to {}", done));
+        for (const std::vector<AfterTask>* column : columns)
+            text += fmt::format(" {} |", format_points((*column)[done].score));
+        // With two columns the message is from a GPU, which can tell of speed, too.
+        text += fmt::format(" {} |\n", verdict_cell((*columns.front())[done]));
+    }
+    text += "\nMade by filling in the solution's regions one after the other.";
+    if (record.contains("sim") && manifest.has_step("fast")) text += " Without a GPU `fast` is modelled.";
+    if (!manifest.unseen_sentence().empty()) text += " " + manifest.unseen_sentence();
+    return text + "\n\n";
+}
+
+std::string task_page(const TaskRecord& record) {
+    std::string page =
+        "# The score after each task\n\n"
+        "Written by `grader check-course --tasks LAB --record`, which grades each lab's skeleton with the "
+        "solution's\nregions filled in, one more each time. On the simulator `fast` is modelled.\n";
+    for (const auto& [backend, labs] : record) {
+        page += fmt::format("\n## On {}\n", backend == "sim" ? "the simulator" : backend);
+        for (const auto& [id, after] : labs) page += fmt::format("\n### {}\n\n{}", id, task_table(after));
+    }
+    return page;
+}
+
+} // namespace grader::tasks

@@ -1,0 +1,62 @@
+#include "authoring/rules/counter_rules.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "authoring/records/counters/record.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+bool stops_early(const Entry& entry) {
+    return entry.expect.failing_step == "runs" || entry.expect.failing_step == "correct";
+}
+
+GeneratedBlock counters_block(const Course& course, const std::string& group, const Comparison& comparison) {
+    return {course.root() / "docs" / "counters_on_a_gpu.md", "counters " + group, counters_table(comparison)};
+}
+
+namespace {
+
+/// Leaves those builds in @p recorded that @p counted has.
+void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCounts>& counted) {
+    std::erase_if(recorded, [&](const BuildCounts& build) {
+        return std::ranges::none_of(counted,
+                                    [&](const BuildCounts& other) { return other.name == build.name; });
+    });
+}
+
+} // namespace
+
+Findings counts_agree_with_a_gpu(LabBench& bench, const Course& course, const std::string& slug) {
+    std::vector<BuildCounts> here;
+    for (const Entry& entry : entries_of(bench.lab)) {
+        if (!fs::exists(entry.source)) continue; // the files' rules have told of it
+        const std::vector<SeenLaunch>& seen = bench.counted(entry.source);
+        if (seen.empty() && stops_early(entry)) continue;
+        here.push_back({entry.name, by_kernel(seen)});
+    }
+    const fs::path file = counters_file(course.root(), slug);
+    const CountersRecord record = read_counters(file);
+    const auto recorded = record.groups.find(bench.lab.id);
+    std::vector<BuildCounts> there =
+        recorded == record.groups.end() ? std::vector<BuildCounts>() : recorded->second;
+    const Compared compared = bench.sample.whole() ? Compared::all : Compared::sample;
+    if (compared == Compared::sample) keep_those_of(there, here);
+    const Comparison comparison =
+        compare_counters(here, there, read_reasons(file.parent_path() / "reasons.toml", bench.lab.id),
+                         compared);
+    Findings findings;
+    for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
+    if (compared == Compared::sample) return findings; // the table is of all programs
+    const GeneratedBlock table = counters_block(course, bench.lab.id, comparison);
+    if (state_of(table) != BlockState::current)
+        findings.push_back({table.file, 0,
+                            fmt::format("the table \"{}\" is not current; write it: grader counters {} --fix",
+                                        table.name, bench.lab.id)});
+    return findings;
+}
+
+} // namespace grader

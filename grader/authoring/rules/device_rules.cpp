@@ -1,0 +1,306 @@
+#include "authoring/rules/device_rules.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "authoring/records/tasks/record.h"
+#include "authoring/rules/counter_rules.h"
+#include "authoring/rules/lab_bench.h"
+#include "authoring/rules/skeleton_rules.h"
+#include "authoring/rules/task_rules.h"
+#include "authoring/rules/test_rules.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "grading/backend/simulator.h"
+#include "grading/steps/gates.h"
+#include "grading/verify/case_run.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the step that decided @p grade says.
+std::string reason_of(const LabGrade& grade) {
+    const Step* step = grade.first_failed();
+    if (step == nullptr && !grade.steps.empty()) step = &grade.steps.back();
+    if (step == nullptr) return {};
+    return step->details.empty() ? step->message : step->message + "; " + step->details.front();
+}
+
+/// Holds the outcome of grading @p source against @p expectation.
+Findings compare(const fs::path& source, const LabGrade& grade, const Expectation& expectation) {
+    const std::string outcome = outcome_of(grade);
+    const std::string expected = expected_outcome(grade, expectation);
+    if (outcome == expected) return {};
+    return {{source, 0,
+             fmt::format("expected {}, and the grade is {}: {}", expected, outcome,
+                         printable(reason_of(grade)))}};
+}
+
+Findings skeleton_earns_nothing(LabBench& bench) {
+    const LabGrade& grade = bench.grade(bench.lab.student());
+    if (grade.first_failed() == nullptr)
+        return {{bench.lab.student(), 0, "passes as it is handed out; leave something to do"}};
+    if (grade.score > 0)
+        return {
+            {bench.lab.student(), 0,
+             fmt::format("earns {:.1f} points as it is handed out; handed_out in lab.toml lets the grader "
+                         "know it again",
+                         grade.score)}};
+    const Step* correct = grade.find("correct");
+    const ScoreRule& score = bench.lab.manifest.score;
+    if (correct != nullptr && correct->status == Status::pass && 2 * score.correct > score.technique)
+        return {
+            {bench.lab.student(), 0,
+             fmt::format("is right as it is handed out, and correct counts {:g} points, technique {:g}; what "
+                         "is right from the start counts half as much as technique, or less",
+                         score.correct, score.technique)}};
+    return {};
+}
+
+/// A lab pays for its own idea: what was known before it, graded from @p file, fails a gate and earns next to nothing for speed.
+Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const LabGrade& grade) {
+    constexpr double most =
+        0.1; // of the points: what is measured of it is now a little more, now a little less
+    const Lab& lab = bench.lab;
+    if (lab.manifest.speed.known.empty() || file != lab.manifest.known_file(lab.directory, lab.solutions))
+        return {};
+    Findings findings;
+    if (const Step* technique = grade.find("technique");
+        technique != nullptr && technique->status != Status::fail)
+        findings.push_back(
+            {file, 0,
+             "is what the labs before teach, and fails no gate; hold one to what this lab teaches: " +
+                 technique->message});
+    const Step* fast = grade.find("fast");
+    if (fast == nullptr || !grade.speedup) return findings;
+    if (fast->status != Status::fail || fast->points > most * fast->max_points)
+        findings.push_back(
+            {file, 0,
+             fmt::format("is what the labs before teach, and earns {:.1f} of {:g} points for fast; known = "
+                         "{:g} is too low for it, or pass is: {}",
+                         fast->points, fast->max_points, grade.speedup->known, fast->message)});
+    return findings;
+}
+
+Findings baseline_is_right_and_slow(LabBench& bench) {
+    const fs::path file = bench.lab.baseline();
+    const LabGrade grade = bench.grade(file);
+    Findings findings = compare(file, grade, bench.lab.manifest.of_baseline());
+    const Step* fast = grade.find("fast");
+    if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
+        fast->status != Status::not_measured)
+        findings.push_back({file, 0, "passes the step fast: " + fast->message});
+    for (Finding& finding : known_is_not_enough(bench, file, grade)) findings.push_back(std::move(finding));
+    return findings;
+}
+
+/// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions
+/// pass. @p counters are of @p what.
+Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& counters,
+                          const std::string& what) {
+    Findings findings;
+    for (const Gate& gate : lab.manifest.gates) {
+        const auto value = counters.find(gate.counter);
+        if (value == counters.end() || keeps(gate, value->second, gate.margin)) continue;
+        findings.push_back(
+            {lab.directory / "lab.toml", 0,
+             fmt::format("the solution has {} {:g}{}, which is not {:g} % clear of the gate's bound; move "
+                         "the bound or, for a quantity that moves in steps, lower the margin",
+                         gate.counter, value->second, what, 100 * gate.margin)});
+    }
+    return findings;
+}
+
+/// Sizes of a strict grade are secret. The solution has to keep its distance at the smallest and the largest of them, too.
+Findings gates_leave_room_for_strangers(const LabBench& bench, const fs::path& solution) {
+    Findings findings;
+    std::vector<CountedCall> smallest;
+    std::vector<CountedCall> largest;
+    for (const Case& counted : bench.lab.manifest.counted) {
+        if (counted.secret.empty()) continue;
+        const auto [small, large] = counted.in_strict_grade().extremes();
+        smallest.push_back({small, 1});
+        largest.push_back({large, 2});
+    }
+    for (const std::vector<CountedCall>& calls : {smallest, largest}) {
+        if (calls.empty()) continue;
+        const std::string sizes = load_problem(bench.lab.module).describe(calls.front().sizes);
+        const auto counted = bench.quantities(solution, calls);
+        if (const auto* why = std::get_if<std::string>(&counted))
+            findings.push_back(
+                {solution, 0, fmt::format("cannot be counted at {}: {}", sizes, printable(*why))});
+        else
+            for (Finding& finding :
+                 gates_leave_room(bench.lab, std::get<0>(counted), fmt::format(" at {}", sizes)))
+                findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+Findings solution_earns_full_marks(LabBench& bench) {
+    const fs::path solution = bench.lab.solutions / "student.cu";
+    const LabGrade grade = bench.grade(solution);
+    Findings findings = compare(solution, grade, {});
+    for (const Step& step : grade.steps)
+        if (findings.empty() && step.status != Status::not_measured && step.points < step.max_points)
+            findings.push_back(
+                {solution, 0,
+                 fmt::format("earns {:.1f} of {:g} points for {}, and a solution earns all: {}", step.points,
+                             step.max_points, step.name, step.message)});
+    for (Finding& finding : gates_leave_room(bench.lab, grade.counters, ""))
+        findings.push_back(std::move(finding));
+    if (grade.counters.empty()) return findings;
+    for (Finding& finding : gates_leave_room_for_strangers(bench, solution))
+        findings.push_back(std::move(finding));
+    return findings;
+}
+
+Findings rungs_fare_as_listed(LabBench& bench) {
+    Findings findings;
+    for (const Rung& rung : bench.lab.manifest.rungs) {
+        const fs::path file = bench.lab.solutions / "ladder" / rung.file;
+        if (!fs::exists(file)) continue; // the files' rules have told of it
+        const LabGrade grade = bench.grade(file);
+        for (Finding& finding : compare(file, grade, rung.expect)) findings.push_back(std::move(finding));
+        for (Finding& finding : known_is_not_enough(bench, file, grade))
+            findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+/// A right program loses points for its speed and for nothing else.
+Findings alternatives_lose_nothing(LabBench& bench) {
+    Findings findings;
+    for (const Alternative& one : bench.lab.manifest.alternatives) {
+        const fs::path file = bench.lab.solutions / "alternatives" / one.file;
+        if (!fs::exists(file)) continue; // the files' rules report it
+        const LabGrade& grade = bench.grade_with_speed(file);
+        for (Finding& finding : compare(file, grade, one.expect)) findings.push_back(std::move(finding));
+        for (const Step& step : grade.steps)
+            if (step.name != "fast" && step.points < step.max_points)
+                findings.push_back({file, 0,
+                                    fmt::format("earns {:.1f} of {:g} points for {}: {}", step.points,
+                                                step.max_points, step.name, step.message)});
+    }
+    return findings;
+}
+
+/// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
+Findings skipping_is_seen(LabBench& bench, const fs::path& file, const WrongFile& wrong,
+                          const LabGrade& grade) {
+    constexpr double most = 0.9; // of what the solution earns here
+    if (wrong.skipped().empty()) return {};
+    const double all = bench.grade(bench.lab.solutions / "student.cu").score;
+    const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
+    const bool hidden = bench.untimed() && bench.lab.manifest.unseen == wrong.skipped();
+    if (seen != hidden) return {};
+    return {{file, 0,
+             hidden
+                 ? fmt::format("is seen without a clock, too; take unseen = \"{}\" out of lab.toml",
+                               bench.lab.manifest.unseen)
+                 : fmt::format("leaves out the idea of {}, fails no step and earns {:.1f} of the solution's "
+                               "{:.1f} points; hold a gate to that idea",
+                               wrong.skipped(), grade.score, all)}};
+}
+
+Findings mistakes_fail_as_listed(LabBench& bench) {
+    Findings findings;
+    for (const WrongFile& wrong : bench.lab.manifest.wrong) {
+        const fs::path file = bench.lab.solutions / "wrong" / wrong.file;
+        const std::optional<fs::path> source = bench.source_of(wrong);
+        if (!source) continue;
+        const LabGrade grade = bench.grade(*source);
+        for (Finding& finding : compare(file, grade, wrong.expect)) findings.push_back(std::move(finding));
+        for (Finding& finding : skipping_is_seen(bench, file, wrong, grade))
+            findings.push_back(std::move(finding));
+        const Step* failed = grade.first_failed();
+        if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
+        std::string said = failed->message;
+        for (const std::string& line : failed->details) said += "\n" + line;
+        for (const std::string& line : failed->seen) said += "\n" + line;
+        if (said.find(wrong.message) == std::string::npos)
+            findings.push_back({file, 0,
+                                fmt::format("the step {} does not say \"{}\"; it says: {}", failed->name,
+                                            wrong.message, printable(reason_of(grade)))});
+    }
+    return findings;
+}
+
+Findings each_task_pays(LabBench& bench) {
+    const tasks::TaskRecord record = tasks::read_task_record(bench.root());
+    TaskScores scores{bench.after_tasks(), nullptr, !bench.untimed()};
+    if (const auto kept = record.find("sim"); kept != record.end())
+        if (const auto lab = kept->second.find(bench.lab.id); lab != kept->second.end())
+            scores.kept = &lab->second;
+    return each_step_shows(bench.lab, scores);
+}
+
+using DeviceRule = Findings (*)(LabBench&);
+
+/// The rules that @p lab has to keep. The bench keeps the counters of each grade, so the rule about counters has only to compare.
+/// @param skeleton whether student.cu is still the skeleton
+/// @param whole whether all files of the lab are graded, not a sample: the files after each task are too many for one
+std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
+    std::vector<DeviceRule> rules;
+    if (skeleton) rules.push_back(skeleton_earns_nothing);
+    if (lab.manifest.asks_for_speed())
+        rules.insert(rules.end(), {baseline_is_right_and_slow, rungs_fare_as_listed});
+    rules.insert(rules.end(), {solution_earns_full_marks, alternatives_lose_nothing, mistakes_fail_as_listed,
+                               tests_pass_on_what_is_right, tests_can_fail});
+    if (skeleton && whole && lab.manifest.asks_for_speed()) rules.push_back(each_task_pays);
+    return rules;
+}
+
+void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
+    if (!bench.lab.manifest.has_step("technique")) return;
+    if (!backend.simulator().usable) return report.not_checked(bench.lab.id, 1, backend.simulator().reason);
+    // Builds for another GPU than the one that was asked have other registers.
+    if (backend.name() == "gpu" && backend.device().slug != default_model)
+        return report.not_checked(bench.lab.id, 1,
+                                  "what was counted is recorded for another GPU than this one");
+    report.checked(bench.lab.id, counts_agree_with_a_gpu(bench, course, backend.device().slug));
+}
+
+} // namespace
+
+void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
+                     CheckReport& report) {
+    const bool whole = check.sample.whole();
+    const std::size_t all_rules =
+        rules_for(lab, true, whole).size() + (lab.manifest.has_step("technique") ? 1 : 0);
+    if (!backend.availability().usable)
+        return report.not_checked(lab.id, all_rules, backend.availability().reason);
+    (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
+    if (!fs::exists(LabBench::tests_of(lab)))
+        throw EnvironmentError(
+            fmt::format("{} is not built. Build the course's tests: cmake --build --preset student",
+                        LabBench::tests_of(lab).string()));
+    std::unique_ptr<LabBench> bench;
+    try {
+        bench = std::make_unique<LabBench>(backend, course, lab, check.sample, check.seed, check.progress);
+    } catch (const EnvironmentError& error) {
+        const std::vector<std::string_view> lines = split_lines(error.what());
+        report.checked(lab.id, {{lab.baseline(), 0,
+                                 std::string(lines.empty() ? "cannot be measured" : lines.front())}});
+        return report.not_checked(lab.id, all_rules - 1, "a baseline cannot be measured");
+    }
+    if (const std::string why = backend.why_untimed(); !why.empty() && lab.manifest.asks_for_speed())
+        report.not_checked(lab.id, 1, why);
+    const bool skeleton = check.released || !worked_on(lab);
+    if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
+    const std::size_t broken_before = report.broken();
+    for (const DeviceRule rule : rules_for(lab, skeleton, whole)) report.checked(lab.id, rule(*bench));
+    check_counters(backend, course, *bench, report);
+    if (report.broken() > broken_before)
+        report.note(lab.id, {lab.directory, 0,
+                             fmt::format("the inputs came from --seed {}, which repeats them", check.seed)});
+}
+
+} // namespace grader

@@ -1,0 +1,376 @@
+// The rules that compile and grade: each is broken once, on the smaller of the fixture's labs.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/core.h>
+
+#include "authoring/rules/build_rules.h"
+#include "authoring/rules/device_rules.h"
+#include "base/errors.h"
+#include "flaws.h"
+#include "testing/clockless.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using flaws::replace;
+using grader::CheckReport;
+
+const std::string skeleton = "labs/02_sum/student.cu";
+const std::string baseline = "labs/02_sum/baseline.cu";
+const std::string solution = "solutions/02_sum/student.cu";
+const std::string rung = "solutions/02_sum/ladder/1_whole_numbers.cu";
+const std::string mistake = "solutions/02_sum/wrong/starts_at_the_second.cu";
+const std::string skipped = "solutions/02_sum/wrong/skips_task_1.cu";
+const std::string sum_manifest = "labs/02_sum/lab.toml";
+const std::string tests = "labs/02_sum/tests.cpp";
+constexpr std::uint64_t seed = 4711;
+
+/// What the rules said, a finding a line, and the summary.
+struct Told {
+    std::string broken;
+    std::string summary;
+};
+
+/// Calls @p rules on the lab 02 of the course in @p root.
+Told tell(const fs::path& root,
+          const std::function<void(const grader::Course&, const grader::Lab&, CheckReport&)>& rules,
+          const fs::path& modules = FIXTURE_MODULES) {
+    const grader::Course course(root, modules);
+    Told told;
+    CheckReport report([&](const std::string&, grader::Weight, const grader::Finding& finding) {
+        told.broken += fmt::format("{}: {}\n", finding.file.lexically_relative(root).string(), finding.text);
+    });
+    rules(course, course.lab("02"), report);
+    told.summary = report.summary();
+    return told;
+}
+
+Told builds(const fs::path& root, bool released = false) {
+    return tell(root, [=](const grader::Course&, const grader::Lab& lab, CheckReport& report) {
+        check_builds(bench::backend(), lab, 2, released, report);
+    });
+}
+
+Told on_device(const fs::path& root, bool released = false, const fs::path& modules = FIXTURE_MODULES) {
+    return tell(
+        root,
+        [=](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
+            check_on_device(bench::backend(), course, lab, {released, seed}, report);
+        },
+        modules);
+}
+
+void copy(const fs::path& course, const std::string& from, const std::string& to) {
+    fs::copy_file(course / from, course / to, fs::copy_options::overwrite_existing);
+}
+
+/// The host's backend with something taken away.
+class Lacking final : public bench::Clockless {
+public:
+    enum class What { device, clock };
+    explicit Lacking(What what) : what_(what) {}
+
+    [[nodiscard]] const grader::Availability& availability() const override {
+        return what_ == What::device ? none_ : Clockless::availability();
+    }
+    [[nodiscard]] std::string why_untimed() const override {
+        return what_ == What::clock ? Clockless::why_untimed() : "";
+    }
+
+private:
+    What what_;
+    grader::Availability none_{false, false, "there is no device on this machine"};
+};
+
+} // namespace
+
+TEST_CASE("everything handed out compiles without a warning", "[check-course]") {
+    CHECK(builds(FIXTURE_COURSE).broken.empty());
+
+    const fs::path course = harness::copy_of_course("builds");
+    const auto warns = [&](const std::string& file) {
+        const std::string good = harness::read(course / file);
+        harness::write(course / file, good + "\nstatic int unused;\n");
+        const Told told = builds(course);
+        CHECK_THAT(told.broken,
+                   ContainsSubstring(file + ": compiles with a warning") && ContainsSubstring("unused"));
+        CHECK_THAT(told.summary, ContainsSubstring("0 rules held, 1 broken"));
+        harness::write(course / file, good);
+    };
+    for (const std::string& file : {baseline, skeleton, solution, rung, mistake}) warns(file);
+
+    harness::write(course / mistake, "#include \"lab.h\"\nvoid sum(\n");
+    CHECK_THAT(builds(course).broken,
+               ContainsSubstring(mistake + ": does not compile: starts_at_the_second.cu:"));
+    replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:builds\"");
+    CHECK(builds(course).broken.empty());
+
+    replace(course / skeleton, "*args.out = args.n; // replace", "int total;");
+    CHECK(builds(course).broken.empty()); // somebody is at work on it
+    CHECK_THAT(builds(course, true).broken, ContainsSubstring(skeleton + ": compiles with a warning"));
+}
+
+TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
+    const Lacking untimed(Lacking::What::clock);
+    const auto check = [&](const fs::path& root) {
+        return tell(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
+            check_on_device(untimed, course, lab, {true, seed}, report);
+        });
+    };
+    const Told fine = check(FIXTURE_COURSE);
+    CHECK(fine.broken.empty());
+    CHECK(fine.summary == "9 rules held, 0 broken, 1 not checked here (1 lab): the clock has stopped");
+
+    const fs::path course = harness::copy_of_course("untimed");
+    copy(course, mistake, rung);
+    copy(course, mistake, baseline);
+    const Told told = check(course);
+    CHECK_THAT(told.broken,
+               ContainsSubstring(rung + ": expected pass, and the grade is fails:correct") &&
+                   ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
+}
+
+TEST_CASE("without a device the rules that need one are counted", "[check-course]") {
+    const Lacking none(Lacking::What::device);
+    const Told told =
+        tell(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
+            for (const grader::Lab& lab : course.labs())
+                check_on_device(none, course, lab, {true, seed}, report);
+        });
+    CHECK(told.broken.empty());
+    CHECK(told.summary ==
+          "0 rules held, 0 broken, 18 not checked here (2 labs): there is no device on this machine");
+}
+
+TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
+    const Told told = on_device(FIXTURE_COURSE, true);
+    CHECK(told.broken.empty());
+    CHECK(told.summary == "9 rules held, 0 broken");
+}
+
+TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("earning-skeleton");
+    // Right for one element, and for no other count.
+    replace(course / skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
+    replace(course / sum_manifest, "handed_out = ", "# ");
+    CHECK_THAT(on_device(course, true).broken,
+               ContainsSubstring(skeleton + ": earns ") && ContainsSubstring("points as it is handed out"));
+}
+
+TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("passing-skeleton");
+    copy(course, solution, skeleton);
+    CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": passes as it is handed out"));
+    const Told told = on_device(course);
+    CHECK(told.broken.empty());
+    CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
+}
+
+TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("wrong-baseline");
+    const std::string right = harness::read(course / baseline);
+    replace(course / baseline, "    *args.out = 0;\n", "    *args.out = args.n == 1;\n");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
+    harness::write(course / baseline, right);
+    replace(course / sum_manifest, "pass = 3", "pass = 0.5");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(baseline + ": expected fails:fast, and the grade is pass"));
+    copy(course, mistake, baseline); // wrong at the timed size too, so that there is nothing to time against
+    CHECK_THAT(on_device(course).broken, ContainsSubstring(baseline + ": the baseline itself is wrong"));
+    fs::remove(course / baseline);
+    const Told told = on_device(course);
+    CHECK_THAT(told.broken, ContainsSubstring(baseline + ": the baseline of 02_sum does not compile here"));
+    CHECK_THAT(told.summary,
+               ContainsSubstring("0 rules held, 1 broken, 8 not checked here (1 lab): a baseline cannot be"));
+}
+
+TEST_CASE("what the labs before teach earns next to nothing", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("known-before");
+    const auto with_known = [&](const std::string& thresholds) {
+        const std::string manifest = harness::read(course / sum_manifest);
+        replace(course / sum_manifest, "{ pass = 3, full = 8 }", thresholds);
+        replace(course / sum_manifest, "budget_s = 0.1", "budget_s = 0.1\nknown = \"1_whole_numbers.cu\"");
+        const std::string broken = on_device(course).broken;
+        harness::write(course / sum_manifest, manifest);
+        return broken;
+    };
+    // The rung passes, so nobody who writes it has to do this lab.
+    CHECK_THAT(with_known("{ known = 1.5, pass = 3, full = 8 }"),
+               ContainsSubstring(rung + ": is what the labs before teach, and earns ") &&
+                   ContainsSubstring("of 30 points for fast; known = 1.5 is too low for it, or pass is"));
+}
+
+TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("surprises");
+    copy(course, baseline, solution);
+    copy(course, baseline, rung);
+    const Told slow = on_device(course);
+    CHECK_THAT(slow.broken, ContainsSubstring(solution + ": expected pass, and the grade is fails:fast: "));
+    CHECK_THAT(slow.broken, ContainsSubstring(rung + ": expected pass, and the grade is fails:fast: "));
+    CHECK_THAT(slow.summary, ContainsSubstring("2 broken"));
+
+    const fs::path steep = harness::copy_of_course("out-of-reach");
+    replace(steep / sum_manifest, "full = 8", "full = 8000");
+    const Told told = on_device(steep);
+    CHECK_THAT(told.broken,
+               ContainsSubstring(solution + ": earns ") && ContainsSubstring("of 30 points for fast"));
+    CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
+}
+
+TEST_CASE("an alternative loses no point but for its speed", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("check-alternatives");
+    const auto alternative = [&](const std::string& from, const std::string& expect) {
+        fs::create_directories(course / "solutions/02_sum/alternatives");
+        copy(course, from, "solutions/02_sum/alternatives/another.cu");
+        replace(course / sum_manifest, "[[hint]]",
+                fmt::format("[[alternative]]\nfile = \"another.cu\"\ntitle = \"as another would\"\n"
+                            "expect = \"{}\"\n\n[[hint]]",
+                            expect));
+        const std::string broken = on_device(course).broken;
+        harness::write(course / sum_manifest, harness::read(fs::path(FIXTURE_COURSE) / sum_manifest));
+        return broken;
+    };
+    CHECK(alternative(solution, "pass").empty());
+    CHECK(alternative(baseline, "fails:fast").empty());
+    CHECK_THAT(alternative(baseline, "pass"),
+               ContainsSubstring("another.cu: expected pass, and the grade is fails:fast"));
+    const std::string wrong = alternative(mistake, "pass");
+    CHECK_THAT(wrong, ContainsSubstring("another.cu: expected pass, and the grade is fails:correct"));
+    CHECK_THAT(wrong, ContainsSubstring("points for correct: "));
+}
+
+TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("check-mistakes");
+    replace(course / sum_manifest, "message = \"differ\"", "message = \"is off by one\"");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(mistake + ": the step correct does not say \"is off by one\"; it says: "));
+    replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:runs\"");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
+}
+
+TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("unseen-skip");
+    copy(course, solution, skipped);
+    replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"times are needed\"",
+            "expect = \"pass\"\nmessage = \"times are needed\"");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step and earns "));
+}
+
+TEST_CASE("without a clock one task may be unseen, if it says so", "[check-course]") {
+    const Lacking untimed(Lacking::What::clock);
+    const fs::path course = harness::copy_of_course("unseen-task");
+    const auto broken = [&] {
+        return tell(course,
+                    [&](const grader::Course& all, const grader::Lab& lab, CheckReport& report) {
+                        check_on_device(untimed, all, lab, {true, seed}, report);
+                    })
+            .broken;
+    };
+    CHECK(broken().empty());
+    replace(course / sum_manifest, "unseen = \"task_1\"\n", "");
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step"));
+    replace(course / sum_manifest, "handed_out", "unseen = \"task_1\"\nhanded_out");
+    copy(course, mistake, skipped);
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": is seen without a clock, too"));
+}
+
+TEST_CASE("a task's tests fail on its mistake and pass on the solution", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("blind-tests");
+    copy(course, solution, mistake);
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(
+                   "labs/02_sum/tests.cpp: the tests [task_1] pass on wrong/starts_at_the_second.cu"));
+
+    // The mistake fails one of the two tests of the task, and the other one is left with none.
+    harness::write(course / mistake, R"(#include "lab.h"
+extern "C" void sum(const SumArgs& args) {
+    *args.out = 0;
+    for (std::int64_t i = 0; i < args.n; ++i) *args.out += i < 100 ? args.in[i] : 0;
+}
+)");
+    CHECK_THAT(on_device(course).broken,
+               ContainsSubstring(
+                   tests +
+                   ": the test \"a few elements have their sum\" passes on every mistake of its task") &&
+                   !ContainsSubstring("tests [task_1] pass") &&
+                   !ContainsSubstring("holds every element once"));
+
+    const fs::path untested = harness::copy_of_course("untested");
+    replace(untested / sum_manifest, "id = \"task_1\"", "id = \"task_7\"");
+    replace(untested / sum_manifest, "unseen = \"task_1\"\n", "");
+    replace(untested / sum_manifest, "task = \"task_1\"", "task = \"task_7\"");
+    CHECK_THAT(on_device(untested).broken, ContainsSubstring(tests + ": no test has the tag [task_7]"));
+}
+
+TEST_CASE("a lab's tests pass on everything that is right", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("strict-tests");
+    const std::string right = harness::read(course / rung);
+    // Right on every size that a grade asks for, and a test asks for another one.
+    replace(course / rung, "*args.out = total;", "*args.out = args.n == 100'000 ? 0 : total;");
+    const Told told = on_device(course);
+    CHECK_THAT(told.broken,
+               ContainsSubstring(
+                   tests + ": the test \"the sum holds every element once\" fails on 1_whole_numbers") &&
+                   !ContainsSubstring("a few elements"));
+    CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
+    // A rung that is there to show a wrong result is not held to it.
+    copy(course, mistake, rung);
+    replace(course / sum_manifest, "title = \"one pass\"\nexpect = \"pass\"",
+            "title = \"one pass\"\nexpect = \"fails:correct\"");
+    CHECK(on_device(course).broken.empty());
+}
+
+TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][timed]") {
+    const fs::path course = harness::copy_of_course("told-seed");
+    copy(course, mistake, rung);
+    const harness::Ran ran = harness::Grader(course).run({"02", "check-course", "--seed", "4711"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    CHECK_THAT(ran.out,
+               ContainsSubstring("– labs/02_sum: the inputs came from --seed 4711, which repeats them"));
+}
+
+TEST_CASE("tests or modules that are not built are no flaw of the course", "[check-course]") {
+    const fs::path modules = harness::scratch("modules");
+    CHECK_THROWS_AS(on_device(FIXTURE_COURSE, true, modules), grader::EnvironmentError);
+    fs::create_directories(modules / "02_sum");
+    fs::create_symlink(fs::path(FIXTURE_MODULES) / "02_sum/problem.so", modules / "02_sum/problem.so");
+    CHECK_THROWS_AS(on_device(FIXTURE_COURSE, true, modules), grader::EnvironmentError);
+}
+
+TEST_CASE("check-course ends with a summary and a status", "[check-course][timed]") {
+    const harness::Ran good = harness::Grader().run({"check-course", "--released"});
+    INFO(good.out << good.err);
+    CHECK(good.status == 0);
+    CHECK(good.left_behind.empty());
+    CHECK_THAT(good.out, ContainsSubstring(" rules held, 0 broken\n"));
+
+    const fs::path course = harness::copy_of_course("check-command");
+    replace(course / skeleton, "// Lab 02", "// The lab 02");
+    replace(course / "README.md", "<!-- generated: results -->\n", "<!-- generated: results -->\nBy hand.\n");
+    const harness::Ran bad = harness::Grader(course).run({"02", "check-course"});
+    INFO(bad.out << bad.err);
+    CHECK(bad.status == 1);
+    CHECK_THAT(bad.out, ContainsSubstring(
+                            "the course\n  ✘ README.md: the generated table \"results\" is not current") &&
+                            ContainsSubstring("02_sum\n  ✘ labs/02_sum/student.cu:1: differs from") &&
+                            ContainsSubstring(", 2 broken\n") && !ContainsSubstring("01_scale"));
+    const harness::Ran fixed = harness::Grader(course).run({"02", "check-course", "--fix"});
+    CHECK_THAT(fixed.out, ContainsSubstring("– README.md: wrote the generated table \"results\"") &&
+                              ContainsSubstring(", 1 broken\n"));
+
+    fs::remove(course / sum_manifest);
+    const harness::Ran none = harness::Grader(course).run({"check-course"});
+    CHECK(none.status == 3);
+    CHECK_THAT(none.err, ContainsSubstring("labs/02_sum/lab.toml: there is no such file"));
+}

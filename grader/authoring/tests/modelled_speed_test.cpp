@@ -1,0 +1,364 @@
+// The step `fast` where no clock is: modelled times, a band around their ratio, a threshold. Builds of the fixture course
+// tell what a simulator would have said of their times.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "flaws.h"
+#include "grading/model/modelled_part.h"
+#include "grading/report/grade/json.h"
+#include "grading/steps/grade_lab.h"
+#include "grading/steps/modelled_speed.h"
+#include "grading/steps/technique_step.h"
+#include "testing/clockless.h"
+#include "testing/harness.h"
+#include "testing/simulated.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using grader::LabGrade;
+using grader::ModelledTime;
+using grader::Status;
+using grader::Step;
+using grader::TimeModel;
+
+const TimeModel abacus = {"abacus", 4, 0.25, ""};
+
+constexpr const char* with_model = "\n[modelled]\nparts = 2\nsizes = { n = 524288 }\n";
+
+/// A build that a simulator would have said to take @p ms.
+std::string takes(double ms) { return simulated::solution("", simulated::modelled(ms).dump()); }
+
+/// The grade of @p source, where the baseline takes 12 ms and the lab's manifest ends with @p more.
+LabGrade graded(const std::string& name, const std::string& source, const TimeModel& times = abacus,
+                const std::string& more = with_model, bool may_model = true) {
+    const fs::path root = harness::copy_of_course("modelled-" + name);
+    const fs::path manifest = root / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + more);
+    harness::write(root / "labs/01_scale/baseline.cu", takes(12));
+    const fs::path file = root / "labs/01_scale/student.cu";
+    harness::write(file, source);
+    const grader::Course course(root, FIXTURE_MODULES);
+    grader::GradeRequest request;
+    request.source = file;
+    request.seed = 1;
+    request.may_model = may_model;
+    return grader::grade_lab(bench::Modelling(times), course.lab("01_scale"), request);
+}
+
+/// A backend with modelled times that records the limit of each call.
+class LimitsNoted final : public bench::Clockless {
+public:
+    [[nodiscard]] TimeModel time_model() const override { return abacus; }
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const fs::path& report) const override {
+        // A caller that only needs the command passes a relative path.
+        if (report.is_absolute()) limits.push_back(run.instruction_limit);
+        return Clockless::watched(run, report);
+    }
+    mutable std::vector<std::uint64_t> limits; ///< on the instructions of each call
+};
+
+/// The fixture lab whose baseline takes 12 ms and executes 4 instructions. A call may take a twentieth of a second of the clock,
+/// and a modelled one ten times what the simulator is given for that.
+grader::Lab impatient_lab(const grader::Course& course) {
+    grader::Lab lab = course.lab("01_scale");
+    lab.manifest.limits.wall_s = 0.05;
+    return lab;
+}
+
+fs::path course_with_model(const std::string& name) {
+    const fs::path root = harness::copy_of_course("modelled-" + name);
+    const fs::path manifest = root / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + with_model);
+    // A build is only kept where all that it is made of is the machine's or the course's.
+    const std::string stand_in = FIXTURE_STUDENTS "/../stand_in.h";
+    std::string source = takes(12);
+    source.replace(source.find(stand_in), stand_in.size(), "stand_in.h");
+    harness::write(root / "labs/01_scale/stand_in.h", harness::read(stand_in));
+    harness::write(root / "labs/01_scale/baseline.cu", source);
+    return root;
+}
+
+/// What the model says of a build that waits for @p seconds without using the processor.
+grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
+    const fs::path root = course_with_model(name);
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab lab = impatient_lab(course);
+    const fs::path file = root / "labs/01_scale/student.cu";
+    harness::write(file, "#include <thread>\n" +
+                             simulated::solution("", simulated::modelled(3).dump(), 1,
+                                                 "std::this_thread::sleep_for(std::chrono::seconds(" +
+                                                     std::to_string(seconds) + "));"));
+    const bench::Modelling backend(abacus);
+    const grader::CompileResult build = grader::compile(backend.compile_job(file, lab, {}));
+    REQUIRE(build.ok);
+    const grader::ModelledBaseline modelled(backend, lab);
+    return grader::model_build(backend, lab, build.object, modelled, lab.manifest.speed.for_unknown_gpu());
+}
+
+const Step& fast(const LabGrade& grade) {
+    const Step* step = grade.find("fast");
+    REQUIRE(step != nullptr);
+    return *step;
+}
+
+} // namespace
+
+// The thresholds of the fixture lab: known 2, to pass 3, for all points 8.
+
+TEST_CASE("a modelled speedup above the band's width passes, with the points of its middle", "[modelled]") {
+    const LabGrade grade = graded("passes", takes(3));
+    INFO(grader::to_json(grade).dump(1));
+    CHECK(fast(grade).status == Status::pass);
+    CHECK(fast(grade).message == "4.00 times the baseline, modelled for abacus; 3 times are needed");
+    REQUIRE(grade.speedup);
+    CHECK(grade.speedup->modelled == "abacus");
+    CHECK_THAT(grade.speedup->ratio, WithinRel(4.0));
+    CHECK_THAT(grade.speedup->low, WithinRel(3.2));
+    CHECK_THAT(grade.speedup->high, WithinRel(5.0));
+    CHECK(grade.speedup->rounds.empty());
+    // Halfway on the logarithmic ramp from 2 to 8.
+    CHECK_THAT(fast(grade).points, WithinAbs(15, 1e-6));
+    CHECK(grade.max_score == 70);
+    CHECK(grader::to_json(grade).at("speedup").at("modelled") == "abacus");
+}
+
+TEST_CASE("what limits the longest launch stands with the step", "[modelled]") {
+    const LabGrade grade = graded("limiter", takes(3));
+    REQUIRE(fast(grade).details.size() >= 1);
+    CHECK(fast(grade).details.front() ==
+          "The model says that scale_all is limited by DRAM, which is busy for 95 % of its time.");
+}
+
+TEST_CASE("a modelled speedup below the band fails", "[modelled]") {
+    const LabGrade grade = graded("fails", takes(6));
+    CHECK(fast(grade).status == Status::fail);
+    CHECK(fast(grade).message == "2.00 times the baseline, modelled for abacus; 3 times are needed");
+    CHECK(fast(grade).points == 0);
+    CHECK(grade.verdict == grader::Verdict::fail);
+}
+
+TEST_CASE("a threshold within the band is too close, with the points of its middle", "[modelled]") {
+    for (const double ms : {4.5, 3.5}) { // on either side of the threshold
+        const LabGrade grade = graded("close", takes(ms));
+        INFO(grader::to_json(grade).dump(1));
+        CHECK(fast(grade).status == Status::too_close);
+        CHECK_THAT(fast(grade).message,
+                   ContainsSubstring(
+                       ", modelled for abacus; 3 times are needed: too close to call for a model (") &&
+                       ContainsSubstring("which counts as passed"));
+        REQUIRE(grade.speedup);
+        CHECK_THAT(fast(grade).points, WithinAbs(30 * std::log(12 / ms / 2) / std::log(8.0 / 2), 1e-6));
+        CHECK_THAT(grade.score, WithinAbs(40 + fast(grade).points, 1e-6));
+        CHECK(grade.max_score == 70);
+        CHECK_FALSE(grade.incomplete);
+        CHECK(grade.verdict == grader::Verdict::pass);
+    }
+    CHECK_THAT(fast(graded("close", takes(4.5))).message,
+               ContainsSubstring("2.67 times the baseline") && ContainsSubstring("2.13 to 3.33 times"));
+}
+
+TEST_CASE("in no lab a slower program earns more than a faster one, in the band and beside it",
+          "[modelled]") {
+    const grader::Course course(KERNELSMITH_SOURCE_DIR, FIXTURE_MODULES);
+    std::size_t tried = 0;
+    for (const grader::Lab& lab : course.labs())
+        for (const auto& [gpu, threshold] : lab.manifest.speed.thresholds)
+            for (const grader::ThresholdSource source :
+                 {grader::ThresholdSource::measured, grader::ThresholdSource::unknown}) {
+                INFO(lab.id << " on " << gpu);
+                const double band = 1 + std::max(0.3, lab.manifest.modelled.error);
+                double before = 0;
+                for (double ratio = threshold.known / band; ratio < threshold.full * band; ratio *= 1.002) {
+                    grader::Speedup speedup;
+                    speedup.modelled = gpu;
+                    speedup.ratio = ratio;
+                    speedup.low = ratio / band;
+                    speedup.high = ratio * band;
+                    speedup.threshold = threshold.pass;
+                    speedup.full = threshold.full;
+                    speedup.known = threshold.known;
+                    speedup.in_use = {source, gpu, threshold, 0};
+                    speedup.where = grader::call({ratio, speedup.low, speedup.high}, threshold.pass);
+                    Step step{"fast", Status::waits, "", {}, 0, lab.manifest.worth("fast")};
+                    grader::judge_model(step, speedup);
+                    REQUIRE(step.status != Status::not_measured);
+                    REQUIRE(step.points >= before);
+                    before = step.points;
+                    ++tried;
+                }
+                CHECK(before == lab.manifest.worth("fast"));
+            }
+    CHECK(tried > 1000);
+}
+
+TEST_CASE("two modelled grades are the same", "[modelled]") {
+    const auto once = [] {
+        nlohmann::json grade = grader::to_json(graded("twice", takes(3)));
+        grade.erase("seconds");
+        return grade;
+    };
+    CHECK(once() == once());
+}
+
+TEST_CASE("without a model, or a size for it, speed is not measured, and why is said", "[modelled]") {
+    const auto why = [](const LabGrade& grade) {
+        CHECK(fast(grade).status == Status::not_measured);
+        CHECK_FALSE(grade.speedup);
+        CHECK(grade.score == 40);
+        CHECK(grade.max_score == 70);
+        CHECK(grade.incomplete);
+        CHECK(grade.verdict == grader::Verdict::not_graded);
+        return fast(grade).message;
+    };
+    CHECK(why(graded("no-times", takes(3), {"sundial", 0, 0, "there are no times of the sundial"})) ==
+          "there are no times of the sundial");
+    CHECK_THAT(why(graded("no-size", takes(3), abacus, "")), ContainsSubstring("[modelled] in lab.toml"));
+    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == "the clock has stopped");
+}
+
+TEST_CASE("a build without a time fails where the baseline has one", "[modelled]") {
+    const LabGrade silent = graded("no-kernel", simulated::solution("", simulated::nothing().dump()));
+    CHECK(fast(silent).status == Status::fail);
+    CHECK_THAT(fast(silent).message, ContainsSubstring("this build launched no kernel at the modelled size"));
+    CHECK_FALSE(silent.incomplete);
+}
+
+TEST_CASE("a build that does what the model does not know has no time", "[modelled]") {
+    nlohmann::json told = simulated::modelled(3);
+    told["launches"][0]["counters"]["kernelsmith__inst_executed_pipe_tex.sum"] = 8;
+    const LabGrade grade = graded("textures", simulated::solution("", told.dump()));
+    CHECK(fast(grade).status == Status::fail);
+    CHECK_THAT(fast(grade).message, ContainsSubstring("reads textures, and the model does not know"));
+    CHECK_FALSE(grade.incomplete);
+}
+
+TEST_CASE("a wrong build is complete where nothing tells speed", "[modelled]") {
+    const LabGrade wrong =
+        graded("wrong-untimed", "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs&) {}\n",
+               {"sundial", 0, 0, "there are no times of the sundial"});
+    CHECK(fast(wrong).status == Status::waits);
+    CHECK_FALSE(wrong.incomplete);
+    CHECK(wrong.verdict == grader::Verdict::fail);
+}
+
+TEST_CASE("a build that goes wrong at the modelled size fails", "[modelled]") {
+    const std::string there = "if (args.n == 524288) ";
+    const std::string told = simulated::modelled(3).dump();
+    const LabGrade thrown = graded("throws", simulated::solution("", told, 1, there + "throw 1;"));
+    CHECK(fast(thrown).status == Status::fail);
+    CHECK_THAT(fast(thrown).message, ContainsSubstring("did not come to its end"));
+    const LabGrade silent = graded("no-report", simulated::solution("", ""));
+    CHECK(fast(silent).status == Status::fail);
+    CHECK_THAT(fast(silent).message, ContainsSubstring("it left no report"));
+    const LabGrade wrong =
+        graded("wrong", simulated::solution("", told, 1,
+                                            there + "{ tell(\"\", R\"json(" + told + ")json\"); return; }"));
+    CHECK(fast(wrong).status == Status::fail);
+    CHECK_THAT(fast(wrong).message,
+               ContainsSubstring("the result of this build is wrong at the modelled size"));
+}
+
+TEST_CASE("a build that executes too many times the baseline's instructions fails", "[modelled]") {
+    nlohmann::json stopped = simulated::nothing();
+    stopped["instruction_limit_exceeded"] = true;
+    const LabGrade grade = graded("too-much", simulated::solution("", stopped.dump()));
+    CHECK(fast(grade).status == Status::fail);
+    CHECK(fast(grade).message ==
+          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK(grade.verdict == grader::Verdict::fail);
+    CHECK_FALSE(grade.speedup);
+}
+
+TEST_CASE("what a build may execute is a multiple of what the baseline executes", "[modelled]") {
+    const fs::path root = course_with_model("limited");
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01_scale");
+    const LimitsNoted backend;
+    const grader::CompileResult built = grader::compile(backend.compile_job(lab.baseline(), lab, {}));
+    REQUIRE(built.ok);
+    fs::remove(built.object.parent_path() / "modelled"); // of an earlier run of this test
+    const grader::ModelledBaseline baseline(backend, lab);
+    for (int times = 0; times < 2; ++times)
+        CHECK(grader::model_build(backend, lab, built.object, baseline, lab.manifest.speed.for_unknown_gpu())
+                  .speedup);
+    CHECK(backend.limits == std::vector<std::uint64_t>{0, 32, 32});
+    // Another grader finds the time of the baseline.
+    const grader::ModelledBaseline again(backend, lab);
+    CHECK(again.time().ms == baseline.time().ms);
+    CHECK(backend.limits.size() == 3);
+    // But not where the lab asks for another time.
+    grader::Lab other = course.lab("01_scale");
+    other.manifest.modelled.rounds = 2;
+    CHECK(grader::ModelledBaseline(backend, other).time().ms > baseline.time().ms);
+    CHECK(backend.limits.size() == 4);
+}
+
+TEST_CASE("a modelled call that takes long on the clock is as fast as modelled", "[modelled]") {
+    // More than the lab gives a call, and more than the simulator is given for that.
+    const grader::ModelledBuild slow = modelled_sleep("slow", 1);
+    INFO(slow.failure);
+    REQUIRE(slow.speedup);
+    CHECK_THAT(slow.speedup->ratio, WithinRel(4.0));
+}
+
+TEST_CASE("a modelled call that waits and executes nothing is ended by the clock", "[modelled]") {
+    const grader::ModelledBuild waiting = modelled_sleep("waits", 1000);
+    CHECK(waiting.at_fault);
+    CHECK_THAT(waiting.failure, ContainsSubstring("did not come back within"));
+}
+
+TEST_CASE("the modelled case says which case the time is of, and which call it comes from", "[modelled]") {
+    const fs::path root = course_with_model("case");
+    const grader::Course course(root, FIXTURE_MODULES);
+    grader::Lab lab = course.lab("01_scale");
+    const bench::Modelling backend(abacus);
+    CHECK(grader::modelled_case(backend, lab) ==
+          "a million, from a call on one of 2 equal parts of the GPU with n 524288");
+    lab.manifest.modelled.parts = 1;
+    CHECK(grader::modelled_case(backend, lab) == "a million, from a call with n 524288");
+    lab.manifest.modelled.sizes = lab.manifest.timed.front();
+    CHECK(grader::modelled_case(backend, lab) == "a million");
+}
+
+TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", "[modelled]") {
+    const fs::path root = harness::copy_of_course("modelled-parts");
+    const fs::path manifest = root / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + with_model);
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01_scale");
+    CHECK(grader::modelled_run(abacus, lab, 1).parts == 2);
+    CHECK_THAT(grader::modelled_run(abacus, lab, 1).memory_parts, WithinRel(2.0));
+    CHECK_THAT(grader::whole_per_part(abacus, lab), WithinRel(1.0));
+    const TimeModel odd = {"odd", 9, 0.25, ""};
+    CHECK(grader::modelled_run(odd, lab, 1).parts == 3);
+    CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(2.0 / 3));
+}
+
+TEST_CASE("a modelled call that launches what was never counted fails technique", "[modelled]") {
+    LabGrade grade;
+    grade.steps = {{"technique", Status::pass, "all gates are kept", {}, 20, 20},
+                   {"fast", Status::pass, "", {}, 30, 30}};
+    grade.speedup.emplace().modelled = "abacus";
+    grade.counters = {{"occupancy", 1}};
+    grade.counted = {{"k", {1, 1, 1}, {32, 1, 1}}};
+    grade.launches = {{"decoy", {1, 1, 1}, {32, 1, 1}}};
+    grade.counted.front().symbol = "k";
+    grade.launches.front().symbol = "decoy";
+    grader::compare_with_timed(grade);
+    CHECK(grade.steps.front().status == Status::fail);
+    CHECK(grade.steps.front().message == "the modelled run launched decoy, which was never counted");
+}

@@ -1,0 +1,290 @@
+// Mutants: which texts the rules make, which of them are other programs, and what their grades come to.
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/core.h>
+
+#include "authoring/mutation/equivalents.h"
+#include "authoring/mutation/mutants.h"
+#include "authoring/mutation/tally.h"
+#include "authoring/mutation/tokens.h"
+#include "authoring/mutation/trial.h"
+#include "base/files.h"
+#include "testing/clockless.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+namespace mutation = grader::mutation;
+
+/// The mutants that the rule called @p name makes of @p text, an id and the changed line each.
+std::vector<std::string> made_by(const std::string& name, const std::string& text) {
+    std::vector<std::string> made;
+    for (const mutation::Mutant& mutant : mutation::mutants_of(text)) {
+        if (mutant.rule->name != name) continue;
+        made.push_back(mutant.id + ":");
+        for (const std::string& line : mutation::difference(text, mutant.text))
+            if (line.substr(5, 1) == "+") made.back() += line.substr(6);
+    }
+    return made;
+}
+
+using Made = std::vector<std::string>;
+
+/// What becomes of the mutants that @p rules make of the fixture's lab 02, with the problem modules in @p modules.
+std::vector<mutation::Trial> try_rules(const std::vector<mutation::Rule>& rules,
+                                       const fs::path& modules = FIXTURE_MODULES) {
+    const grader::Course fixtures(FIXTURE_COURSE, modules);
+    const grader::Lab& lab = fixtures.lab("02_sum");
+    const bench::Clockless backend;
+    mutation::TrialRequest request;
+    request.seed = 1;
+    request.jobs = 2;
+    request.work = harness::scratch("mutants");
+    return mutation::try_mutants(backend, lab,
+                                 mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules),
+                                 request);
+}
+
+/// Another program, the same program, and none.
+const std::vector<mutation::Rule>& three_rules() {
+    static const std::vector<mutation::Rule> rules = {
+        {"starts_late", "A loop leaves out its first round.", mutation::loop_start_becomes("({}) + 1")},
+        {"sum", "None: it is the same program.", mutation::loop_start_becomes("({}) + 1 - 1")},
+        {"not_a_word", "Nobody has declared such a name.", mutation::words_become("total", "totals")}};
+    return rules;
+}
+
+mutation::Trial trial(const std::string& id, mutation::Fate fate, const std::string& step = "") {
+    return {{id, &three_rules().front(), 1, ""}, fate, step};
+}
+
+} // namespace
+
+TEST_CASE("tokens are what is neither space nor comment nor a preprocessor line", "[mutation]") {
+    const std::string source = "#define A 1 \\\n  + 2\n"
+                               "int a /* + */ = b>>2; // c - d\n"
+                               "k<<<g, b>>>(\"a + \\\" b\", 1.5e-3f, 'x', R\"(a + b)\");\n";
+    std::vector<std::string> texts;
+    for (const mutation::Token& token : mutation::tokens_of(source)) texts.emplace_back(token.text);
+    CHECK(texts == Made{"int", "a",       "=",
+                        "b",   ">>",      "2",
+                        ";",   "k",       "<<<",
+                        "g",   ",",       "b",
+                        ">>>", "(",       "\"a + \\\" b\"",
+                        ",",   "1.5e-3f", ",",
+                        "'x'", ",",       "R\"(a + b)\"",
+                        ")",   ";"});
+    CHECK(mutation::tokens_of(source).front().line == 3);
+    CHECK(mutation::tokens_of(source).front().after_directive);
+    CHECK(mutation::tokens_of(source).back().line == 4);
+}
+
+TEST_CASE("a rule makes one mutant for each place that it fits", "[mutation]") {
+    const std::string text = "void f(int* a, int n) {\n"
+                             "    for (int i = 0; i < n; ++i)\n"
+                             "        if (i < n && a[i] > 0) a[i + 1] = a[i] * 2;\n"
+                             "    __syncthreads();\n"
+                             "}\n";
+    CHECK(made_by("loop_starts_late", text) ==
+          Made{"loop_starts_late@2:     for (int i = 0 + 1; i < n; ++i)"});
+    CHECK(made_by("loop_runs_over", text) == Made{"loop_runs_over@2:     for (int i = 0; i <= n; ++i)"});
+    CHECK(made_by("guard_one_more", text) ==
+          Made{"guard_one_more@3:         if (i <= n && a[i] > 0) a[i + 1] = a[i] * 2;"});
+    CHECK(made_by("index_down", text) ==
+          Made{"index_down@3:         if (i < n && a[i - 1] > 0) a[i + 1] = a[i] * 2;",
+               "index_down@3#2:         if (i < n && a[i] > 0) a[(i + 1) - 1] = a[i] * 2;",
+               "index_down@3#3:         if (i < n && a[i] > 0) a[i + 1] = a[i - 1] * 2;"});
+    CHECK(made_by("drop_barrier", text) == Made{"drop_barrier@4:     ;"});
+    CHECK(made_by("first_condition_alone", text) ==
+          Made{"first_condition_alone@3:         if (i < n) a[i + 1] = a[i] * 2;"});
+    CHECK(made_by("atomic_to_plain", text).empty());
+}
+
+TEST_CASE("templates, pointers and declared arrays are not taken for operators and elements", "[mutation]") {
+    const std::string text = "void f() {\n"
+                             "    const auto* p = static_cast<const int*>(q);\n"
+                             "    float sum[4][4] = {};\n"
+                             "    k<8><<<g, b>>>(*p, &sum[1][2]);\n"
+                             "}\n";
+    CHECK(made_by("guard_one_more", text).empty());
+    CHECK(made_by("left_factor_alone", text).empty());
+    CHECK(made_by("index_zero", text) == Made{"index_zero@4:     k<8><<<g, b>>>(*p, &sum[0][2]);",
+                                              "index_zero@4#2:     k<8><<<g, b>>>(*p, &sum[1][0]);"});
+    CHECK(made_by("indices_swapped", text) == Made{"indices_swapped@4:     k<8><<<g, b>>>(*p, &sum[2][1]);"});
+    CHECK(made_by("grid_for_block", text) == Made{"grid_for_block@4:     k<8><<<b, g>>>(*p, &sum[1][2]);"});
+}
+
+TEST_CASE("constants that only tune are left alone", "[mutation]") {
+    CHECK(mutation::mutants_of(
+              "#ifndef BLOCK\n#define BLOCK 256 // threads\n#endif\n"
+              "constexpr int threads = 4 * BLOCK + 1;\n"
+              "static_assert(threads < 2048, \"a + b\");\n"
+              "template <int rows> __global__ void __launch_bounds__(threads, 2) f(float* a) {\n"
+              "    constexpr int half = threads / 2;\n"
+              "#pragma unroll 4\n"
+              "    ;\n"
+              "}\n")
+              .empty());
+}
+
+TEST_CASE("a barrier moves over what stands beside it", "[mutation]") {
+    const std::string text = "void f() {\n    a = b;\n    __syncthreads(); // all\n#pragma unroll\n"
+                             "    for (int i = 0; i < n; ++i) c += a;\n}\n";
+    std::vector<std::string> texts;
+    for (const mutation::Mutant& mutant : mutation::mutants_of(text))
+        if (mutant.id == "barrier_late@3" || mutant.id == "barrier_early@2") texts.push_back(mutant.text);
+    CHECK(texts == Made{"void f() {\n    a = b;\n     // all\n#pragma unroll\n"
+                        "    for (int i = 0; i < n; ++i) c += a; __syncthreads();\n}\n",
+                        "void f() {\n    __syncthreads(); a = b;\n     // all\n#pragma unroll\n"
+                        "    for (int i = 0; i < n; ++i) c += a;\n}\n"});
+}
+
+TEST_CASE("a sample takes as many places of each rule, spread over the file", "[mutation]") {
+    std::string text = "void f() {\n";
+    for (int i = 0; i < 9; ++i) text += "    __syncthreads();\n";
+    const std::vector<mutation::Rule> rules = {{"dropped", "",
+                                                mutation::statement_becomes(mutation::is_barrier, ";")},
+                                               {"other", "", mutation::words_become("f", "g")}};
+    std::vector<std::string> ids;
+    for (const mutation::Mutant& mutant :
+         mutation::sample_of(mutation::mutants_of(text + "    f();\n}\n", rules), 4))
+        ids.push_back(mutant.id);
+    CHECK(ids == Made{"dropped@2", "dropped@5", "dropped@8", "other@11"});
+}
+
+TEST_CASE("every rule has a name and a sentence of its own", "[mutation]") {
+    std::set<std::string_view> names;
+    for (const mutation::Rule& rule : mutation::all_rules()) {
+        INFO(rule.name);
+        CHECK(names.insert(rule.name).second);
+        CHECK(rule.mistake.ends_with("."));
+    }
+    CHECK(names.size() >= 40);
+}
+
+TEST_CASE("each lab's solution has at least 60 mutants, with ids of their own and the lines of the solution",
+          "[mutation]") {
+    for (const auto& folder : fs::directory_iterator(fs::path(KERNELSMITH_SOURCE_DIR) / "solutions")) {
+        INFO(folder.path());
+        const std::string text = grader::read_text(folder.path() / "student.cu");
+        std::set<std::string> ids;
+        for (const mutation::Mutant& mutant : mutation::sample_of(mutation::mutants_of(text))) {
+            CHECK(ids.insert(mutant.id).second);
+            CHECK(std::count(mutant.text.begin(), mutant.text.end(), '\n') ==
+                  std::count(text.begin(), text.end(), '\n'));
+        }
+        CHECK(ids.size() >= 60);
+    }
+}
+
+TEST_CASE("a mutant is refused, the same program, or another one that is graded", "[mutation]") {
+    const std::vector<mutation::Trial> trials = try_rules(three_rules());
+    REQUIRE(trials.size() == 5);
+    CHECK(trials[0].fate == mutation::Fate::caught);
+    CHECK(trials[0].step == "correct");
+    CHECK(trials[1].fate == mutation::Fate::same_program);
+    CHECK(trials[2].fate == mutation::Fate::not_compiling);
+    const mutation::Tally tally = mutation::tally_of(trials, {});
+    CHECK(tally.tried == 5);
+    CHECK(tally.not_compiling == 3);
+    CHECK(tally.same_program == 1);
+    CHECK(tally.mutants() == 1);
+    CHECK(tally.by_rule.at("starts_late").caught == 1);
+}
+
+TEST_CASE("a lab whose check sees nothing catches no mutant", "[mutation]") {
+    const std::vector<mutation::Trial> trials = try_rules(mutation::all_rules(), BLINDED_MODULES);
+    const mutation::Tally tally = mutation::tally_of(trials, {});
+    CHECK(tally.caught() == 0);
+    CHECK(tally.mutants() > 10);
+    CHECK_FALSE(tally.enough());
+}
+
+TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mutation]") {
+    std::vector<mutation::Trial> trials = {trial("survives@1", mutation::Fate::survived),
+                                           trial("caught@2", mutation::Fate::caught, "clean"),
+                                           trial("same@3", mutation::Fate::same_program),
+                                           trial("broken@4", mutation::Fate::not_compiling)};
+    for (int i = 0; i < 96; ++i)
+        trials.push_back(trial("more@" + std::to_string(i), mutation::Fate::caught, "correct"));
+    CHECK(mutation::faults_of({{"survives@1", "why"}}, trials).empty());
+    CHECK(mutation::faults_of({{"caught@2", "why"}}, trials) ==
+          Made{"caught@2 is listed as equivalent, and is caught by the step clean"});
+    CHECK(mutation::faults_of({{"same@3", "why"}}, trials) ==
+          Made{"same@3 is listed as equivalent, and is the same program, which nobody has to list"});
+    CHECK(mutation::faults_of({{"broken@4", "why"}}, trials) ==
+          Made{"broken@4 is listed as equivalent, and does not compile"});
+    CHECK(mutation::faults_of({{"gone@9", "why"}}, trials) ==
+          Made{"gone@9 is listed as equivalent, and is no mutant of this solution"});
+}
+
+TEST_CASE("at most a tenth of the mutants may be listed as equivalent", "[mutation]") {
+    std::vector<mutation::Trial> trials;
+    mutation::Equivalents listed;
+    for (int i = 0; i < 20; ++i) trials.push_back(trial(std::to_string(i), mutation::Fate::survived));
+    for (int i = 0; i < 2; ++i) listed[std::to_string(i)] = "why";
+    CHECK(mutation::faults_of(listed, trials).empty());
+    listed["2"] = "why";
+    CHECK(mutation::faults_of(listed, trials) ==
+          Made{"3 of 20 mutants are listed as equivalent; at most 10 % may be"});
+}
+
+TEST_CASE("97 of 100 mutants are enough, and none of none is not", "[mutation]") {
+    mutation::Tally tally;
+    CHECK_FALSE(tally.enough());
+    tally.caught_by = {{"runs", 7}, {"correct", 90}};
+    tally.survived = 3;
+    CHECK(tally.enough());
+    tally.survived = 4;
+    CHECK_FALSE(tally.enough());
+}
+
+TEST_CASE("the last line and the status say how many mutants were caught", "[mutation][timed]") {
+    const harness::Ran good = harness::Grader().run({"check-course", "--mutants", "01"});
+    CHECK(good.status == 0);
+    CHECK_THAT(good.out, ContainsSubstring("\n22 of 22 mutants caught\n"));
+
+    // A plain compiler begins the sum with 0 all the same.
+    const harness::Ran bad = harness::Grader().run({"check-course", "--mutants", "02"});
+    CHECK(bad.status == 1);
+    CHECK_THAT(bad.out, ContainsSubstring("not caught: drop_initial_value@9\n") &&
+                            ContainsSubstring("   9 +     std::int64_t total;\n") &&
+                            ContainsSubstring("\n13 of 14 mutants caught\n"));
+}
+
+TEST_CASE("a list of equivalent mutants is read strictly, and written beside its solution",
+          "[mutation][timed]") {
+    const fs::path course = harness::copy_of_course("equivalent-mutants");
+    const fs::path list = course / "solutions" / "02_sum" / "equivalent_mutants.toml";
+    harness::write(list, "[[equivalent]]\nid = \"drop_initial_value@9\"\nreason = \"a test\"\n");
+    const harness::Ran listed = harness::Grader(course).run({"check-course", "--mutants", "02", "--record"});
+    CHECK(listed.status == 0);
+    CHECK_THAT(listed.out, ContainsSubstring("\n13 of 13 mutants caught\n"));
+    CHECK_THAT(harness::read(course / "docs" / "results" / "mutants.md"),
+               ContainsSubstring("| 02_sum | 14 | 0 | 0 | 1 | 0 | 13 | 0 | 0 | 0 | 0 | 13 of 13 | 100.0 |"));
+    harness::write(list, "[[equivalent]]\nid = \"overwrites@10\"\nreason = \"a test\"\n");
+    const harness::Ran caught = harness::Grader(course).run({"check-course", "--mutants", "02"});
+    CHECK(caught.status == 1);
+    CHECK_THAT(caught.out,
+               ContainsSubstring("overwrites@10 is listed as equivalent, and is caught by the step"));
+    harness::write(list, "[[equivalent]]\nid = \"overwrites@10\"\n");
+    CHECK(harness::Grader(course).run({"check-course", "--mutants", "02"}).status == 3);
+}
+
+TEST_CASE("the page of all labs is the one that its record makes", "[mutation]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    const mutation::MutantRecord record = mutation::read_mutant_record(root);
+    CHECK(mutation::mutant_page(record) == grader::read_text(root / "docs" / "results" / "mutants.md"));
+    for (const auto& [id, tally] : record) {
+        INFO(id);
+        CHECK(tally.enough());
+    }
+}

@@ -1,0 +1,89 @@
+// The rules about what a student earns on the way: each is broken once.
+
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "authoring/rules/task_rules.h"
+#include "course/course.h"
+#include "testing/harness.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using After = std::vector<grader::tasks::AfterTask>;
+
+/// The findings on @p now, a line each, in a lab of two tasks.
+std::string findings_on(const After& now, const After* kept = nullptr, bool timed = false,
+                        const std::string& unseen = "") {
+    const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    grader::Lab lab = course.lab("01");
+    lab.manifest.unseen = unseen;
+    std::string text;
+    for (const grader::Finding& finding : each_step_shows(lab, {now, kept, timed}))
+        text += finding.text + "\n";
+    return text;
+}
+
+After steps(double first, double second, double third) {
+    return {{first, 70, "correct", "all wrong"}, {second, 70, "technique", "too few"}, {third, 70, "", ""}};
+}
+
+} // namespace
+
+TEST_CASE("each task is answered by the score", "[check-course]") {
+    CHECK(findings_on(steps(0, 50, 70)).empty());
+    CHECK(findings_on(steps(0, 50, 53)).empty());
+    CHECK_THAT(findings_on(steps(2, 50, 70)),
+               ContainsSubstring("after 0 tasks the score is 2.0 (correct: all wrong); "
+                                 "nothing is done yet, so it has to be 0"));
+    CHECK_THAT(findings_on(steps(0, 50, 52)),
+               ContainsSubstring("after 2 tasks the score is 52.0, and before task_2 it was 50.0"));
+    CHECK_THAT(findings_on(steps(0, 50, 40)), ContainsSubstring("after 2 tasks the score is 40.0"));
+    CHECK_THAT(findings_on({{0, 70, "correct", ""}, {10, 70, "correct", "some wrong"}, {70, 70, "", ""}}),
+               ContainsSubstring(
+                   "after 1 task the score is 10.0 (correct: some wrong); from the first task on"));
+}
+
+TEST_CASE("a task that cannot be seen need not bring points without a clock", "[check-course]") {
+    CHECK(findings_on(steps(0, 70, 70), nullptr, false, "task_2").empty());
+    CHECK_THAT(findings_on(steps(0, 70, 60), nullptr, false, "task_2"),
+               ContainsSubstring("the score is 60.0"));
+    CHECK_THAT(findings_on(steps(0, 70, 70), nullptr, true, "task_2"),
+               ContainsSubstring("brings 3 points or more"));
+}
+
+TEST_CASE("the record of scores is as it is now", "[check-course]") {
+    const After now = steps(0, 50, 70);
+    CHECK(findings_on(now, &now).empty());
+    const After other = steps(0, 51, 70);
+    CHECK_THAT(findings_on(now, &other),
+               ContainsSubstring("are not those of docs/results/tasks.md; write them: "
+                                 "build/bin/grader check-course --tasks 01 --record"));
+    CHECK(findings_on(now, &other, true).empty()); // what was timed is never the same twice
+    const After shorter = {now[0], now[1]};
+    CHECK_THAT(findings_on(now, &shorter), ContainsSubstring("not those of"));
+}
+
+TEST_CASE("no task takes points away, on the simulator and on each GPU that is recorded", "[check-course]") {
+    const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01");
+    const auto findings = [&](const std::string& backend, const After& after) {
+        std::string text;
+        for (const grader::Finding& finding : scores_never_fall(lab, {{backend, {{lab.id, after}}}}))
+            text += finding.text + "\n";
+        return text;
+    };
+    for (const char* backend : {"sim", "h200"}) {
+        CHECK(findings(backend, steps(0, 70, 70)).empty());
+        CHECK_THAT(findings(backend, steps(0, 72.4, 70.7)),
+                   ContainsSubstring("after 2 tasks the score is 70.7 on " + std::string(backend) +
+                                     ", and with one task less it is 72.4"));
+    }
+    CHECK(findings("h200", steps(0, 50, 49.5)).empty()); // two measurements of one speed
+    CHECK_FALSE(findings("sim", steps(0, 50, 49.5)).empty());
+    const After other = steps(0, 70, 50);
+    CHECK(scores_never_fall(lab, {{"sim", {{"02_sum", other}}}}).empty());
+}

@@ -1,0 +1,64 @@
+// What a student's file earns after each task.
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "authoring/records/tasks/record.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "course/regions.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace tasks = grader::tasks;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+
+const std::string two_tasks =
+    "int a;\n// TODO(2): later (about 1 line)\nint b = 0; // replace\n// END TODO(2)\n"
+    "// TODO(1): first (about 1 line)\n// END TODO(1)\nint c;\n";
+const std::string both_done = "int a;\n// TODO(2): later (about 1 line)\nint b = 2;\nint d;\n// END TODO(2)\n"
+                              "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n";
+
+} // namespace
+
+TEST_CASE("regions are filled in by their numbers, wherever they stand", "[tasks]") {
+    const grader::RegionedSource filled = grader::split_regions(both_done);
+    CHECK(grader::with_regions_of(two_tasks, filled, 0) == two_tasks);
+    CHECK(grader::with_regions_of(two_tasks, filled, 1) ==
+          "int a;\n// TODO(2): later (about 1 line)\nint b = 0; // replace\n// END TODO(2)\n"
+          "// TODO(1): first (about 1 line)\nint e = 1;\n// END TODO(1)\nint c;\n");
+    CHECK(grader::with_regions_of(two_tasks, filled, 2) == both_done);
+}
+
+TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found", "[tasks][timed]") {
+    const fs::path course = harness::copy_of_course("after-tasks");
+    const harness::Ran ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("after 0 tasks: 0 of 70, correct: 3 of 4 cases are wrong") &&
+                            ContainsSubstring("\nafter 1 task: 40 of 70, fast: ") &&
+                            ContainsSubstring("\nafter 2 tasks: "));
+    const tasks::TaskRecord record = tasks::read_task_record(course);
+    REQUIRE(record.at("host").at("01_scale").size() == 3);
+    CHECK(record.at("host").at("01_scale")[1].step == "fast");
+    CHECK(record.at("host").at("01_scale")[2].message.empty());
+    CHECK_THAT(harness::read(course / "docs/results/tasks.md"),
+               ContainsSubstring("| 1 | 40 of 70 | `fast`: "));
+    harness::write(course / "docs/results/tasks/labs.json", "{\"host\": {\"01_scale\": [{}]}}");
+    CHECK_THROWS_MATCHES(tasks::read_task_record(course), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("labs.json makes no sense")));
+}
+
+TEST_CASE("what cannot stand in a table's cell does not end it", "[tasks]") {
+    CHECK_THAT(tasks::task_table({{3.5, 70, "correct", "a | b"}, {70, 70, "", ""}}),
+               ContainsSubstring("| 0 | 3.5 of 70 | `correct`: a \\| b |\n| 1 | 70 of 70 | passed |\n"));
+}
+
+TEST_CASE("the page of scores after each task is the one that its record makes", "[tasks]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    CHECK(tasks::task_page(tasks::read_task_record(root)) ==
+          grader::read_text(root / "docs" / "results" / "tasks.md"));
+}

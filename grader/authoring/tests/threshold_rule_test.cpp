@@ -1,0 +1,214 @@
+// The rule from measured speedups to thresholds, over the whole plane of pairs.
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "authoring/records/calibration/trials.h"
+#include "course/course.h"
+#include "course/score.h"
+#include "grading/thresholds/rule.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+using grader::ramp_start;
+using grader::speed_points;
+using grader::Threshold;
+using grader::thresholds::breach_of;
+using grader::thresholds::derive;
+using grader::thresholds::Ratios;
+using grader::thresholds::Reference;
+
+constexpr double max_points = 30;
+
+/// Labs 01, 03 and 04 on an H200, and a lab whose known program is the baseline.
+const Reference reference_01 = {"h200", {9.8, 12.7, 13.1, 15.73}};
+const Reference reference_03 = {"h200", {3.4, 4.0, 4.42, 5.34}};
+const Reference reference_04 = {"h200", {13.77, 17.3, 20.5, 24.4}};
+const Reference reference_05 = {"h200", {ramp_start, 3.6, 4.3, 5.07}};
+
+/// The first promise of the rule that @p threshold breaks for a known program that reaches @p known times the baseline and a
+/// solution that reaches @p solution times; empty: it keeps all.
+std::string broken_by(double known, double solution, const Threshold& threshold) {
+    const auto points = [&](double speedup) { return speed_points(speedup, threshold, max_points); };
+    if (!(threshold.known > 0 && threshold.known <= threshold.pass && threshold.pass <= threshold.full))
+        return "known, pass and full are in their order";
+    if (threshold.pass > 0.97 * solution || points(0.97 * solution) < max_points)
+        return "the solution passes with full marks, and so does one that is 3 % slower";
+    double before = 0;
+    for (double speedup = 0.5 * threshold.known; speedup < 1.1 * threshold.full; speedup *= 1.01) {
+        if (points(speedup) < before) return "a faster program gets no fewer points";
+        before = points(speedup);
+    }
+    const double k = std::max(ramp_start, known);
+    if (solution < 1.08 * k) {
+        const double passes = 0.97 * std::min(k, solution);
+        if (points(passes) < max_points || threshold.pass > passes)
+            return "without a gap both pass with full marks";
+        if (points(0.79 * passes) > 0) return "without a gap points begin at 0.8 of what passes";
+        return {};
+    }
+    if (points(0.99 * k) > 0) return "the known program has no points";
+    if (threshold.pass < 0.995 * k) return "pass is no less than the known program";
+    // A program at 0.9 of a threshold fails.
+    if (solution >= 1.2 * k && threshold.pass < k / 0.9 * 0.9999) return "the known program fails";
+    // Rounding moves a bound by half a unit of the third digit, which is at most 0.5 %.
+    if (0.85 * solution >= 1.31 * k && (threshold.full > 0.855 * solution || threshold.full < 1.29 * k))
+        return "full is at most 85 % of the solution and at least 1.3 times the known program";
+    return {};
+}
+
+using Rule = std::function<Threshold(double known, double solution)>;
+
+/// What @p rule breaks first on a grid over the plane, with where; empty: nothing.
+std::string first_break(const Rule& rule) {
+    for (double known = 0.4; known < 2000; known *= 1.037)
+        for (double gap = 0.5; gap < 400; gap *= 1.019) {
+            const std::string broken = broken_by(known, gap * known, rule(known, gap * known));
+            if (!broken.empty())
+                return broken + ": known " + std::to_string(known) + ", solution " +
+                       std::to_string(gap * known);
+        }
+    return {};
+}
+
+void check_thresholds(const Threshold& threshold, double known, double pass, double full) {
+    CHECK(threshold.known == known);
+    CHECK(threshold.pass == pass);
+    CHECK(threshold.full == full);
+}
+
+} // namespace
+
+TEST_CASE("the rule keeps its promises for every pair, also in three digits", "[thresholds]") {
+    for (const Reference& reference : {reference_01, reference_03, reference_04, reference_05}) {
+        INFO(reference.threshold.pass);
+        CHECK(first_break([&](double known, double solution) {
+                  return derive({solution, known, {}, 0}, reference);
+              }).empty());
+    }
+}
+
+TEST_CASE("a closest rung bends the rule and breaks none of its promises", "[thresholds]") {
+    for (const double closest : {0.9, 1.1, 1.25, 2.0}) {
+        INFO(closest);
+        CHECK(first_break([&](double known, double solution) {
+                  return derive({solution, known, closest * known, 0}, reference_01);
+              }).empty());
+    }
+}
+
+TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
+    // As much as the solution can be asked for: nobody but the solution itself has full marks.
+    const auto all_of_it = [](double known, double solution) {
+        return Threshold{std::max(ramp_start, known), 0.95 * solution, 0.97 * solution};
+    };
+    CHECK_THAT(broken_by(1.05, 225, all_of_it(1.05, 225)), ContainsSubstring("at most 85 %"));
+    // Full marks at 1.3 times the known program and at most 85 % of the solution, or else another GPU's thresholds.
+    const auto another_gpu = [](double known, double solution) {
+        if (0.85 * solution < 1.3 * known) return reference_01.threshold;
+        return Threshold{known, known / 0.9, 1.3 * known};
+    };
+    CHECK_THAT(broken_by(8.30, 10.58, another_gpu(8.30, 10.58)), ContainsSubstring("solution passes"));
+    CHECK_THAT(first_break(another_gpu), ContainsSubstring("known"));
+}
+
+TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]") {
+    check_thresholds(derive({15.75, 9.6, {}, 0}, reference_01), 9.6, 12.7,
+                     13.1); // which is what the reference has
+    const Threshold lab_04_h100 = derive({24.5, 13.9, {}, 0}, reference_04);
+    CHECK_THAT(lab_04_h100.pass, WithinRel(17.4, 0.005));
+    CHECK(lab_04_h100.full == 20.6);
+    // Where the reference's solution was not recorded, or is close to `full`, 85 %.
+    check_thresholds(derive({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1}}), 9.6, 12.9, 13.4);
+    check_thresholds(derive({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9, 13.4);
+}
+
+TEST_CASE(
+    "where a GPU pays less for the idea, full marks take 1.3 times what is known, or what can be reached",
+    "[thresholds]") {
+    const Threshold lab_01_h100 = derive({10.58, 8.30, {}, 0}, reference_01);
+    CHECK(lab_01_h100.known == 8.3);
+    CHECK_THAT(lab_01_h100.pass, WithinRel(10.0, 0.005));
+    CHECK(lab_01_h100.full == 10.2);
+    check_thresholds(derive({3.96, 3.10, {}, 0}, reference_03), 3.1, 3.54, 3.84);
+    check_thresholds(derive({12, 8, {}, 0}, reference_01), 8, 10.1, 10.4);
+}
+
+TEST_CASE("between 1.08 and 1.2 times what is known, pass and full lie close together", "[thresholds]") {
+    const Threshold close = derive({1.12, 1.00, {}, 0}, reference_05);
+    CHECK(close.known == ramp_start);
+    CHECK(close.pass >= 1.02);
+    CHECK(close.full == 1.08);
+    CHECK(close.gain == 0);
+}
+
+TEST_CASE("below 1.08 times what is known, both programs pass with full marks, and the gain is recorded",
+          "[thresholds]") {
+    const Threshold level = derive({1.10, 1.00, {}, 0}, reference_05);
+    check_thresholds(level, 0.791, 0.989, 0.989);
+    CHECK(level.gain == 1.08); // 1.10 over 1.02, rounded
+    // A solution that is slower than what is known decides by itself.
+    const Threshold slower = derive({7.5, 8, {}, 0}, reference_01);
+    check_thresholds(slower, 5.82, 7.27, 7.27);
+    CHECK(slower.gain == 0.938);
+}
+
+TEST_CASE("pass is within reach of the closest rung, but not of what is known", "[thresholds]") {
+    check_thresholds(derive({14, 8, 11.2, 0}, reference_01), 8, 10.8, 11.7);
+    check_thresholds(derive({14, 8, 8.5, 0}, reference_01), 8, 8.89, 11.7);
+}
+
+TEST_CASE("every threshold of the course keeps the rule's promises", "[thresholds]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    const grader::Course course(root, root / "no modules are needed");
+    std::size_t checked = 0;
+    for (const grader::Lab& lab : course.labs())
+        for (const auto& [slug, threshold] : lab.manifest.speed.thresholds) {
+            INFO(lab.id << " on " << slug);
+            CHECK(breach_of(threshold).empty());
+            REQUIRE(threshold.solution > 0);
+            CHECK(threshold.limit > 0);
+            // Those of the reference were chosen by the median of the solution's speedup, not by the lower end.
+            const double solution = (slug == lab.manifest.speed.reference ? 1.05 : 1) * threshold.solution;
+            CHECK(broken_by(threshold.gain > 0 ? solution / threshold.gain : threshold.known, solution,
+                            threshold)
+                      .empty());
+            ++checked;
+        }
+    CHECK(checked == 24); // twelve labs on two GPUs
+}
+
+TEST_CASE("the rule comes to the reference's own thresholds from the reference's own speedups",
+          "[thresholds]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    const grader::Course course(root, root / "no modules are needed");
+    for (const grader::Lab& lab : course.labs()) {
+        if (!lab.manifest.asks_for_speed()) continue;
+        INFO(lab.id);
+        const Reference reference = grader::calibration::reference_of(lab);
+        const Threshold& chosen = reference.threshold;
+        const Threshold derived = derive({chosen.solution, chosen.known, {}, chosen.limit}, reference);
+        // By the lower end of the solution's interval, which lies up to 5 % below the median that they were chosen by.
+        CHECK_THAT(derived.pass, WithinRel(chosen.pass, 0.05));
+        CHECK_THAT(derived.full, WithinRel(chosen.full, 0.05));
+    }
+}
+
+TEST_CASE("a breach of the rule is named with its numbers", "[thresholds]") {
+    CHECK(breach_of({9.8, 12.7, 13.1, 15.5}).empty());
+    CHECK(breach_of({9.8, 12.7, 13.1}).empty()); // nothing is known of the solution
+    CHECK_THAT(breach_of({9.8, 12.7, 13.1, 13.2}), ContainsSubstring("the solution reaches 13.2 times"));
+    CHECK_THAT(breach_of({8, 12.7, 13.1, 14.5}), ContainsSubstring("full is 13.1"));
+    CHECK_THAT(breach_of({9.8, 10.5, 13.1, 15.7}), ContainsSubstring("pass is at least 10.89"));
+    CHECK_THAT(breach_of({9.8, 12.7, 12.5, 15.7}), ContainsSubstring("order"));
+    CHECK(breach_of({0.791, 0.989, 0.989, 1.1, 0, 1.08}).empty());
+}

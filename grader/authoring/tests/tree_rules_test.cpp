@@ -1,0 +1,216 @@
+// The rules about a lab's files and its skeleton: each holds on the fixture course, and each is broken once
+// here.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/core.h>
+
+#include "flaws.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace flaws;
+using Catch::Matchers::ContainsSubstring;
+
+/// A flaw of labs/01_scale/solution.cu: another file, or a link that leads elsewhere.
+Flaw linked(const std::function<void(const fs::path& link)>& make) {
+    return {[=](const fs::path& course) {
+                fs::remove(course / "labs/01_scale/solution.cu");
+                make(course / "labs/01_scale/solution.cu");
+            },
+            "labs/01_scale/solution.cu: has to be a relative link"};
+}
+
+} // namespace
+
+TEST_CASE("a good course breaks no rule that reads files", "[check-course]") {
+    const Told told = check(FIXTURE_COURSE, GENERATE(false, true));
+    CHECK(told.broken.empty());
+    CHECK(told.notes.empty());
+    CHECK_THAT(told.summary, ContainsSubstring(" rules held, 0 broken") && !ContainsSubstring("not checked"));
+}
+
+TEST_CASE("a lab's solutions may have a list of equivalent mutants", "[check-course]") {
+    const fs::path course = harness::copy_of_course("with-mutants");
+    harness::write(course / "solutions/01_scale/equivalent_mutants.toml", "");
+    CHECK(check(course, true).broken.empty());
+}
+
+TEST_CASE("every file of a lab is there", "[check-course]") {
+    std::vector<Flaw> flaws;
+    for (const char* file :
+         {"README.md", "lab.h", "student.cu", "solution.cu", "problem.cpp", "tests.cpp", "CMakeLists.txt"})
+        flaws.push_back(without(fmt::format("labs/01_scale/{}", file), "is missing; every lab has it"));
+    for (const char* file : {"student.cu", "NOTES.md", "wrong"})
+        flaws.push_back(without(fmt::format("solutions/01_scale/{}", file), "is missing; every lab has it"));
+    for (const char* file : {"labs/01_scale/baseline.cu", "solutions/01_scale/ladder"})
+        flaws.push_back(without(file, "is missing; every lab about speed has it"));
+    flaws.push_back(without("slides/01_scale.md", "is missing; every lab has it"));
+    flaws.push_back(
+        without("solutions/01_scale/ladder/0_original.cu", "is missing; a [[rung]] of lab.toml has it"));
+    flaws.push_back(
+        without("solutions/01_scale/wrong/forgets_the_one.cu", "is missing; a [[wrong]] of lab.toml has it"));
+    flaws.push_back(without("README.md", "is missing; it is what a student reads first"));
+    each_is_told("missing", flaws);
+}
+
+TEST_CASE("no file is beside those of a lab", "[check-course]") {
+    each_is_told("beside",
+                 {
+                     beside("labs/01_scale/student.cu.orig", "is no part of a lab"),
+                     beside("labs/01_scale/nobody_includes_it.h", "is no part of a lab"),
+                     {[](const fs::path& course) { fs::create_directory(course / "labs/01_scale/old"); },
+                      "labs/01_scale/old: is no part of a lab"},
+                     beside("solutions/01_scale/fast.cu", "is no part of a lab's solutions"),
+                     beside("solutions/01_scale/ladder/3_record.cu", "no [[rung]] of lab.toml has this file"),
+                     beside("solutions/01_scale/alternatives/with_iota.cu",
+                            "no [[alternative]] of lab.toml has this file"),
+                     beside("solutions/01_scale/wrong/forgets_all.cu",
+                            "no [[wrong]] of lab.toml has this file"),
+                     {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },
+                      "labs/3_max: is no lab"},
+                     {[](const fs::path& course) { fs::create_directory(course / "solutions/03_max"); },
+                      "solutions/03_max: there is no lab of this name"},
+                     beside("slides/03_max.md", "there is no lab of this name"),
+                 });
+}
+
+TEST_CASE("variants, themes and figures are free", "[check-course]") {
+    const fs::path course = harness::copy_of_course("free");
+    for (const char* file : {"solutions/01_scale/variants/halves.cu", "solutions/README.md",
+                             "slides/theme.css", "slides/figures/passes.svg", "labs/README.md"})
+        harness::write(course / file, "Wanted.\n");
+    CHECK(check(course).broken.empty());
+}
+
+TEST_CASE("a lab's solution, build file and manifest fit its place", "[check-course]") {
+    const std::string manifest = "labs/01_scale/lab.toml";
+    const std::string build_file = "labs/01_scale/CMakeLists.txt";
+    each_is_told("place",
+                 {
+                     linked([](const fs::path& link) { harness::write(link, "// A copy.\n"); }),
+                     linked([](const fs::path& link) {
+                         fs::create_symlink(fs::canonical(link.parent_path() /
+                                                          "../../solutions/01_scale/student.cu"),
+                                            link);
+                     }),
+                     linked([](const fs::path& link) {
+                         fs::create_symlink("../../solutions/02_sum/student.cu", link);
+                     }),
+                     linked([](const fs::path& link) { fs::create_symlink("student.cu", link); }),
+                     instead(build_file, "01_scale", "02_sum",
+                             build_file + ": has to say add_lab(01_scale) and nothing else"),
+                     instead(build_file, "\n", "\nadd_library(helper helper.cpp)\n", "and nothing else"),
+                     instead(manifest, "id = \"01_scale\"", "id = \"03_scale\"",
+                             "id is 03_scale, and the directory is 01_scale"),
+                     instead(manifest, "needs = []", "needs = [\"00_hello\"]",
+                             "needs 00_hello, and there is no such lab"),
+                     instead(manifest, "needs = []", "needs = [\"02_sum\"]",
+                             "needs 02_sum, which does not come before it"),
+                 });
+
+    const fs::path course = harness::copy_of_course("place-comment");
+    replace(course / build_file, "add_lab(01_scale)", "# What a lab says.\nadd_lab( 01_scale )");
+    CHECK(check(course).broken.empty());
+}
+
+TEST_CASE("a skeleton has a region for each task and equals its solution elsewhere", "[check-course]") {
+    const std::string skeleton = "labs/01_scale/student.cu";
+    const std::string solution = "solutions/01_scale/student.cu";
+    const std::string end_of_file = "    // END TODO(2)\n}\n";
+    each_is_told(
+        "skeleton",
+        {
+            instead(skeleton, "    // END TODO(2)\n", "", "TODO(2) has no end"),
+            instead(skeleton, "// END TODO(1)", "// END TODO(2)",
+                    skeleton + ": line 10: END TODO(2) closes another region"),
+            instead(solution, "// END TODO(1)", "// END TODO(2)",
+                    solution + ": line 10: END TODO(2) closes another region"),
+            instead(skeleton, "TODO(1):", "TODO(2):", "has 0 regions TODO(1)"),
+            instead(skeleton, "TODO(1):", "TODO(2):", "has 2 regions TODO(2)"),
+            instead(skeleton, "TODO(1):", "TODO(3):", skeleton + ":8: TODO(3) is no task: lab.toml has 2"),
+            instead("labs/01_scale/lab.toml", "[[rung]]",
+                    "[[task]]\nid = \"task_3\"\ntitle = \"More\"\n\n[[rung]]", "has 0 regions TODO(3)"),
+            instead(skeleton, " (about 1 line)", "",
+                    skeleton + ":8: TODO(1) does not say how much it asks for"),
+            instead(solution, "    // TODO(1): ", "    // TODO(1): say: ",
+                    skeleton + ":8: differs from solutions/01_scale/student.cu:8 outside the TODO regions"),
+            // A longer region above it, so that the two files count their lines differently.
+            {[=](const fs::path& course) {
+                 replace(course / solution, "return 2 *", "value *= 2;\n    return");
+                 replace(course / solution, "extern", "static");
+             },
+             skeleton + ":13: differs from solutions/01_scale/student.cu:14 outside the TODO regions: here "
+                        "\"extern"},
+            instead(skeleton, end_of_file, end_of_file + "// More.\n", "here \"// More.\", there its end"),
+            instead(solution, end_of_file, end_of_file + "// More.\n", "here its end, there \"// More.\""),
+            {[=](const fs::path& course) {
+                 for (const std::string& file : {skeleton, solution})
+                     replace(course / file, "about 1 line", "about 3 lines");
+             },
+             skeleton + ":8: TODO(1) announces about 3 lines, and the solution takes 1"},
+            instead(solution, "return 2 *", "value *= 2;\n    value += 1;\n    return",
+                    "announces about 1 lines, and the solution takes 3"),
+        });
+
+    const fs::path course = harness::copy_of_course("skeleton-twice");
+    replace(course / solution, "return 2 *", "value *= 2;\n    return"); // twice as long is not too long
+    for (const char* const mistake : {"forgets_the_tail", "skips_task_2"})
+        replace(course / "solutions/01_scale/wrong" / fmt::format("{}.patch", mistake), "-14,3 +14,4",
+                "-15,3 +15,4");
+    CHECK(check(course).broken.empty());
+}
+
+TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]") {
+    const std::string manifest = "labs/01_scale/lab.toml";
+    const std::string skeleton = "labs/01_scale/student.cu";
+    each_is_told("fingerprint",
+                 {instead(skeleton, "pass < 16", "pass < 17", manifest + ": says handed_out = "),
+                  instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
+    const fs::path course = harness::copy_of_course("fingerprint-fix");
+    replace(course / skeleton, "// TODO(1): twice", "// TODO(1): two times"); // words are no code
+    replace(course / "solutions/01_scale/student.cu", "// TODO(1): twice", "// TODO(1): two times");
+    CHECK(check(course).broken.empty());
+    replace(course / skeleton, "pass < 16", "pass < 17");
+    CHECK_THAT(check(course, true, true).notes, ContainsSubstring("wrote the fingerprint of the skeleton"));
+    CHECK(check(course, true).broken.empty());
+}
+
+TEST_CASE("a skeleton that is right from the start may hold code", "[check-course]") {
+    const fs::path course = harness::copy_of_course("starts-right");
+    replace(course / "labs/01_scale/student.cu", "scaled(args.in[i]); // replace", "scaled(args.in[i]);");
+    CHECK_THAT(check(course, true).broken, ContainsSubstring("TODO(2) holds code"));
+    replace(course / "labs/01_scale/lab.toml", "handed_out", "starts_right = true\nhanded_out");
+    CHECK(check(course, true).broken.empty());
+}
+
+TEST_CASE("states after some tasks are called by how many", "[check-course]") {
+    each_is_told("states",
+                 {beside("solutions/01_scale/after/2.cu", "has to be called N.cu, with N tasks done of 2"),
+                  beside("solutions/01_scale/after/first.cu", "has to be called N.cu")});
+    const fs::path course = harness::copy_of_course("states-good");
+    harness::write(course / "solutions/01_scale/after/1.cu", "// One task is done.\n");
+    CHECK(check(course).broken.empty());
+}
+
+TEST_CASE("a student.cu that was worked on is an error only where it is released", "[check-course]") {
+    const fs::path course = harness::copy_of_course("worked-on");
+    // More than the regions: what a student changes elsewhere is no business of the check's either.
+    replace(course / "labs/01_scale/student.cu", "return value; // replace", "return 2 * value + 1;");
+    replace(course / "labs/01_scale/student.cu", "// Lab 01", "// My lab 01");
+    const Told told = check(course);
+    CHECK(told.broken.empty());
+    CHECK(told.notes == "labs/01_scale/student.cu: worked on: the skeleton's rules were not checked\n");
+    CHECK_THAT(told.summary, ContainsSubstring("5 not checked here (1 lab): a student.cu was worked on"));
+    CHECK_THAT(check(course, true).broken,
+               ContainsSubstring("labs/01_scale/student.cu:8: worked on: TODO(1) holds code") &&
+                   ContainsSubstring("differs from"));
+}

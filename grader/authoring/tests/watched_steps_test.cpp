@@ -1,0 +1,294 @@
+// The steps that look at a build under the simulator's eyes, with builds that tell what it would have seen.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "flaws.h"
+#include "testing/harness.h"
+#include "testing/simulated.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using harness::Grader;
+using harness::Ran;
+using nlohmann::json;
+using simulated::nothing;
+
+const std::string clean = nothing().dump();
+const std::string good = simulated::good_counts().dump();
+
+/// The grade of @p source as student.cu of the watched lab.
+json grade(const std::string& name, const std::string& source) {
+    const fs::path course = simulated::watched_course(name);
+    harness::write(course / "student.cu", source);
+    const Ran ran =
+        Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.left_behind.empty());
+    return harness::Report(ran.out).lab("01_scale");
+}
+
+json step(const json& lab, const char* name) { return harness::step(lab, name); }
+
+std::string counts_of(double sectors, double occupancy) {
+    json report = nothing();
+    report["launches"].push_back(simulated::launch("scale_all", sectors, 128, occupancy));
+    return report.dump();
+}
+
+} // namespace
+
+TEST_CASE("a build that is clean and keeps the gates earns every point", "[watched][timed]") {
+    const json lab = grade("all-good", simulated::solution(clean, good));
+    CHECK(lab.at("verdict") == "pass");
+    CHECK(lab.at("score") == 100);
+    CHECK(lab.at("max_score") == 100);
+    CHECK(step(lab, "clean").at("points") == 10);
+    CHECK(step(lab, "technique").at("message") ==
+          "sectors for 128 bytes 4 (at most 4.1), theoretical occupancy 75 % (at least 75 %)");
+    CHECK(lab.at("counters").at("occupancy") == 0.75);
+}
+
+TEST_CASE("a finding fails the step clean, with its place and its line", "[watched]") {
+    const json lab =
+        grade("finding", simulated::solution(simulated::finding("out_of_bounds", 7).dump(), good));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(step(lab, "correct").at("status") == "pass");
+    CHECK(step(lab, "clean").at("status") == "fail");
+    CHECK(step(lab, "clean").at("points") == 0);
+    const std::string text = harness::text_of(step(lab, "clean"));
+    CHECK_THAT(text, ContainsSubstring("out of bounds in student.cu:7 on \"five\" (n 5)\n") &&
+                         ContainsSubstring("behind the end of an allocation (kernel scale_all, 3 times)") &&
+                         ContainsSubstring("  7 | for (std::int64_t i = 0; i < args.n; ++i)") &&
+                         ContainsSubstring("0 bytes behind the 20 bytes of \"out\"") &&
+                         ContainsSubstring("Compare the index with n"));
+    for (const char* name : {"technique", "fast"}) {
+        CHECK(step(lab, name).at("status") == "waits");
+        CHECK(step(lab, name).at("message") == "waits for clean");
+    }
+}
+
+TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][timed]") {
+    const json lab =
+        grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
+    CHECK(step(lab, "clean").at("status") == "pass");
+    CHECK(step(lab, "clean").at("message") == "1 remark and no mistake, checked at 1 size");
+    CHECK_THAT(harness::text_of(step(lab, "clean")), ContainsSubstring("student.cu:7: same value race: "));
+}
+
+TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
+    const std::string checked = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) ";
+    const auto told = [](const char* name, const std::string& source) {
+        const json lab = grade(name, source);
+        CHECK(lab.at("verdict") == "fail");
+        CHECK(step(lab, "correct").at("status") == "pass");
+        CHECK(step(lab, "clean").at("status") == "fail");
+        CHECK(step(lab, "clean").at("message") == "the check did not run to its end on \"five\" (n 5)");
+        return harness::text_of(step(lab, "clean"));
+    };
+    CHECK_THAT(told("no-report", simulated::solution("", good)), ContainsSubstring("it left no report"));
+    CHECK_THAT(told("no-json", simulated::solution("{ \"format\": 1", good)),
+               ContainsSubstring("it left no report"));
+    CHECK_THAT(told("throws", simulated::solution(clean, good, 1, checked + "throw 1;")),
+               ContainsSubstring("std::exception"));
+    CHECK_THAT(told("exits", simulated::solution(clean, good, 1, checked + "std::_Exit(0);")),
+               ContainsSubstring("it ended the process while the function ran"));
+    CHECK_THAT(told("aborts-at-exit",
+                    simulated::solution(clean, good, 1, checked + "std::atexit(std::abort);")),
+               ContainsSubstring("it crashed after the function had returned"));
+}
+
+TEST_CASE("code that runs at the counted size alone is checked there to the end, or fails", "[watched]") {
+    const std::string at_the_counted_size =
+        "const char* check = std::getenv(\"KERNELSMITH_STAND_IN_CHECK\");\n"
+        "if (check != nullptr && check == std::string(\"all\") && args.n == 256) std::_Exit(0);";
+    const json lab = grade("counted-alone", simulated::solution(clean, good, 1, at_the_counted_size));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(step(lab, "clean").at("status") == "fail");
+    CHECK(step(lab, "clean").at("points") == 0);
+    CHECK(step(lab, "clean").at("message") ==
+          "the check did not run to its end on \"the call that is counted\" (n 256)");
+    CHECK_THAT(harness::text_of(step(lab, "clean")),
+               ContainsSubstring("because student.cu:9 does at no smaller one what it does there"));
+    // The same code at a size of `clean` needs no further check.
+    const json covered = grade("counted-and-clean", simulated::solution(good, good, 1, at_the_counted_size));
+    CHECK(step(covered, "clean").at("status") == "pass");
+}
+
+TEST_CASE("a crash under the checks is explained by what they saw", "[watched]") {
+    const std::string crash = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) { tell(R\"json(" +
+                              simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
+    const json lab = grade("crash-explained", simulated::solution(clean, good, 1, crash));
+    CHECK_THAT(step(lab, "clean").at("message").get<std::string>(),
+               ContainsSubstring("host access in student.cu:4"));
+}
+
+TEST_CASE("gates share the points by their weights", "[watched][timed]") {
+    const json wasteful = grade("wasteful", simulated::solution(clean, counts_of(32, 0.75)));
+    CHECK(wasteful.at("verdict") == "fail");
+    CHECK(step(wasteful, "technique").at("status") == "fail");
+    CHECK(step(wasteful, "technique").at("points") == 5);
+    CHECK(step(wasteful, "technique").at("message") == "sectors for 128 bytes 32 (at most 4.1)");
+    CHECK_THAT(harness::text_of(step(wasteful, "technique")),
+               ContainsSubstring("Let neighbours take neighbours. [slides/01_scale.md#one-pass]") &&
+                   ContainsSubstring("\n✔ theoretical occupancy 75 % (at least 75 %)") &&
+                   !ContainsSubstring("more warps"));
+    // Both steps look at a right and clean build, so neither waits for the other.
+    CHECK(step(wasteful, "fast").at("status") == "pass");
+
+    const json idle = grade("idle", simulated::solution(clean, counts_of(4, 0.5)));
+    CHECK(step(idle, "technique").at("points") == 15);
+    const json both = grade("both", simulated::solution(clean, counts_of(32, 0.5)));
+    CHECK(step(both, "technique").at("points") == 0);
+    CHECK_THAT(harness::text_of(step(both, "technique")),
+               ContainsSubstring("more warps") && !ContainsSubstring("✔"));
+}
+
+TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed]") {
+    const json lab = grade("launches-nothing", simulated::solution(clean, clean));
+    CHECK(step(lab, "technique").at("status") == "fail");
+    CHECK_THAT(harness::text_of(step(lab, "technique")), ContainsSubstring("it launched no kernel"));
+
+    json many = simulated::good_counts();
+    many["launches_dropped"] = 7;
+    CHECK_THAT(harness::text_of(
+                   step(grade("launches-much", simulated::solution(clean, many.dump())), "technique")),
+               ContainsSubstring("it launched more kernels than are counted"));
+}
+
+TEST_CASE("a counter that the report does not have is the machine's fault where the baseline lacks it too",
+          "[watched]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["registers"] = nullptr;
+    const fs::path course = simulated::watched_course("unknown-occupancy");
+    const std::string source = simulated::solution(clean, report.dump());
+    harness::write(course / "student.cu", source);
+    harness::write(course / "labs/01_scale/baseline.cu", source);
+    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    CHECK(ran.status == 3);
+    CHECK_THAT(ran.err, ContainsSubstring("did not report occupancy.theoretical of scale_all"));
+}
+
+TEST_CASE("a counter that only the student's kernel lacks fails the step", "[watched]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["registers"] = nullptr;
+    const fs::path course = simulated::watched_course("own-occupancy");
+    harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
+    harness::write(course / "labs/01_scale/baseline.cu", simulated::solution(clean, good));
+    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    CHECK(ran.status == 1);
+    CHECK_THAT(ran.out, ContainsSubstring("scale_all cannot be counted"));
+}
+
+TEST_CASE("a launch that cannot be counted fails the step with the reason", "[watched][timed]") {
+    json report = simulated::good_counts();
+    report["launches"][0]["not_counted"] = "it polled what other work writes";
+    report["launches"][0]["counters"] = json::object();
+    const json lab = grade("not-counted", simulated::solution(clean, report.dump()));
+    CHECK(step(lab, "technique").at("status") == "fail");
+    CHECK(step(lab, "technique").at("message") == "not all of its launches can be counted");
+    CHECK_THAT(harness::text_of(step(lab, "technique")),
+               ContainsSubstring("scale_all has no counters: it polled what other work writes"));
+}
+
+TEST_CASE("hints of the new steps come like the others", "[watched]") {
+    const fs::path course = simulated::watched_course("watched-hints");
+    harness::write(course / "labs/01_scale/student.cu",
+                   simulated::solution(simulated::finding("misaligned", 3).dump(), good));
+    CHECK(Grader(course).run({"01"}).status == 1);
+    CHECK_THAT(Grader(course).run({"hint", "01"}).out, ContainsSubstring("Which element is the last?"));
+}
+
+TEST_CASE("check-course holds solution, rungs and baseline against the gates",
+          "[watched][check-course][timed]") {
+    const fs::path course = simulated::watched_course("watched-check");
+    const auto write = [&](const char* file, double sectors, int passes) {
+        harness::write(course / file, simulated::solution(clean, counts_of(sectors, 0.75), passes));
+    };
+    const auto check = [&] { return Grader(course).run({"01", "check-course"}).out; };
+    write("labs/01_scale/baseline.cu", 32, 16);
+    write("solutions/01_scale/student.cu", 4, 1);
+    write("solutions/01_scale/ladder/0_original.cu", 4, 16);
+    // What is known before the lab fails a gate, too.
+    flaws::replace(course / "labs/01_scale/lab.toml", "title = \"twelve passes\"\nexpect = \"fails:fast\"",
+                   "title = \"twelve passes\"\nexpect = \"fails:technique\"");
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
+    write("solutions/01_scale/ladder/2_one_pass.cu", 4, 1);
+    const std::string fine = check();
+    for (const char* complaint : {"baseline.cu: expected", "ladder", "clear of"})
+        CHECK_THAT(fine, !ContainsSubstring(complaint));
+
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 4, 16);
+    CHECK_THAT(check(), ContainsSubstring("is what the labs before teach, and fails no gate"));
+    write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
+
+    write("labs/01_scale/baseline.cu", 4, 16);
+    write("solutions/01_scale/student.cu", 4.05, 1);
+    write("solutions/01_scale/ladder/2_one_pass.cu", 8, 1);
+    const std::string told = check();
+    CHECK_THAT(told,
+               ContainsSubstring("baseline.cu: expected fails:technique, and the grade is fails:fast") &&
+                   ContainsSubstring(
+                       "sectors_per_128_bytes 4.05, which is not 2 % clear of the gate's bound") &&
+                   ContainsSubstring("2_one_pass.cu: expected pass, and the grade is fails:technique"));
+}
+
+TEST_CASE("wide loads show the sectors that they need", "[watched]") {
+    const fs::path course = simulated::watched_course("explain-wide");
+    json report = simulated::good_counts();
+    json& line = report["launches"][0]["lines"][0];
+    line["line"] = 7;
+    // Four lanes' worth of floats in one request of a warp: 16 sectors, and all of their bytes used.
+    line["counters"] = {{"smsp__inst_executed.sum", 2},
+                        {"smsp__thread_inst_executed.sum", 64},
+                        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
+                        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 32},
+                        {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", 1024}};
+    harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
+    const Ran ran = Grader(course).run({"explain", "01"});
+    INFO(ran.out << ran.err);
+    CHECK_THAT(ran.out, ContainsSubstring("100 %     2  32.0     4.0    7 ") && !ContainsSubstring("16.0"));
+}
+
+TEST_CASE("a source is explained line by line", "[watched]") {
+    const fs::path course = simulated::watched_course("explain");
+    json report = simulated::good_counts();
+    report["launches"][0]["lines"][0]["line"] = 7;
+    report["launches"][0]["lines"][0]["counters"] = simulated::launch("k", 32, 128, 1)["counters"];
+    report["launches"][0]["lines"].push_back(
+        {{"file", "/course/labs/01_scale/lab.h"},
+         {"line", 11},
+         {"counters", {{"smsp__inst_executed.sum", 10}, {"smsp__thread_inst_executed.sum", 160}}},
+         {"memory_operations", json::array()}});
+    harness::write(course / "labs/01_scale/student.cu", simulated::solution(clean, report.dump()));
+    const Ran ran = Grader(course).run({"explain", "01"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(
+        ran.out,
+        ContainsSubstring("achieved occupancy 75 %") &&
+            ContainsSubstring(
+                " 91 %    32  32.0    32.0    7          for (std::int64_t i = 0; i < args.n; +") &&
+            ContainsSubstring(
+                "\nIn lab.h:\n  9 %    10  16.0           11      float* out;      ///< n results\n") &&
+            !ContainsSubstring("In other files") &&
+            ContainsSubstring("\nsectors: moved for 128 bytes asked for, 4 is good\n") &&
+            ContainsSubstring("1. student.cu:7, 91 % of the cost: mostly memory traffic: 32.0 sectors") &&
+            ContainsSubstring("2. lab.h:11, 9 % of the cost: mostly instructions, with 16.0 of 32"));
+    for (std::size_t start = 0; start < ran.out.size();) {
+        const std::size_t end = ran.out.find('\n', start);
+        CHECK(end - start <= 90); // a column may take several bytes
+        start = end + 1;
+    }
+    CHECK(Grader(course).run({"explain", "02"}).status == 2);
+    CHECK(Grader(course)
+              .run({"explain", "01", "--file", harness::student("compile_error.cu").string()})
+              .status == 1);
+}

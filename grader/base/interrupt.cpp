@@ -1,0 +1,56 @@
+#include "base/interrupt.h"
+
+#include <atomic>
+#include <cstring>
+#include <ctime>
+
+namespace grader {
+namespace {
+
+std::atomic<int> noted_signal = 0;
+std::atomic<std::time_t> noted_at = 0;
+static_assert(std::atomic<std::time_t>::is_always_lock_free, "a signal handler may do nothing else");
+
+/// Seconds of a clock that nobody sets.
+std::time_t seconds_now() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/// `timeout` and some batch systems send the same signal twice in a row: only a later one means "at once".
+void note(int signal) {
+    if (noted_signal == 0) {
+        noted_at = seconds_now();
+        noted_signal = signal;
+    } else if (seconds_now() > noted_at + 1) {
+        ::signal(signal, SIG_DFL);
+        ::raise(signal);
+    }
+}
+
+} // namespace
+
+InterruptsNoted::InterruptsNoted() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler == SIG_IGN) continue;
+        struct sigaction noting {};
+        noting.sa_handler = note; // and no SA_RESTART: who waits in the kernel is to look up
+        ::sigaction(signal, &noting, nullptr);
+        before_[signal] = before;
+    }
+}
+
+InterruptsNoted::~InterruptsNoted() {
+    for (const auto& [signal, before] : before_) ::sigaction(signal, &before, nullptr);
+    noted_signal = 0;
+}
+
+void throw_if_interrupted() {
+    if (const int signal = noted_signal; signal != 0)
+        throw Interrupted(std::string("stopped by a signal: ") + ::strsignal(signal));
+}
+
+} // namespace grader

@@ -1,0 +1,117 @@
+// How long a class takes: what its hand-ins took, and a simulation of larger classes and machines with those times.
+//
+//     build/bin/class_drain times CLASS --cores N [--without-sieve CLASS] >docs/results/class/h200.json
+//     build/bin/class_drain simulate docs/results/class/h200.json >docs/results/class.md
+//
+// `times` reads the journal of a class that was graded. `simulate` prints a page as Markdown; the same seed gives the same page.
+// scripts/measure-class does both.
+
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "classroom/bench/measured.h"
+#include "classroom/bench/page.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::ExitStatus;
+using grader::drain::Question;
+
+constexpr double hour_s = 3600;
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+
+/// What was typed for `times`.
+struct Measured {
+    fs::path directory;
+    unsigned cores = 0;
+    fs::path without_sieve;
+};
+
+void add_times(CLI::App& app, Measured& measured) {
+    CLI::App* times = app.add_subcommand("times", "Print what the hand-ins of a graded class took");
+    times->add_option("CLASS", measured.directory, "The class's folder")->required();
+    times->add_option("--cores", measured.cores, "Of the machine that graded it")->required();
+    times
+        ->add_option("--without-sieve", measured.without_sieve,
+                     "A class of the same files, graded with --no-sieve")
+        ->type_name("CLASS");
+    times->callback([&measured] {
+        std::cout << to_text(
+            grader::drain::measured_class(measured.directory, measured.cores, measured.without_sieve));
+    });
+}
+
+/// The options that were typed, each behind a blank, for the page to repeat.
+std::string typed_options(const CLI::App& command) {
+    std::string typed;
+    for (const CLI::Option* option :
+         command.get_options([](const CLI::Option* one) { return one->count() > 0; }))
+        if (!option->get_positional())
+            typed += fmt::format(" {} {}", option->get_name(), fmt::join(option->results(), ","));
+    return typed;
+}
+
+void add_simulate(CLI::App& app, Question& question) {
+    CLI::App* simulate = app.add_subcommand("simulate", "Print how long a class would take");
+    simulate->add_option("FILE", question.file, "What class_drain times printed")->required();
+    simulate->add_option("--students", question.size.students, "Students");
+    simulate->add_option("--labs", question.size.labs, "Labs, for each of which each of them hands in");
+    simulate->add_option("--gpus", question.gpus, "GPUs of the machine");
+    simulate->add_option("--cores", question.cores, "Cores of the machine");
+    simulate
+        ->add_option("--attempts", question.size.again,
+                     "The shares with a second attempt, a third, ...: 0.4,0.15")
+        ->delimiter(',');
+    simulate->add_option("--stopped", question.stopped,
+                         "The share that is done with after its check; else as it was measured");
+    const auto hours = [&](const char* name, double& seconds, const char* what) {
+        simulate->add_option_function<double>(
+            name, [&seconds](double typed) { seconds = typed * hour_s; }, what);
+    };
+    hours("--half", question.law.half_s, "Hours before the deadline in which half of all hand-ins come: 3");
+    hours("--begin", question.law.begin_s, "Hours before the deadline in which all of them come: 24");
+    simulate->add_option("--seed", question.seed, "The same seed, the same page");
+    simulate->callback([simulate, &question] {
+        const auto text = grader::read_file(question.file, most_bytes, grader::Links::followed);
+        if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", question.file));
+        question.options = typed_options(*simulate);
+        std::cout << grader::drain::page(grader::drain::measured_from(*text, question.file), question);
+    });
+}
+
+int fail(ExitStatus status, const char* why) {
+    std::cerr << "class_drain: " << why << '\n';
+    return static_cast<int>(status);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("How long a class takes, from what the hand-ins of one took");
+    app.require_subcommand(1);
+    Measured measured;
+    Question question;
+    add_times(app, measured);
+    add_simulate(app, question);
+    try {
+        app.parse(argc, argv);
+        std::cout << std::flush;
+    } catch (const CLI::ParseError& error) {
+        const int status = app.exit(error);
+        return status == 0 ? 0 : static_cast<int>(ExitStatus::usage);
+    } catch (const grader::UsageError& error) {
+        return fail(ExitStatus::usage, error.what());
+    } catch (const std::exception& error) {
+        return fail(ExitStatus::environment, error.what());
+    }
+    return static_cast<int>(ExitStatus::passed);
+}

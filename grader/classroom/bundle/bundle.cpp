@@ -1,0 +1,151 @@
+#include "classroom/bundle/bundle.h"
+
+#include <charconv>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/json_text.h"
+#include "base/text.h"
+#include "classroom/bundle/envelope.h"
+#include "grading/report/grade/json.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+constexpr int bundle_format = 1;
+/// Levels of a bundle's payload; a report has fewer.
+constexpr int deepest_payload = 16;
+/// Digits of a sealed seed: its length must not tell how large it is.
+constexpr std::size_t seed_digits = 20;
+
+std::optional<std::uint64_t> number_in(const std::string& text) {
+    std::uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stopped == end ? std::optional(number) : std::nullopt;
+}
+
+std::uint64_t seed_of(const json& grade) {
+    const std::optional<std::uint64_t> seed = number_in(grade.at("seed").get<std::string>());
+    if (!seed) throw EnvironmentError("This grade does not say its seed, so nobody could make it again.");
+    return *seed;
+}
+
+/// Takes away what tells the seed: the seed itself, and the commands that show a failure again.
+void hide_seed(json& grade) {
+    grade["seed"] = "";
+    grade["next"] = "";
+    for (json& step : grade.at("steps")) {
+        json kept = json::array();
+        for (const json& line : step.at("details"))
+            if (!line.get_ref<const std::string&>().starts_with(before_replay)) kept.push_back(line);
+        step["details"] = std::move(kept);
+    }
+}
+
+json files_to_json(const Sources& sources) {
+    json files = json::array();
+    for (const SourceFile& file : sources.files)
+        files.push_back(
+            {{"name", file.name}, {"sha256", sha256(file.text)}, {"bytes", to_base64(file.text)}});
+    return files;
+}
+
+[[noreturn]] void is_damaged(const std::string& why) {
+    throw EnvironmentError(fmt::format("This bundle is signed, and yet it makes no sense: {}.", why));
+}
+
+SourceFile file_from(const json& file) {
+    SourceFile read{file.at("name"), {}};
+    const std::optional<std::string> text = from_base64(file.at("bytes").get_ref<const std::string&>());
+    if (!is_safe_name(read.name)) is_damaged("it names a file that lies in no folder of its own");
+    if (!text || text->size() > largest_source_file || sha256(*text) != file.at("sha256").get<std::string>())
+        is_damaged("a file of it has not the content that it says");
+    read.text = *text;
+    return read;
+}
+
+Sources sources_from(const json& payload) {
+    Sources sources;
+    std::set<std::string> names;
+    std::size_t bytes = 0;
+    if (payload.at("files").empty() || payload.at("files").size() > most_source_files)
+        is_damaged("it has no files, or too many");
+    for (const json& file : payload.at("files")) {
+        sources.files.push_back(file_from(file));
+        bytes += sources.files.back().text.size();
+        if (bytes > most_source_bytes) is_damaged("its files are too large together");
+        if (!names.insert(sources.files.back().name).second) is_damaged("it has two files of one name");
+    }
+    payload.at("left_out").get_to(sources.left_out);
+    payload.at("as_listed").get_to(sources.as_listed);
+    return sources;
+}
+
+Bundle bundle_from(const json& payload) {
+    if (payload.at("format").get<int>() != bundle_format)
+        is_damaged("it has a format that this program does not know");
+    Bundle bundle;
+    bundle.grounds = {payload.at("student"), payload.at("made"), facts_from_json(payload.at("facts")),
+                      sources_from(payload), payload.at("build")};
+    bundle.grade = payload.at("grade");
+    if (!is_lab_name(lab_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
+    bundle.sealed_seed = from_base64(payload.at("seed").at("sealed").get<std::string>()).value_or("");
+    bundle.instructor = from_base64(payload.at("seed").at("to").get<std::string>()).value_or("");
+    return bundle;
+}
+
+} // namespace
+
+std::string make_bundle(json grade, const Grounds& grounds, const BundleKeys& keys) {
+    const std::string seed = fmt::format("{:0{}}", seed_of(grade), seed_digits);
+    hide_seed(grade);
+    const json payload = {
+        {"format", bundle_format},
+        {"student", grounds.student},
+        {"made", grounds.made},
+        {"facts", to_json(grounds.facts)},
+        {"files", files_to_json(grounds.sources)},
+        {"left_out", grounds.sources.left_out},
+        {"as_listed", grounds.sources.as_listed},
+        {"build", grounds.build},
+        {"grade", std::move(grade)},
+        {"seed", {{"sealed", to_base64(seal(seed, keys.instructor))}, {"to", to_base64(keys.instructor)}}}};
+    std::string text = sealed_envelope(json_text(payload), keys.signer);
+    if (text.size() > largest_envelope)
+        throw EnvironmentError(
+            fmt::format("This bundle would have {} MiB, and the largest that is read has {}.",
+                        text.size() >> 20, largest_envelope >> 20));
+    return text;
+}
+
+std::string make_bundle(const LabGrade& grade, const Grounds& grounds, const BundleKeys& keys) {
+    return make_bundle(to_json(grade), grounds, keys);
+}
+
+Bundle open_bundle(const std::string& text) {
+    Letter letter = open_envelope(text);
+    try {
+        Bundle bundle = bundle_from(parse_shallow(letter.payload, deepest_payload));
+        bundle.signer = std::move(letter.signer);
+        return bundle;
+    } catch (const json::exception& error) {
+        is_damaged(printable(error.what()));
+    }
+}
+
+std::uint64_t unsealed_seed(const Bundle& bundle, const KeyPair& instructor) {
+    const std::optional<std::string> text = unseal(bundle.sealed_seed, instructor);
+    const std::optional<std::uint64_t> seed = text ? number_in(*text) : std::nullopt;
+    if (seed) return *seed;
+    throw EnvironmentError(fmt::format("The seed of this bundle is sealed to the instructor's key {}, and "
+                                       "yours is {}. Name the folder of the right key "
+                                       "with: --keys DIR",
+                                       fingerprint(bundle.instructor), fingerprint(instructor.public_half)));
+}
+
+} // namespace grader

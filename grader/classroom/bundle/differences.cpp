@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "base/text.h"
+#include "classroom/bundle/facts.h"
+
+namespace grader {
+namespace {
+
+/// Files of a course that are named one by one; what is beyond is counted.
+constexpr std::size_t most_files_named = 20;
+
+/// How much say a file of the course has: the rules of the grade, its inputs and checks, what is measured against, the rest.
+int rank_of(const std::string& name) {
+    constexpr int last = 4;
+    if (name == "lab.toml") return 0;
+    if (name == "problem.cpp") return 1;
+    if (name == "lab.h") return 2;
+    return name == "baseline.cu" ? 3 : last;
+}
+
+std::string change_of(const std::string& name, const Facts& then, const Facts& now) {
+    const bool was = then.course_files.contains(name);
+    const bool is = now.course_files.contains(name);
+    const char* what = was && is ? "was changed since" : was ? "is not there any more" : "was not there then";
+    return fmt::format("The lab is not what it was: {} {}.", printable(name), what);
+}
+
+void add_course_files(std::vector<std::string>& said, const Facts& then, const Facts& now) {
+    std::set<std::pair<int, std::string>> changed;
+    for (const Facts* facts : {&then, &now})
+        for (const auto& [name, hash] : facts->course_files) {
+            const auto a = then.course_files.find(name);
+            const auto b = now.course_files.find(name);
+            const bool both = a != then.course_files.end() && b != now.course_files.end();
+            if (!both || a->second != b->second) changed.emplace(rank_of(name), name);
+        }
+    std::size_t named = 0;
+    for (const auto& [rank, name] : changed)
+        if (++named <= most_files_named) said.push_back(change_of(name, then, now));
+    if (named > most_files_named)
+        said.push_back(
+            fmt::format("{} more files of the course are not what they were.", named - most_files_named));
+    if (changed.empty() && then.module != now.module)
+        said.emplace_back("The lab's checks are built from the same source, but not to the same file.");
+}
+
+std::string quoted(const std::string& text) { return text.empty() ? "not known" : printable(text, 120); }
+
+std::string quoted(int version) {
+    return version == 0 ? "none" : fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+template <typename Value>
+void add(std::vector<std::string>& said, const char* what, const Value& then, const Value& now) {
+    if (then != now) said.push_back(fmt::format("{}: then {}, now {}.", what, quoted(then), quoted(now)));
+}
+
+} // namespace
+
+std::vector<std::string> differences(const Facts& then, const Facts& now) {
+    std::vector<std::string> said;
+    add_course_files(said, then, now);
+    add(said, "Another backend", then.backend, now.backend);
+    add(said, "Another device", then.device, now.device);
+    add(said, "Thresholds of another device", then.thresholds, now.thresholds);
+    add(said, "Isolation", then.isolation, now.isolation);
+    add(said, "CUDA Toolkit", then.toolkit, now.toolkit);
+    add(said, "CUDA runtime", then.runtime, now.runtime);
+    add(said, "CUDA that the driver supports", then.driver, now.driver);
+    add(said, "C++ compiler", then.compiler, now.compiler);
+    add(said, "Version of the grader", then.grader, now.grader);
+    add(said, "Version of the course", then.course, now.course);
+    return said;
+}
+
+bool same_clock(const Facts& then, const Facts& now) {
+    return then.backend == now.backend && then.device_slug == now.device_slug &&
+           then.thresholds == now.thresholds;
+}
+
+} // namespace grader

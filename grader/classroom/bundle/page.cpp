@@ -1,0 +1,116 @@
+#include "classroom/bundle/page.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "base/text.h"
+#include "grading/report/layout.h"
+
+namespace grader {
+namespace {
+
+constexpr std::size_t longest_cell = 32;
+constexpr std::size_t longest_note = 2000;
+
+struct AgreementMark {
+    std::string_view sign;
+    Ink ink;
+};
+
+AgreementMark mark_of(const ComparedRow& row) {
+    switch (row.agreement) {
+        // Of times, what agrees need not be equal.
+        case Agreement::same: return {row.then == row.now ? "=" : "≈", Ink::good};
+        case Agreement::differs: return {"≠", Ink::bad};
+        case Agreement::not_compared: break;
+    }
+    return {"–", Ink::faint};
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+    return text + blanks(width - std::min(width, columns(text)));
+}
+
+std::string cell(const std::string& text) { return cut(printable(text), longest_cell); }
+
+/// @p line, broken to the page's width, behind @p indent columns.
+std::string wrapped(const std::string& line, std::size_t indent, const Style& style) {
+    std::string text;
+    for (const std::string& piece : wrap(line, style.width - indent)) text += blanks(indent) + piece + '\n';
+    return text;
+}
+
+std::string title_of(const Bundle& bundle) {
+    const Grounds& grounds = bundle.grounds;
+    const std::string whose = grounds.student.empty() ? "" : " of " + printable(grounds.student, 60);
+    return fmt::format("{}{}, graded {}", printable(bundle.grade.at("id").get<std::string>(), 60), whose,
+                       printable(grounds.made, 40));
+}
+
+std::string differences_of(const Replayed& replayed, const Style& style) {
+    if (replayed.differences.empty())
+        return wrapped("Course, device and tools are what they were.", margin, style);
+    std::string text = wrapped("Not as it was then:", margin, style);
+    for (const std::string& sentence : replayed.differences)
+        text += wrapped("- " + sentence, 2 * margin, style);
+    return text;
+}
+
+std::string left_out_of(const Sources& sources, const Style& style) {
+    constexpr std::size_t most_named = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(sources.left_out.size(), most_named); ++i)
+        text += wrapped(fmt::format("Not in the bundle, though it took part in the build: {}",
+                                    printable(sources.left_out[i], 200)),
+                        margin, style);
+    return text;
+}
+
+std::string table_of(const Comparison& comparison, const Style& style) {
+    std::size_t what = 0;
+    std::size_t then = columns("then");
+    for (const ComparedRow& row : comparison.rows) {
+        what = std::max(what, columns(cell(row.what)));
+        then = std::max(then, columns(cell(row.then)));
+    }
+    std::string table =
+        blanks(margin + 2 + what + 2) + paint(style, Ink::faint, padded("then", then + 2) + "now") + '\n';
+    for (const ComparedRow& row : comparison.rows) {
+        const AgreementMark mark = mark_of(row);
+        table += blanks(margin) + paint(style, mark.ink, mark.sign) + ' ' + padded(cell(row.what), what + 2) +
+                 padded(cell(row.then), then + 2) + cell(row.now) + '\n';
+        for (const std::string& note : row.notes)
+            table += wrapped(printable(note, longest_note), details_indent, style);
+    }
+    return table;
+}
+
+std::string outcome_of(const Replayed& replayed) {
+    const bool as_it_was = replayed.differences.empty();
+    const std::vector<ComparedRow>& rows = replayed.comparison.rows;
+    const bool equal =
+        std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.then == row.now; });
+    switch (replayed.comparison.outcome) {
+        case Agreement::same:
+            return equal ? "The grade is the same."
+                         : "The grade is the same. Times agree where their intervals overlap.";
+        case Agreement::differs:
+            return as_it_was ? "The grade differs, and nothing here explains it: the program does not do the "
+                               "same each "
+                               "time, or its time lies near a threshold."
+                             : "The grade differs. It may be for what is not as it was then.";
+        case Agreement::not_compared: break;
+    }
+    return "What could be compared is the same. The rest could not be done again here.";
+}
+
+} // namespace
+
+std::string render_replayed(const Bundle& bundle, const Replayed& replayed, const Style& style) {
+    return fmt::format("{}{}\n{}{}\n{}\n{}", blanks(margin), paint(style, Ink::strong, title_of(bundle)),
+                       differences_of(replayed, style), left_out_of(bundle.grounds.sources, style),
+                       table_of(replayed.comparison, style), wrapped(outcome_of(replayed), margin, style));
+}
+
+} // namespace grader

@@ -1,0 +1,98 @@
+#include "classroom/commands/gpus.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+
+namespace grader {
+namespace {
+
+constexpr const char* variable = "CUDA_VISIBLE_DEVICES";
+
+/// What CUDA's devices are called there, one by one.
+std::vector<std::string> visible_gpus(int count) {
+    std::vector<std::string> names;
+    if (const char* chosen = std::getenv(variable)) {
+        std::istringstream list(chosen);
+        for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+    }
+    if (names.empty())
+        for (int i = 0; i < count; ++i) names.push_back(std::to_string(i));
+    if (names.size() > static_cast<std::size_t>(count)) names.resize(static_cast<std::size_t>(count));
+    return names;
+}
+
+std::vector<std::size_t> places_of(const std::string& wish, std::size_t count) {
+    std::vector<std::size_t> places;
+    if (wish.empty()) return {0};
+    if (wish == "all") {
+        for (std::size_t i = 0; i < count; ++i) places.push_back(i);
+        return places;
+    }
+    std::istringstream list(wish);
+    for (std::string word; std::getline(list, word, ',');) {
+        std::size_t place = 0;
+        const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), place);
+        if (problem != std::errc() || end != word.data() + word.size() || place >= count)
+            throw UsageError(fmt::format("There is no GPU {} here: --gpus takes all, or places from 0 to {}.",
+                                         word, count - 1));
+        places.push_back(place);
+    }
+    return places;
+}
+
+/// The variable's value as long as this lives, and then again what it was.
+class Visible {
+public:
+    explicit Visible(const std::string& gpu) {
+        if (const char* before = std::getenv(variable)) before_ = before;
+        had_ = std::getenv(variable) != nullptr;
+        ::setenv(variable, gpu.c_str(), 1);
+    }
+    ~Visible() {
+        if (had_)
+            ::setenv(variable, before_.c_str(), 1);
+        else
+            ::unsetenv(variable);
+    }
+    Visible(const Visible&) = delete;
+    Visible& operator=(const Visible&) = delete;
+
+private:
+    std::string before_;
+    bool had_ = false;
+};
+
+} // namespace
+
+std::vector<TimingGpu> timing_gpus(const std::string& wish, const DeviceFacts& first,
+                                   const std::function<DeviceFacts()>& ask) {
+    const std::vector<std::string> names = visible_gpus(first.beside + 1);
+    std::vector<TimingGpu> gpus;
+    for (const std::size_t place : places_of(wish, names.size())) {
+        const Visible only(names[place]);
+        gpus.push_back({names[place], place == 0 ? first : ask()});
+    }
+    return gpus;
+}
+
+void refuse_unlike(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs) {
+    std::set<std::string> kinds;
+    for (const TimingGpu& gpu : gpus) kinds.insert(gpu.facts.thresholds);
+    if (kinds.size() < 2) return;
+    for (const TimingGpu& gpu : gpus)
+        for (const Lab* lab : labs)
+            if (lab->manifest.asks_for_speed() &&
+                !lab->manifest.speed.thresholds.contains(gpu.facts.thresholds))
+                throw UsageError(fmt::format(
+                    "These GPUs are of different kinds, and {} has no thresholds for {}. Name GPUs of one "
+                    "kind with --gpus, or measure thresholds for each kind: grader calibrate",
+                    lab->id, gpu.facts.name));
+}
+
+} // namespace grader

@@ -1,0 +1,63 @@
+#include "classroom/commands/gradebook_files.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "classroom/gradebook/formats.h"
+#include "classroom/run/rules.h"
+
+namespace grader {
+namespace {
+
+bool is_gradebook(const ReportOption& report) {
+    return report.format != "console" && report.format != "json";
+}
+
+Roster roster_of(const Options& options) {
+    const ClassRules rules = read_class_rules(options.all.empty() ? options.of_class.directory : options.all);
+    return rules.roster.empty() ? Roster() : read_roster(rules.roster);
+}
+
+} // namespace
+
+void try_gradebooks(const Options& options) {
+    for (const ReportOption& report : options.reports) {
+        if (!is_gradebook(report)) continue;
+        std::vector<std::string_view> names = {"console", "json"};
+        for (const GradebookFormat& format : gradebook_formats())
+            if (format.covers == Covers::any) names.push_back(format.name);
+        const GradebookFormat* format = find_gradebook_format(report.format);
+        if (format == nullptr)
+            throw UsageError(
+                fmt::format("There is no report {}. There are: {}.", report.format, fmt::join(names, ", ")));
+        if (format->covers != Covers::any)
+            throw UsageError(
+                fmt::format("{} is about one student, and not about a class. From a report of one: "
+                            "build/bin/gradebook {} REPORT",
+                            format->name, format->name));
+        if (report.file.empty())
+            throw UsageError(fmt::format("{} goes to a file: {}:FILE.", format->name, format->name));
+        (void)roster_of(options); // says what is wrong with it
+    }
+}
+
+void write_gradebooks(const Options& options, const Book& book) {
+    bool told = false;
+    for (const ReportOption& report : options.reports) {
+        if (!is_gradebook(report)) continue;
+        const GradebookOptions means{roster_of(options), false};
+        const std::vector<std::string> unknown = folders_without_entry(book, means.roster);
+        if (!unknown.empty() && !told)
+            std::cerr << fmt::format("grader: the roster has no line for {}\n",
+                                     printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
+        told = true;
+        write_atomically(report.file, find_gradebook_format(report.format)->render(book, means));
+    }
+}
+
+} // namespace grader

@@ -1,0 +1,107 @@
+#include "classroom/commands/run_reports.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "base/shell_word.h"
+#include "classroom/commands/changes_text.h"
+#include "classroom/commands/gradebook_files.h"
+#include "classroom/run/changes.h"
+#include "classroom/run/class_report.h"
+#include "classroom/run/here.h"
+#include "classroom/run/rules.h"
+#include "grading/command_line/ending.h"
+#include "grading/command_line/report_files.h"
+#include "grading/report/grade/console.h"
+
+namespace grader {
+namespace {
+
+void print_and_write(Context& context, const GradeReport& report) {
+    if (wants_console(context.options())) std::cout << render_class_table(report, context.style());
+    write_reports(context.options(), report, true);
+    write_gradebooks(context.options(), book_of(report));
+}
+
+/// Whom it changed that this run made grades again. The run is over and written down, so what goes wrong here ends nothing.
+void tell_of_changes(const Context& context, const ClassFolder& folder, const Standing& standing) {
+    constexpr std::size_t most_students = 10;
+    const Plan& plan = standing.plan();
+    try {
+        const std::vector<Regrade> regrades = find_regrades(folder, standing, plan.run);
+        if (regrades.empty()) return;
+        std::cout << '\n'
+                  << render_changes(regrades, {{plan.run, {plan.by, plan.reason, plan.made}}},
+                                    context.style(), most_students,
+                                    fmt::format("{} class changes {}", plan.means.typed_program,
+                                                shell_word(folder.directory().string())));
+    } catch (const EnvironmentError& error) {
+        std::cerr << "grader: what changed cannot be told: " << error.what() << '\n';
+    }
+}
+
+} // namespace
+
+void RunReports::going_on(const std::string& line) {
+    context_.status().show(line);
+    const std::size_t graded = standing_.count(At::graded);
+    const double now = seconds_of_1970();
+    if (graded == written_ || now < next_at_) return;
+    write_so_far();
+    written_ = graded;
+    // A large class takes a while to write, and grading goes on meanwhile.
+    constexpr double between = 5; // seconds
+    constexpr double rests_for_one = 10;
+    const double end = seconds_of_1970();
+    next_at_ = end + std::max(between, rests_for_one * (end - now));
+}
+
+GradeReport RunReports::so_far() const {
+    return class_report(standing_, context_.course(), read_class_rules(folder_.directory()));
+}
+
+/// A disk that is full now need not be so later, nor need a file of rules that somebody is just writing be wrong.
+void RunReports::write_so_far() {
+    const auto go_on = [&](const std::exception& error) {
+        context_.status().clear();
+        std::cerr << "grader: " << error.what() << "; going on\n";
+    };
+    try {
+        write_reports(context_.options(), so_far(), false);
+    } catch (const EnvironmentError& error) {
+        go_on(error);
+    } catch (const UsageError& error) {
+        go_on(error);
+    }
+}
+
+ExitStatus RunReports::done() {
+    context_.status().clear();
+    const GradeReport report = so_far();
+    print_and_write(context_, report);
+    if (wants_console(context_.options())) tell_of_changes(context_, folder_, standing_);
+    return status_of(report, true, context_.options().exit_zero);
+}
+
+void RunReports::leave() {
+    context_.status().clear();
+    const GradeReport report = so_far();
+    write_reports(context_.options(), report, true);
+    write_gradebooks(context_.options(), book_of(report));
+}
+
+void RunReports::stopped(const std::string& why) {
+    context_.status().clear();
+    const GradeReport report = so_far();
+    if (!report.submissions.empty()) print_and_write(context_, report);
+    std::string words = fmt::format("{}; {} of {} submissions were graded", why, report.submissions.size(),
+                                    standing_.plan().students.size());
+    for (const ReportOption& option : context_.options().reports)
+        if (!report.submissions.empty() && !option.file.empty())
+            words += fmt::format(", {} has them", option.file.string());
+    throw Interrupted(words + ". The same command goes on from here.");
+}
+
+} // namespace grader

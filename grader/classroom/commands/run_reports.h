@@ -1,0 +1,43 @@
+#pragma once
+
+/// @file
+/// What is shown and written of a class's run: while it goes on, at its end, and where it is stopped.
+
+#include <string>
+
+#include "base/interrupt.h"
+#include "classroom/run/class_folder.h"
+#include "classroom/run/standing.h"
+#include "grading/command_line/context.h"
+#include "grading/grade/grade.h"
+
+namespace grader {
+
+/// Shows how far a run has got, and writes reports of it.
+class RunReports {
+public:
+    /// Of @p standing, of the class in @p folder, as the command line of @p context asks.
+    RunReports(Context& context, const ClassFolder& folder, const Standing& standing)
+        : context_(context), folder_(folder), standing_(standing) {}
+
+    /// Shows @p line. Now and then writes what has been graded so far, for whoever looks.
+    void going_on(const std::string& line);
+    /// Prints the table, writes all reports, and says what the process ends with.
+    ExitStatus done();
+    /// Writes all reports of what there is.
+    void leave();
+    /// The same of what there is, and throws @p why with words about the rest.
+    [[noreturn]] void stopped(const std::string& why);
+
+private:
+    [[nodiscard]] GradeReport so_far() const;
+    void write_so_far();
+
+    Context& context_;
+    const ClassFolder& folder_;
+    const Standing& standing_;
+    std::size_t written_ = 0; ///< how many grades were in the last report
+    double next_at_ = 0;      ///< when the next one may be written
+};
+
+} // namespace grader

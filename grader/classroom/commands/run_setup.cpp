@@ -1,0 +1,114 @@
+#include "classroom/commands/run_setup.h"
+
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/text.h"
+#include "classroom/commands/grading_tools.h"
+#include "grading/command_line/typed.h"
+
+namespace grader {
+namespace {
+
+/// Whether the class is timed on a GPU that Slurm has, and this machine has none.
+bool is_timed_elsewhere(const Options& options, const Backend& here) {
+    if (!options.of_class.slurm || options.backend == "sim" || here.name() != "sim") return false;
+    if (!options.device.empty()) return true;
+    throw UsageError(
+        "This machine has no GPU. Name the one that Slurm's nodes have, as in --device h200; or let nothing "
+        "be timed: --backend sim");
+}
+
+Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
+    const Options& options = context.options();
+    Means means;
+    means.backend = context.backend().name();
+    means.device_name = context.backend().device().name;
+    for (const TimingGpu& gpu : gpus) means.devices.insert(gpu.facts.slug);
+    if (is_timed_elsewhere(options, context.backend())) {
+        means.backend = "gpu";
+        means.devices = {options.device};
+        means.device_name = options.device;
+    }
+    means.modelled = means.backend == "sim" && context.backend().time_model().why_none.empty();
+    means.thresholds = options.device;
+    if (!gpus.empty()) means.capability = gpus.front().facts.capability;
+    means.isolation = options.isolation_text;
+    means.apart = context.backend().isolation();
+    means.sieve = options.of_class.sieve;
+    means.course = context.course().root();
+    means.modules = context.modules();
+    means.programs = context.places().programs;
+    means.typed_program = typed_program(context.places());
+    means.typed_backend = typed_backend(options);
+    means.typed_options = typed_options(options);
+    means.seed = options.seed;
+    return means;
+}
+
+/// The thresholds of each lab that the run is about. Where they have to be measured, that is done now, so that all grades of the run
+/// use the same.
+std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const Means& means) {
+    std::map<std::string, ThresholdsInUse> thresholds;
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const Options& options = context.options();
+    for (const Lab* lab : context.labs()) {
+        if (!lab->manifest.asks_for_speed() || !means.tells_speed_of(*lab)) continue;
+        // Slurm's nodes have the GPU, and this machine cannot measure it.
+        const bool elsewhere = means.timed() && context.backend().name() == "sim";
+        if (!elsewhere)
+            thresholds[lab->id] = context.thresholds_of(*lab)();
+        else
+            thresholds[lab->id] = options.thresholds == ThresholdSource::unknown
+                                      ? lab->manifest.speed.for_unknown_gpu()
+                                      : lab->manifest.speed.recorded_for(options.device);
+    }
+    context.status().clear();
+    return thresholds;
+}
+
+std::vector<TimingGpu> gpus_of(Context& context) {
+    const Backend& backend = context.backend();
+    if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
+    const auto ask = [&] {
+        return make_backend(backend.name(), context.places(), context.options().device, backend.isolation())
+            ->device();
+    };
+    std::vector<TimingGpu> gpus = timing_gpus(context.options().of_class.gpus, backend.device(), ask);
+    refuse_unlike(gpus, context.labs());
+    return gpus;
+}
+
+} // namespace
+
+ClassLock lock_of_class(Context& context, const ClassFolder& folder) {
+    const bool waits = context.options().of_class.wait;
+    return ClassLock(folder, [&context, waits, told = false](const std::string& who) mutable {
+        if (!told) {
+            context.status().clear();
+            std::cerr << fmt::format("grader: this class is being graded already, by {}; {}\n",
+                                     printable(who), waits ? "waiting for it" : "leaving");
+        }
+        told = true;
+        return waits;
+    });
+}
+
+RunSetup set_up_run(Context& context) {
+    if (!context.backend().availability().usable)
+        throw EnvironmentError("Nothing can be graded here: " + context.backend().availability().reason);
+    const Options& options = context.options();
+    const std::vector<TimingGpu> gpus = gpus_of(context);
+    Means means = means_of(context, gpus);
+    means.thresholds_of = thresholds_of_labs(context, means);
+    RunSetup setup;
+    setup.wish = {context.labs(), means, options.of_class.fresh, options.of_class.reason,
+                  tools_of(context, means)};
+    setup.crew.checkers = checkers_beside(options.jobs, gpus.size());
+    for (const TimingGpu& gpu : gpus) setup.crew.gpus.push_back(gpu.visible);
+    return setup;
+}
+
+} // namespace grader

@@ -1,0 +1,31 @@
+#pragma once
+
+/// @file
+/// What a run of a class begins with: whose it is, on what it grades, and by whom.
+
+#include <string>
+#include <vector>
+
+#include "classroom/commands/gpus.h"
+#include "classroom/run/class_folder.h"
+#include "classroom/run/local_run.h"
+#include "classroom/run/plan.h"
+#include "grading/command_line/context.h"
+
+namespace grader {
+
+/// The lock of the class in @p folder, for this process. Where another one has it, says so, and waits or leaves as the command line
+/// wants: then it is not held. Throws Interrupted.
+ClassLock lock_of_class(Context& context, const ClassFolder& folder);
+
+/// What jobs are done with.
+struct RunSetup {
+    Wish wish; ///< for the plan
+    Crew crew; ///< for a run on this machine
+};
+
+/// What the command line of @p context comes to on this machine. Throws UsageError, and EnvironmentError where nothing can be
+/// graded.
+RunSetup set_up_run(Context& context);
+
+} // namespace grader

@@ -1,0 +1,90 @@
+// build/bin/gradebook: a gradebook's file from a report that is there already.
+//
+//   gradebook FORMAT REPORT [--roster FILE] [--leaderboard] [--output FILE]
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "classroom/gradebook/formats.h"
+#include "classroom/gradebook/read_report.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::ExitStatus;
+
+constexpr std::uint64_t most_report_bytes = std::uint64_t{1}
+                                            << 30; // a class of thousands, each with long messages
+
+struct Wanted {
+    std::string format;
+    fs::path report;
+    fs::path roster;
+    fs::path output;
+    bool leaderboard = false;
+};
+
+const grader::GradebookFormat& format_called(const std::string& name) {
+    if (const grader::GradebookFormat* format = grader::find_gradebook_format(name)) return *format;
+    std::string all;
+    for (const grader::GradebookFormat& format : grader::gradebook_formats())
+        all += fmt::format("{}{}", all.empty() ? "" : ", ", format.name);
+    throw grader::UsageError(
+        fmt::format("There is no format {}. There are: {}.", grader::printable(name), all));
+}
+
+void write_gradebook(const Wanted& wanted) {
+    const grader::GradebookFormat& format = format_called(wanted.format);
+    const auto text = grader::read_file(wanted.report, most_report_bytes, grader::Links::followed);
+    if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", wanted.report.string()));
+    const grader::Book book = grader::book_from_report(*text, wanted.report.filename().string());
+    grader::GradebookOptions options;
+    options.leaderboard = wanted.leaderboard;
+    if (!wanted.roster.empty()) options.roster = grader::read_roster(wanted.roster);
+    for (const std::string& folder : grader::folders_without_entry(book, options.roster))
+        std::cerr << fmt::format("gradebook: {} has no line for the folder {}\n", wanted.roster.string(),
+                                 grader::printable(folder));
+    if (!book.complete) std::cerr << "gradebook: the report is not complete: others are still to be graded\n";
+    const std::string rendered = format.render(book, options);
+    if (wanted.output.empty())
+        std::cout << rendered << std::flush;
+    else
+        grader::write_atomically(wanted.output, rendered);
+}
+
+int fail(ExitStatus status, const char* why) {
+    std::cerr << "gradebook: " << why << '\n';
+    return static_cast<int>(status);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Wanted wanted;
+    CLI::App app("Writes a gradebook's file from a report of grader --report json:FILE");
+    std::string formats = "the kind of file:";
+    for (const grader::GradebookFormat& format : grader::gradebook_formats())
+        formats += fmt::format("\n{}: {}", format.name, format.description);
+    app.add_option("FORMAT", wanted.format, formats)->required();
+    app.add_option("REPORT", wanted.report, "the report")->required();
+    app.add_option("--roster", wanted.roster, "CSV with the columns folder, name, id, login, section, email");
+    app.add_flag("--leaderboard", wanted.leaderboard, "gradescope: show how fast the program is to others");
+    app.add_option("--output", wanted.output, "where to write it; else to standard output");
+    try {
+        app.parse(argc, argv);
+        write_gradebook(wanted);
+    } catch (const CLI::ParseError& error) {
+        const int status = app.exit(error);
+        return status == 0 ? 0 : static_cast<int>(ExitStatus::usage);
+    } catch (const grader::UsageError& error) {
+        return fail(ExitStatus::usage, error.what());
+    } catch (const std::exception& error) {
+        return fail(ExitStatus::environment, error.what());
+    }
+    return static_cast<int>(ExitStatus::passed);
+}

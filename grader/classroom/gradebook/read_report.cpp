@@ -1,0 +1,63 @@
+#include "classroom/gradebook/read_report.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/json_text.h"
+#include "grading/report/grade/json.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+Submission submission_from(const std::string& id, const json& labs) {
+    Submission submission{id, {}};
+    for (const json& lab : labs) {
+        LabGrade grade = lab_from_json(lab);
+        // The document says it in words only.
+        const Step* builds = grade.find("builds");
+        grade.submitted = builds == nullptr || !builds->message.starts_with("not submitted");
+        const json spent = lab.value("seconds", json::object());
+        for (const auto& [stage, seconds] : spent.items())
+            grade.seconds.emplace_back(stage, seconds.get<double>());
+        submission.labs.push_back(std::move(grade));
+    }
+    return submission;
+}
+
+GradeReport report_from(const json& document) {
+    if (const json& format = document.at("format"); format != 1 && format != report_format)
+        throw json::other_error::create(501, "its format is another version's", &document);
+    GradeReport report;
+    report.backend = document.at("backend");
+    report.device = document.at("device");
+    const json& isolation = document.at("isolation");
+    for (const IsolationLevel level :
+         {IsolationLevel::process, IsolationLevel::sandbox, IsolationLevel::keeper})
+        if (to_string(level) == isolation.at("level")) report.isolation.level = level;
+    report.isolation.own_user = isolation.at("own_user");
+    report.many = document.contains("submissions");
+    if (!report.many) {
+        report.submissions.push_back(submission_from("", document.at("labs")));
+        return report;
+    }
+    report.complete = document.at("complete");
+    report.left_out = document.at("left_out").get<std::vector<std::string>>();
+    for (const json& submission : document.at("submissions"))
+        report.submissions.push_back(submission_from(submission.at("id"), submission.at("labs")));
+    return report;
+}
+
+} // namespace
+
+Book book_from_report(const std::string& text, const std::string& name) {
+    try {
+        return book_of(report_from(parse_json(text)));
+    } catch (const json::exception& error) {
+        throw UsageError(fmt::format("{} is no report of grader --report json:FILE: {}", name, error.what()));
+    }
+}
+
+} // namespace grader

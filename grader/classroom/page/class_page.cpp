@@ -1,0 +1,17 @@
+#include "classroom/page/class_page.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/json_text.h"
+
+namespace grader {
+
+std::string render_class_page(const Book& book, const ClassPageOptions& options) {
+    constexpr std::string_view place = "@DATA@";
+    // In ASCII, because some line ends of Unicode end a line of a script as well.
+    const std::string document = json_text(class_page_document(book, options), -1, Characters::ascii);
+    std::string page(class_page_template());
+    return page.replace(page.find(place), place.size(), inside_script(document));
+}
+
+} // namespace grader

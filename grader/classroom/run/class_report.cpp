@@ -1,0 +1,83 @@
+#include "classroom/run/class_report.h"
+
+#include <fmt/core.h>
+
+#include "classroom/run/counting.h"
+
+namespace grader {
+namespace {
+
+LabGrade ungraded(const Lab& lab) {
+    LabGrade grade;
+    grade.id = lab.id;
+    grade.title = lab.manifest.title;
+    return grade;
+}
+
+/// The grade of a lab for which there is no file: @p why.
+LabGrade without_file(const Lab& lab, const std::string& why) {
+    LabGrade grade = ungraded(lab);
+    grade.verdict = Verdict::fail;
+    grade.max_score = lab.manifest.total_worth();
+    grade.steps.push_back({"builds", Status::fail, why, {}, 0, 0});
+    return grade;
+}
+
+LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
+    const auto instead = student.instead.find(lab.id);
+    LabGrade grade = without_file(lab, instead == student.instead.end()
+                                           ? "not submitted"
+                                           : fmt::format("not submitted: there is no student.cu, but {}",
+                                                         instead->second));
+    grade.submitted = false;
+    return grade;
+}
+
+/// What stands in a report where the machine, or a file that plays the machine, got in the way.
+LabGrade could_not_grade(const Lab& lab, const std::string& why) {
+    LabGrade grade = ungraded(lab);
+    grade.steps.push_back({"runs", Status::not_measured, why, {}, 0, 0});
+    settle(grade);
+    grade.max_score = lab.manifest.total_worth();
+    return grade;
+}
+
+} // namespace
+
+GradeReport class_report(const Standing& standing, const Course& course, const ClassRules& rules) {
+    const Plan& plan = standing.plan();
+    const auto counting = counting_jobs(standing, rules);
+    GradeReport report;
+    report.many = true;
+    report.backend = plan.means.backend;
+    report.device = plan.means.device_name;
+    report.isolation = plan.means.apart;
+    report.left_out = plan.left_out;
+    for (const PlannedStudent& student : plan.students) {
+        Submission submission{student.id, {}};
+        bool whole = true;
+        for (const std::string& id : plan.labs) {
+            const Lab& lab = course.lab(id);
+            // What was handed in before counts, also where the student put something there later that is refused.
+            if (const auto found = counting.find({student.id, id}); found != counting.end()) {
+                const CountingJob& job = found->second;
+                whole = whole && job.settled;
+                if (!job.settled) continue;
+                submission.labs.push_back(job.grade ? *job.grade
+                                                    : could_not_grade(lab, standing.jobs()[job.job].why));
+                submission.labs.back().counts = job.counts;
+            } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
+                submission.labs.push_back(without_file(lab, refused->second));
+            } else {
+                submission.labs.push_back(not_submitted(lab, student));
+            }
+        }
+        if (whole)
+            report.submissions.push_back(std::move(submission));
+        else
+            report.complete = false;
+    }
+    return report;
+}
+
+} // namespace grader

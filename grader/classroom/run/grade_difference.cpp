@@ -1,0 +1,198 @@
+#include "classroom/run/grade_difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "base/numbers.h"
+#include "base/text.h"
+
+namespace grader {
+namespace {
+
+/// Points that differ by less are the same sum, added up in another order.
+constexpr double rounding_of_points = 1e-6;
+/// Characters of a message that one line has room for.
+constexpr std::size_t longest_sentence = 160;
+
+bool are_apart(double one, double other) { return !(std::abs(one - other) < rounding_of_points); }
+
+const char* spoken(Status status) {
+    switch (status) {
+        case Status::pass: return "pass";
+        case Status::fail: return "fail";
+        case Status::too_close: return "too close to call";
+        case Status::waits: return "waits";
+        case Status::not_measured: return "not measured";
+    }
+    return "";
+}
+
+std::string first_sentence(std::string_view message) {
+    const std::size_t end = std::min(message.find(". "), message.find('\n'));
+    return printable(message.substr(0, end), longest_sentence);
+}
+
+/// @p text with one sign in the place of each number.
+std::string without_numbers(std::string_view text) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string kept;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool goes_on = !kept.empty() && kept.back() == '#';
+        const bool parts_digits =
+            (text[i] == '.' || text[i] == ',') && i + 1 < text.size() && is_digit(text[i + 1]);
+        if (goes_on && (is_digit(text[i]) || parts_digits)) continue;
+        kept += is_digit(text[i]) ? '#' : text[i];
+    }
+    return kept;
+}
+
+/// Two numbers of points that are not the same, so that they do not read the same either.
+std::pair<std::string, std::string> points_apart(double then, double now) {
+    std::pair<std::string, std::string> texts{format_points(then), format_points(now)};
+    if (texts.first == texts.second) texts = {fmt::format("{:.3f}", then), fmt::format("{:.3f}", now)};
+    return texts;
+}
+
+/// Empty where the points are the same.
+std::string words_for_points(const Step& then, const Step& now) {
+    if (are_apart(then.max_points, now.max_points))
+        return fmt::format(", {} of {} → {} of {}", format_points(then.points),
+                           format_points(then.max_points), format_points(now.points),
+                           format_points(now.max_points));
+    if (!are_apart(then.points, now.points)) return {};
+    const auto [before, after] = points_apart(then.points, now.points);
+    return fmt::format(", {} → {} of {}", before, after, format_points(now.max_points));
+}
+
+bool counts_the_same(Status one, Status other) {
+    const auto passed = [](Status status) { return status == Status::pass || status == Status::too_close; };
+    return one == other || (passed(one) && passed(other));
+}
+
+bool asks_for_the_same(const Speedup& one, const Speedup& other) {
+    return !are_apart(one.threshold, other.threshold) && !are_apart(one.full, other.full) &&
+           !are_apart(one.known, other.known);
+}
+
+/// What the worse of two steps says, in brackets: a step that passes has nothing to explain.
+std::string explanation_in(const Step& then, const Step& now) {
+    for (const Status worse : {Status::fail, Status::not_measured})
+        for (const Step* step : {&now, &then})
+            if (step->status == worse && !step->message.empty())
+                return fmt::format(" ({})", first_sentence(step->message));
+    return {};
+}
+
+/// Compares two grades, one step after the other.
+class Differing {
+public:
+    Differing(const LabGrade& then, const LabGrade& now) : then_(then), now_(now) {}
+
+    GradeDifference all() {
+        for (const std::string& name : step_names) compare_step(name);
+        const bool told = !found_.why.empty();
+        const bool noticed = then_.verdict != now_.verdict || are_apart(then_.max_score, now_.max_score) ||
+                             std::abs(then_.score - now_.score) > found_.measured + rounding_of_points;
+        if (told || noticed) found_.kind = DifferenceKind::changed;
+        if (found_.kind == DifferenceKind::changed && !speed_.empty()) found_.why.push_back(speed_);
+        return std::move(found_);
+    }
+
+private:
+    void compare_step(const std::string& name) {
+        const Step* then = then_.find(name);
+        const Step* now = now_.find(name);
+        if (then == nullptr && now == nullptr) return;
+        if (then == nullptr || now == nullptr)
+            compare_with_none(then == nullptr ? *now : *then, then == nullptr);
+        else if (is_measured_again(*then, *now) && counts_the_same(then->status, now->status))
+            note_measured(*then, *now);
+        else if (then->status != now->status)
+            compare_status(*then, *now);
+        else if (then->status != Status::waits && then->status != Status::not_measured)
+            compare_points(*then, *now);
+    }
+
+    /// Whether both were timed or both were modelled, and against the same thresholds: then the lab had no part in what differs.
+    [[nodiscard]] bool is_measured_again(const Step& then, const Step& now) const {
+        return now.name == "fast" && !are_apart(then.max_points, now.max_points) && then_.speedup &&
+               now_.speedup && then_.speedup->modelled == now_.speedup->modelled &&
+               asks_for_the_same(*then_.speedup, *now_.speedup);
+    }
+
+    /// How the speeds of both were found, where is_measured_again().
+    [[nodiscard]] const char* as_told_again() const {
+        return now_.speedup->modelled.empty() ? ", as measured" : ", as modelled";
+    }
+
+    void note_measured(const Step& then, const Step& now) {
+        const std::string points = words_for_points(then, now);
+        if (points.empty() && then.status == now.status) return;
+        found_.kind = DifferenceKind::measured;
+        found_.measured = std::abs(then.points - now.points);
+        const std::string status = then.status == now.status
+                                       ? spoken(now.status)
+                                       : fmt::format("{} → {}", spoken(then.status), spoken(now.status));
+        speed_ = fmt::format("{}: {}{}{}", now.name, status, points, as_told_again());
+    }
+
+    void compare_with_none(const Step& step, bool is_new) {
+        if (step.status == Status::waits) return;
+        found_.why.push_back(fmt::format("{}: {} {}{}", step.name,
+                                         is_new ? "was no step then, now" : "is no step now, was",
+                                         spoken(step.status), explanation_in(step, step)));
+    }
+
+    void compare_status(const Step& then, const Step& now) {
+        // The step that it waits for has a line of its own.
+        if (now.status == Status::waits || (then.status == Status::waits && now.status != Status::fail))
+            return;
+        const std::string points = then.status == Status::waits ? "" : words_for_points(then, now);
+        tell(now.name,
+             fmt::format("{} → {}{}{}", spoken(then.status), spoken(now.status), points,
+                         is_measured_again(then, now) ? as_told_again() : ""),
+             then, now);
+    }
+
+    void compare_points(const Step& then, const Step& now) {
+        const std::string points = words_for_points(then, now);
+        if (points.empty()) return compare_sentences(then, now);
+        tell(now.name, spoken(now.status) + points, then, now);
+    }
+
+    void compare_sentences(const Step& then, const Step& now) {
+        if (now.status != Status::fail) return;
+        const std::string before = first_sentence(then.message);
+        const std::string after = first_sentence(now.message);
+        if (without_numbers(before) != without_numbers(after))
+            found_.why.push_back(fmt::format("{}: fail, now \"{}\", then \"{}\"", now.name, after, before));
+    }
+
+    void tell(const std::string& name, const std::string& what, const Step& then, const Step& now) {
+        found_.why.push_back(fmt::format("{}: {}{}", name, what, explanation_in(then, now)));
+        if (name != "fast" || !then_.speedup || !now_.speedup ||
+            asks_for_the_same(*then_.speedup, *now_.speedup))
+            return;
+        found_.why.push_back(
+            fmt::format("fast: asked for was {} to pass and {} for all points, now {} and {}",
+                        format_speedup(then_.speedup->threshold), format_speedup(then_.speedup->full),
+                        format_speedup(now_.speedup->threshold), format_speedup(now_.speedup->full)));
+    }
+
+    const LabGrade& then_;
+    const LabGrade& now_;
+    GradeDifference found_;
+    std::string speed_; ///< the line for what measuring again alone moved; empty: it moved nothing
+};
+
+} // namespace
+
+GradeDifference difference_between(const LabGrade& then, const LabGrade& now) {
+    return Differing(then, now).all();
+}
+
+} // namespace grader

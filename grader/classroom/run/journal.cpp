@@ -1,0 +1,200 @@
+#include "classroom/run/journal.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/json_text.h"
+#include "classroom/run/grade_record.h"
+#include "classroom/run/here.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::array events = {std::pair{Event::began, "began"}, std::pair{Event::done, "done"},
+                               std::pair{Event::failed, "failed"}};
+
+const char* word_for(Event event) {
+    for (const auto& [known, word] : events)
+        if (known == event) return word;
+    return "";
+}
+
+std::optional<Event> event_from(const std::string& text) {
+    for (const auto& [known, word] : events)
+        if (text == word) return known;
+    return std::nullopt;
+}
+
+std::string head_of(const JournalEntry& entry) {
+    return json_text({{"event", word_for(entry.event)},
+                      {"run", entry.run},
+                      {"key", entry.key},
+                      {"stage", to_string(entry.stage)},
+                      {"student", entry.student},
+                      {"lab", entry.lab},
+                      {"hand_in", entry.hand_in},
+                      {"at", entry.at},
+                      {"seconds", entry.seconds},
+                      {"device_seconds", entry.device_seconds},
+                      {"host", entry.host},
+                      {"device", entry.device},
+                      {"device_name", entry.device_name},
+                      {"more", entry.more},
+                      {"why", entry.why}});
+}
+
+/// Nothing where @p line is no line of a journal.
+std::optional<JournalEntry> entry_from(const std::string& line) {
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    try {
+        const json head = parse_json(line.substr(0, tab));
+        const auto event = event_from(head.at("event"));
+        const auto stage = stage_from(head.at("stage"));
+        if (!event || !stage) return std::nullopt;
+        JournalEntry entry;
+        entry.event = *event;
+        entry.stage = *stage;
+        entry.run = head.at("run");
+        entry.key = head.at("key");
+        entry.student = head.at("student");
+        entry.lab = head.at("lab");
+        entry.hand_in = head.value("hand_in", "");
+        entry.at = head.at("at");
+        entry.seconds = head.at("seconds");
+        entry.device_seconds = head.at("device_seconds");
+        entry.host = head.at("host");
+        entry.device = head.at("device");
+        entry.device_name = head.at("device_name");
+        entry.more = head.at("more");
+        entry.why = head.at("why");
+        entry.grade_at = std::min(tab + 1, line.size());
+        entry.grade_bytes = line.size() - entry.grade_at;
+        return entry;
+    } catch (const json::exception&) {
+        return std::nullopt;
+    }
+}
+
+/// @p bytes of @p file from @p from on; as many as there are.
+std::string read_piece(const Descriptor& file, std::uint64_t from, std::uint64_t bytes) {
+    std::string text(bytes, '\0');
+    std::size_t have = 0;
+    while (have < text.size()) {
+        const ssize_t got =
+            ::pread(file.get(), text.data() + have, text.size() - have, static_cast<off_t>(from + have));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        have += static_cast<std::size_t>(got);
+    }
+    text.resize(have);
+    return text;
+}
+
+} // namespace
+
+std::string to_string(Stage stage) { return stage == Stage::check ? "check" : "time"; }
+
+std::optional<Stage> stage_from(const std::string& text) {
+    for (const Stage stage : {Stage::check, Stage::time})
+        if (to_string(stage) == text) return stage;
+    return std::nullopt;
+}
+
+void JournalWriter::open() {
+    for (unsigned number = 0;; ++number) {
+        path_ = folder_ / fmt::format("{}.{}.jsonl", name_, number);
+        file_ = open_file(path_, O_RDWR | O_CREAT | O_EXCL);
+        if (file_.get() >= 0) break;
+        if (errno != EEXIST)
+            throw EnvironmentError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
+    }
+    (void)::flock(file_.get(), LOCK_EX | LOCK_NB);
+}
+
+void JournalWriter::append(const JournalEntry& entry, const LabGrade* grade) {
+    if (file_.get() < 0) open();
+    std::string line = head_of(entry);
+    if (grade != nullptr) line += '\t' + json_text(to_record(*grade));
+    line += '\n';
+    if (write_all(file_, line) && ::fsync(file_.get()) == 0) {
+        written_ += line.size();
+        return;
+    }
+    const int error = errno;
+    (void)!::ftruncate(file_.get(), static_cast<off_t>(written_));
+    (void)::lseek(file_.get(), static_cast<off_t>(written_), SEEK_SET);
+    throw EnvironmentError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(error)));
+}
+
+bool has_room(const fs::path& folder) {
+    constexpr std::size_t bytes = 256 * 1024;
+    const fs::path trial = folder / fmt::format("room-{}-{}", host_name(), ::getpid());
+    const Descriptor file = open_file(trial, O_RDWR | O_CREAT | O_TRUNC);
+    const bool written =
+        file.get() >= 0 && write_all(file, std::string(bytes, ' ')) && ::fsync(file.get()) == 0;
+    const int error = written ? 0 : errno;
+    (void)::unlink(trial.c_str());
+    if (written) return true;
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG) return false;
+    throw EnvironmentError(fmt::format("cannot write {}: {}", trial.string(), std::strerror(error)));
+}
+
+void JournalReader::refresh(const std::function<void(const JournalEntry&)>& take) {
+    std::error_code problem;
+    std::vector<fs::path> files;
+    for (fs::directory_iterator at(folder_, problem), end; !problem && at != end; at.increment(problem))
+        if (at->path().extension() == ".jsonl") files.push_back(at->path());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) read_on(file, take);
+}
+
+void JournalReader::read_on(const fs::path& file, const std::function<void(const JournalEntry&)>& take) {
+    std::uint64_t& done = read_[file];
+    const Descriptor in = open_file(file, O_RDONLY);
+    struct stat status {};
+    if (in.get() < 0 || ::fstat(in.get(), &status) != 0) return;
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size <= done) return;
+    const std::string text = read_piece(in, done, size - done);
+    const std::uint64_t begin = done;
+    for (std::size_t at = 0;;) {
+        const std::size_t end = text.find('\n', at);
+        if (end == std::string::npos) break;
+        if (std::optional<JournalEntry> entry = entry_from(text.substr(at, end - at))) {
+            entry->file = file;
+            entry->grade_at += begin + at;
+            take(*entry);
+        }
+        at = end + 1;
+        done = begin + at;
+    }
+}
+
+bool JournalReader::is_living(const fs::path& file) {
+    const Descriptor in = open_file(file, O_RDONLY);
+    return in.get() >= 0 && ::flock(in.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+LabGrade JournalReader::grade_of(const JournalEntry& entry) {
+    const Descriptor in = open_file(entry.file, O_RDONLY);
+    try {
+        return grade_from_record(parse_json(read_piece(in, entry.grade_at, entry.grade_bytes)));
+    } catch (const json::exception&) {
+        throw EnvironmentError(fmt::format("{} cannot be read any more", entry.file.string()));
+    }
+}
+
+} // namespace grader

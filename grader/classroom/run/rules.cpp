@@ -1,0 +1,138 @@
+#include "classroom/run/rules.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "course/strict_table.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+void read_slurm(StrictTable table, SlurmRules& rules) {
+    rules.check = table.texts("check");
+    rules.time = table.texts("time");
+    if (table.has("jobs_a_task"))
+        rules.jobs_a_task = static_cast<std::size_t>(table.integer("jobs_a_task", Sign::positive));
+    if (table.has("at_once"))
+        rules.at_once = static_cast<std::size_t>(table.integer("at_once", Sign::positive));
+    if (rules.jobs_a_task == 0) rules.jobs_a_task = 1;
+    table.complain_about_others();
+}
+
+bool is_lab_number(const std::string& name) {
+    return name.size() == 2 &&
+           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+/// `01` of `01_occupancy`.
+std::string number_of_lab(const std::string& id) { return id.substr(0, 2); }
+
+void read_due(StrictTable table, std::map<std::string, double>& due) {
+    std::map<std::string, std::string> numbers;
+    for (const std::string& lab : table.keys()) {
+        const std::optional<double> moment = table.optional_moment(lab);
+        if (!is_lab_number(lab) && !is_lab_name(lab))
+            table.complain(lab, "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
+        else if (const auto [earlier, fresh] = numbers.emplace(number_of_lab(lab), lab); !fresh)
+            table.complain(lab, fmt::format("the same lab as {}", earlier->second));
+        if (moment) due[lab] = *moment;
+    }
+}
+
+double per_cent(StrictTable& table, const char* key, double otherwise) {
+    const double value = table.optional_number(key, Sign::not_negative).value_or(otherwise);
+    if (value > 100) table.complain(key, "is per cent of the score, so at most 100");
+    return value;
+}
+
+void read_late(StrictTable table, LateRules& rules) {
+    rules.grace_s = 60 * table.optional_number("grace_minutes", Sign::not_negative).value_or(0);
+    rules.off_a_day = per_cent(table, "off_a_day", rules.off_a_day);
+    rules.at_most = per_cent(table, "at_most", rules.at_most);
+    rules.days = table.optional_number("days", Sign::not_negative);
+    table.complain_about_others();
+}
+
+void read_extra_days(StrictTable table, std::map<std::string, double>& days) {
+    for (const std::string& student : table.keys()) {
+        if (table.has_table(student))
+            table.complain(student,
+                           "expected a number of days; a name with a dot stands in quotes: \"a.b\" = 2");
+        else
+            days[student] = table.number(student, Sign::not_negative);
+    }
+}
+
+void read_attempts(StrictTable table, AttemptRules& rules) {
+    if (table.has("counts")) {
+        const std::string counts = table.text("counts");
+        if (counts == "best")
+            rules.counts = WhichCounts::best;
+        else if (!counts.empty() && counts != "last")
+            table.complain("counts", "expected \"last\" or \"best\"");
+    }
+    if (table.has("a_day")) rules.a_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
+    rules.gpu_seconds_a_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
+    table.complain_about_others();
+}
+
+} // namespace
+
+double ClassRules::extra_days_of(const std::string& student) const {
+    const auto found = extra_days.find(student);
+    return found == extra_days.end() ? 0 : found->second;
+}
+
+std::optional<double> ClassRules::due_for(const std::string& student, const std::string& lab) const {
+    auto found = due.find(lab);
+    if (found == due.end()) found = due.find(number_of_lab(lab));
+    if (found == due.end()) return std::nullopt;
+    return found->second + extra_days_of(student) * seconds_a_day;
+}
+
+std::vector<std::string> ClassRules::labs_missing_in(const Course& course) const {
+    std::vector<std::string> missing;
+    for (const auto& [name, moment] : due)
+        if (std::none_of(course.labs().begin(), course.labs().end(), [&, &name = name](const Lab& lab) {
+                return lab.id == name || number_of_lab(lab.id) == name;
+            }))
+            missing.push_back(name);
+    return missing;
+}
+
+ClassRules read_class_rules(const fs::path& directory) {
+    ClassRules rules;
+    const fs::path file = directory / "class.toml";
+    if (!fs::exists(file)) return rules;
+    Complaints complaints(file.string());
+    read_strictly(file, complaints, [&](StrictTable& top) {
+        if (const std::string roster = top.text_or_empty("roster"); !roster.empty())
+            rules.roster = directory / roster;
+        if (auto table = top.optional_table("slurm")) read_slurm(std::move(*table), rules.slurm);
+        if (auto table = top.optional_table("due")) read_due(std::move(*table), rules.due);
+        if (auto table = top.optional_table("late")) read_late(std::move(*table), rules.late);
+        if (auto table = top.optional_table("extra_days"))
+            read_extra_days(std::move(*table), rules.extra_days);
+        if (auto table = top.optional_table("attempts")) read_attempts(std::move(*table), rules.attempts);
+        if (auto table = top.optional_table("git")) rules.git = read_git_rules(std::move(*table));
+        top.complain_about_others();
+    });
+    if (!complaints.empty()) throw UsageError(complaints.text());
+    return rules;
+}
+
+ClassRules read_class_rules(const fs::path& directory, const Course& course) {
+    ClassRules rules = read_class_rules(directory);
+    if (const auto missing = rules.labs_missing_in(course); !missing.empty())
+        throw UsageError(fmt::format("{}: [due] has {}, and the course has no such lab.",
+                                     (directory / "class.toml").string(), fmt::join(missing, ", ")));
+    return rules;
+}
+
+} // namespace grader

@@ -1,0 +1,76 @@
+#include "classroom/run/student_report.h"
+
+#include <map>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "base/local_time.h"
+#include "base/numbers.h"
+#include "base/text.h"
+#include "classroom/run/counting.h"
+#include "grading/report/grade/console.h"
+
+namespace grader {
+namespace {
+
+/// "What counts: 54 of 60, of hand-in 2. It is 1 day 2 h late: 10 % off."
+std::string what_counts(const Standing& standing, const std::map<int, std::size_t>& jobs,
+                        const ClassRules& rules) {
+    std::vector<std::size_t> places;
+    for (const auto& [number, place] : jobs) places.push_back(place);
+    if (places.empty()) return "";
+    const CountingJob counting = counting_job(standing, places, rules);
+    if (!counting.grade || !counting.grade->is_mark()) return "";
+    LabGrade grade = *counting.grade;
+    grade.counts = counting.counts;
+    std::string text = fmt::format("\n  What counts{}: {} of {}, of hand-in {}.\n",
+                                   counting.settled ? "" : " so far", format_points(grade.counted_score()),
+                                   format_points(grade.max_score), standing.plan().jobs[counting.job].number);
+    if (grade.counts && !grade.counts->note.empty()) text += fmt::format("  It is {}.\n", grade.counts->note);
+    return text;
+}
+
+} // namespace
+
+std::string words_about(const Standing& standing, std::size_t number) {
+    const JobStanding& job = standing.jobs()[number];
+    if (job.at == At::given_up)
+        return "could not be graded, which is no fault of the student: " + printable(job.why, 200);
+    if (job.grade() == nullptr) return "is being graded, or will be next";
+    const LabGrade grade = JournalReader::grade_of(*job.grade());
+    return fmt::format("{} of {}, {}", format_points(grade.score), format_points(grade.max_score),
+                       verdict_in_words(grade));
+}
+
+std::string student_report(const std::string& student, const Lab& lab, const HandIns& hand_ins,
+                           const Standing& standing, const ClassRules& rules, const std::string& held_back) {
+    std::map<int, std::size_t> jobs; // by the number of the hand-in
+    for (std::size_t i = 0; i < standing.plan().jobs.size(); ++i)
+        if (const Job& job = standing.plan().jobs[i]; job.student == student && job.lab == lab.id)
+            jobs[job.number] = i;
+    std::string text = fmt::format("{}: what you handed in\n\n", lab.id);
+    const JournalEntry* last = nullptr;
+    int last_number = 0;
+    for (const HandIn& hand_in : hand_ins.all()) {
+        if (hand_in.student != student || hand_in.lab != lab.id) continue;
+        std::string state = held_back.empty() ? "waits until the one before it is graded" : held_back;
+        if (const auto job = jobs.find(hand_in.number); job != jobs.end()) {
+            state = words_about(standing, job->second);
+            if (const JournalEntry* entry = standing.jobs()[job->second].grade()) {
+                last = entry;
+                last_number = hand_in.number;
+            }
+        } else if (jobs.upper_bound(hand_in.number) != jobs.end()) {
+            state = "not graded: a later one is";
+        }
+        text += fmt::format("  {:>3}   {}   {}{}\n", hand_in.number, local_minute(hand_in.at), state,
+                            hand_in.from.empty() ? "" : fmt::format(" ({})", printable(hand_in.from, 100)));
+    }
+    text += what_counts(standing, jobs, rules);
+    if (last == nullptr) return text;
+    return text + fmt::format("\nHand-in {} in full:\n\n", last_number) +
+           render_console(JournalReader::grade_of(*last), Style{});
+}
+
+} // namespace grader

@@ -1,0 +1,151 @@
+#include "classroom/slurm/slurm.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "grading/processes/process.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path command_called(const char* name) {
+    fs::path program = find_program(name);
+    if (program.empty())
+        throw EnvironmentError(
+            fmt::format("There is no {} on this machine: --slurm needs Slurm's commands, on a "
+                        "machine from which jobs may be submitted.",
+                        name));
+    return program;
+}
+
+Finished run_slurm(const fs::path& program, const std::vector<std::string>& arguments) {
+    constexpr double patience = 120; // a controller that is starting takes its time
+    ProcessSpec spec;
+    spec.argv = {program.string()};
+    spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
+    spec.environment = {{"SLURM_TIME_FORMAT", "standard"}};
+    return run_to_end(spec, patience);
+}
+
+bool went_well(const Finished& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
+
+/// Whether what was @p said means that nobody answered, rather than that somebody refused.
+bool nobody_answered(const Finished& finished) {
+    if (finished.timed_out) return true;
+    for (const char* words :
+         {"Unable to contact slurm controller", "Socket timed out", "Connection refused",
+          "Zero Bytes were transmitted", "Slurm temporarily unable to accept job",
+          "Slurm backup controller in standby mode", "Job/step already completing or completed"})
+        if (finished.output.find(words) != std::string::npos) return true;
+    return false;
+}
+
+constexpr std::array waiting_words = {"PENDING",      "REQUEUED",      "REQUEUE_FED",
+                                      "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"};
+constexpr std::array running_words = {"RUNNING", "CONFIGURING", "COMPLETING", "SUSPENDED",
+                                      "STOPPED", "RESIZING",    "SIGNALING",  "STAGE_OUT"};
+constexpr std::array ended_words = {"COMPLETED", "FAILED"};
+constexpr std::array lost_words = {"NODE_FAIL",     "TIMEOUT", "PREEMPTED",     "BOOT_FAIL",    "DEADLINE",
+                                   "OUT_OF_MEMORY", "REVOKED", "LAUNCH_FAILED", "RECONFIG_FAIL"};
+
+TaskState state_from(std::string_view word) {
+    const auto is_one_of = [&](const auto& words) {
+        for (const std::string_view known : words)
+            if (word == known) return true;
+        return false;
+    };
+    if (is_one_of(waiting_words)) return TaskState::waiting;
+    if (is_one_of(running_words)) return TaskState::running;
+    if (is_one_of(ended_words)) return TaskState::ended;
+    if (word.starts_with("CANCELLED")) return TaskState::cancelled;
+    return is_one_of(lost_words) ? TaskState::lost : TaskState::gone;
+}
+
+/// The task that `17_3` is, or `17`, which is the only one; nothing where @p name is neither.
+std::optional<std::size_t> task_from(std::string_view name) {
+    const std::size_t line = name.find('_');
+    if (line == std::string_view::npos) return 0;
+    name.remove_prefix(line + 1);
+    std::size_t task = 0;
+    const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), task);
+    return problem == std::errc() && end == name.data() + name.size() ? std::optional(task) : std::nullopt;
+}
+
+} // namespace
+
+bool is_alive(TaskState state) { return state == TaskState::waiting || state == TaskState::running; }
+
+Tasks tasks_from(const std::string& printed) {
+    Tasks tasks;
+    for (const std::string_view line : split_lines(printed)) {
+        const std::size_t first = line.find('|');
+        if (first == std::string_view::npos) continue;
+        const std::size_t second = std::min(line.find('|', first + 1), line.size());
+        const auto task = task_from(line.substr(0, first));
+        if (!task) continue;
+        const std::string word(line.substr(first + 1, second - first - 1));
+        const TaskInfo info{state_from(word), word,
+                            std::string(line.substr(std::min(second + 1, line.size())))};
+        // Of two with one name, one of which was forgotten, the living one counts.
+        const auto known = tasks.find(*task);
+        if (known == tasks.end() || is_alive(info.state)) tasks[*task] = info;
+    }
+    return tasks;
+}
+
+Slurm::Slurm()
+    : sbatch_(command_called("sbatch")), squeue_(command_called("squeue")),
+      scontrol_(command_called("scontrol")) {}
+
+void Slurm::submit(const ArrayWish& wish) const {
+    std::vector<std::string> arguments = {"--parsable", "--requeue", "--open-mode=append",
+                                          "--job-name=" + wish.name, "--output=" + wish.log.string()};
+    if (wish.tasks > 0)
+        arguments.push_back(fmt::format("--array=0-{}{}", wish.tasks - 1,
+                                        wish.at_once > 0 ? fmt::format("%{}", wish.at_once) : ""));
+    arguments.insert(arguments.end(), wish.options.begin(), wish.options.end());
+    arguments.push_back(wish.script.string());
+    constexpr int tries = 60;
+    for (int i = 0;; ++i) {
+        const Finished finished = run_slurm(sbatch_, arguments);
+        if (went_well(finished)) return;
+        if (i == tries || !nobody_answered(finished))
+            throw EnvironmentError(fmt::format("Slurm did not take the jobs:\n{}", finished.output));
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        throw_if_interrupted();
+        // It may have taken them and not said so in time.
+        if (const auto taken = tasks(wish.name); taken && !taken->empty()) return;
+    }
+}
+
+std::optional<Tasks> Slurm::tasks(const std::string& name) const {
+    const Finished finished =
+        run_slurm(squeue_, {"--noheader", "--array", "--states=all", "--format=%i|%T|%r", "--name=" + name});
+    return went_well(finished) ? std::optional(tasks_from(finished.output)) : std::nullopt;
+}
+
+std::size_t Slurm::most_tasks() const {
+    constexpr std::size_t usual = 1001;
+    const Finished finished = run_slurm(scontrol_, {"show", "config"});
+    for (const std::string_view line : split_lines(finished.output)) {
+        if (!line.starts_with("MaxArraySize")) continue;
+        const std::string_view value = line.substr(std::min(line.find_first_of("0123456789"), line.size()));
+        std::size_t most = 0;
+        if (std::from_chars(value.data(), value.data() + value.size(), most).ec == std::errc() && most > 1)
+            return most - 1;
+    }
+    return usual - 1;
+}
+
+} // namespace grader

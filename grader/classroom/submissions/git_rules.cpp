@@ -1,0 +1,32 @@
+#include "classroom/submissions/git_rules.h"
+
+namespace grader {
+namespace {
+
+/// Not `reports`: to that branch reports are given back.
+bool is_name_of_branch(const std::string& name) {
+    return !name.starts_with('-') && !name.starts_with('/') && !name.ends_with('/') && name != "reports" &&
+           name.find_first_of(" ~^:?*[\\") == std::string::npos && name.find("..") == std::string::npos;
+}
+
+} // namespace
+
+GitRules read_git_rules(StrictTable table) {
+    GitRules rules;
+    const std::string take = table.text_or_empty("take");
+    if (take == "tags")
+        rules.take = GitTake::tags;
+    else if (!take.empty() && take != "branch")
+        table.complain("take", "has to be \"branch\" or \"tags\"");
+    const std::string branch = table.text_or_empty("branch");
+    if (!branch.empty() && rules.take == GitTake::tags)
+        table.complain("branch", "means nothing where take is \"tags\"");
+    else if (!branch.empty() && !is_name_of_branch(branch))
+        table.complain("branch", "is no branch from which students can hand in");
+    else if (!branch.empty())
+        rules.branch = branch;
+    table.complain_about_others();
+    return rules;
+}
+
+} // namespace grader

@@ -1,0 +1,236 @@
+// What a bundle holds, who can read it, and that nobody can change it.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fmt/core.h>
+
+#include "base/files.h"
+#include "classroom/bundle/envelope.h"
+#include "classroom/tests/appeal_samples.h"
+#include "grading/report/grade/json.h"
+#include "testing/harness.h"
+
+namespace fs = std::filesystem;
+using appeals::is_refused;
+using appeals::TwoKeys;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using grader::Bundle;
+using grader::open_bundle;
+using nlohmann::json;
+
+namespace {
+
+std::string sample_bundle(const TwoKeys& keys) {
+    return make_bundle(appeals::grade(), appeals::grounds(), keys.for_bundle());
+}
+
+/// The payload of a sample, changed by @p change and signed by the same machine again.
+template <typename Change> std::string signed_again(const TwoKeys& keys, Change change) {
+    json payload = json::parse(grader::open_envelope(sample_bundle(keys)).payload);
+    change(payload);
+    return grader::sealed_envelope(payload.dump(), keys.machine);
+}
+
+/// Every way in which somebody might write the sample's seed.
+std::vector<std::string> writings_of_seed() {
+    const std::uint64_t number = std::stoull(appeals::seed);
+    std::string bytes(sizeof(number), '\0');
+    std::memcpy(bytes.data(), &number, bytes.size());
+    // Six bytes: the seed has no more, and what stands behind is no part of it.
+    const std::string little = bytes.substr(0, 6);
+    const std::string big(little.rbegin(), little.rend());
+    std::vector<std::string> all = {appeals::seed,
+                                    fmt::format("{:x}", number),
+                                    fmt::format("{:X}", number),
+                                    fmt::format("{:o}", number),
+                                    fmt::format("{:b}", number),
+                                    little,
+                                    big};
+    for (const std::string& plain : std::vector<std::string>(all))
+        for (std::size_t offset = 0; offset < 3; ++offset) {
+            // In base64 the same bytes are other letters after one or two more; those at either end depend on others.
+            const std::string text = grader::to_base64(std::string(offset, 'x') + plain);
+            all.push_back(text.substr(offset + 1, plain.size() * 4 / 3 - 3));
+        }
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("a bundle says what was put into it", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const Bundle read = open_bundle(sample_bundle(keys));
+    const grader::Grounds wanted = appeals::grounds();
+    CHECK(read.grounds.student == wanted.student);
+    CHECK(read.grounds.made == wanted.made);
+    CHECK(read.grounds.build == wanted.build);
+    CHECK(to_json(read.grounds.facts) == to_json(wanted.facts));
+    REQUIRE(read.grounds.sources.files.size() == 2);
+    CHECK(read.grounds.sources.files[0].name == "student.cu");
+    CHECK(read.grounds.sources.files[1].name == "tiles/load.cuh");
+    CHECK(read.grounds.sources.files[1].text == wanted.sources.files[1].text);
+    CHECK(read.grounds.sources.as_listed);
+    CHECK(read.signer == keys.machine.public_half);
+    CHECK(read.grade["counters"]["sectors_per_request"] == 4.25);
+    CHECK(read.grade["score"] == appeals::grade().score);
+    CHECK(unsealed_seed(read, keys.instructor) == std::stoull(appeals::seed));
+}
+
+TEST_CASE("a bundle in which any one byte is another one is refused", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const std::string whole = sample_bundle(keys);
+    REQUIRE_FALSE(is_refused([&] { (void)open_bundle(whole); }));
+    std::vector<std::size_t> taken;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (const char other : {static_cast<char>(whole[i] ^ 1), static_cast<char>(whole[i] ^ 32), ' '}) {
+            std::string changed = whole;
+            changed[i] = other;
+            if (other != whole[i] && !is_refused([&] { (void)open_bundle(changed); })) taken.push_back(i);
+        }
+    CHECK(taken.empty());
+}
+
+TEST_CASE("a bundle that is longer, shorter or empty is refused", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const std::string whole = sample_bundle(keys);
+    for (const std::string& other : {whole + " ", " " + whole, whole.substr(0, whole.size() - 1),
+                                     whole.substr(0, whole.size() / 2), std::string(), whole + whole})
+        CHECK(is_refused([&] { (void)open_bundle(other); }));
+}
+
+TEST_CASE("a signature of the payload by another key is not the one of the key that is named", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const TwoKeys others;
+    const std::string whole = sample_bundle(keys);
+    std::string swapped = whole;
+    const std::string own = grader::to_base64(keys.machine.public_half);
+    swapped.replace(whole.find(own), own.size(), grader::to_base64(others.machine.public_half));
+    CHECK_THROWS_MATCHES(open_bundle(swapped), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("was changed after it was signed")));
+}
+
+TEST_CASE("with another instructor's key the seed stays sealed, and both keys are named", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const TwoKeys others;
+    const Bundle bundle = open_bundle(sample_bundle(keys));
+    CHECK_THROWS_MATCHES(unsealed_seed(bundle, others.instructor), grader::EnvironmentError,
+                         MessageMatches(
+                             ContainsSubstring(grader::fingerprint(keys.instructor.public_half)) &&
+                             ContainsSubstring(grader::fingerprint(others.instructor.public_half))));
+}
+
+TEST_CASE("a sealed seed that was changed does not open", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    Bundle bundle = open_bundle(sample_bundle(keys));
+    bundle.sealed_seed.back() ^= 1;
+    CHECK(is_refused([&] { (void)unsealed_seed(bundle, keys.instructor); }));
+}
+
+TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const std::string file = sample_bundle(keys);
+    const std::string payload = grader::open_envelope(file).payload;
+    const std::string report = json(to_json(appeals::grade())).dump();
+    REQUIRE(report.find(appeals::seed) != std::string::npos); // or there is nothing to hide
+    for (const std::string& writing : writings_of_seed()) {
+        INFO(writing);
+        CHECK(file.find(writing) == std::string::npos);
+        CHECK(payload.find(writing) == std::string::npos);
+    }
+}
+
+TEST_CASE("the same seed is sealed differently each time, and no length tells how large it is", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const auto sealed = [&](const std::string& seed) {
+        grader::LabGrade grade = appeals::grade();
+        grade.seed = seed;
+        return open_bundle(make_bundle(grade, appeals::grounds(), keys.for_bundle())).sealed_seed;
+    };
+    CHECK(sealed("7") != sealed("7"));
+    CHECK(sealed("7").size() == sealed("18446744073709551615").size());
+}
+
+TEST_CASE("of a grade that does not say its seed there is no bundle", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    for (const char* seed : {"", "12x", "-1", "99999999999999999999"}) {
+        grader::LabGrade grade = appeals::grade();
+        grade.seed = seed;
+        INFO(seed);
+        CHECK(is_refused([&] { (void)make_bundle(grade, appeals::grounds(), keys.for_bundle()); }));
+    }
+}
+
+TEST_CASE("a file that would lie outside of its folder is refused, even where the bundle is signed",
+          "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    for (const std::string name :
+         {"../student.cu", "/etc/passwd", "a/../../b.h", "..", ".", "", "a//b.h", "a/", "a/./b.h", "a\nb.h",
+          "a\x1b[2J.h", "a/b/c/d/e/f.h", "\xe2\x80\xae.h"}) {
+        INFO(name);
+        CHECK_FALSE(grader::is_safe_name(name));
+        CHECK(is_refused([&] {
+            (void)open_bundle(signed_again(keys, [&](json& payload) { payload["files"][1]["name"] = name; }));
+        }));
+    }
+    CHECK(grader::is_safe_name("student.cu"));
+    CHECK(grader::is_safe_name("tiles/größe 2.cuh"));
+}
+
+TEST_CASE("a signed bundle that contradicts itself is refused", "[appeal]") {
+    appeals::need_crypto();
+    const TwoKeys keys;
+    const auto refuses = [&](auto change) {
+        return is_refused([&] { (void)open_bundle(signed_again(keys, change)); });
+    };
+    CHECK_FALSE(refuses([](json&) {}));
+    CHECK(refuses([](json& payload) { payload["files"][0]["bytes"] = grader::to_base64("something else"); }));
+    CHECK(refuses([](json& payload) { payload["files"][1]["name"] = "student.cu"; }));
+    CHECK(refuses([](json& payload) { payload["files"] = json::array(); }));
+    CHECK(refuses([](json& payload) { payload["grade"]["id"] = "../../labs/01_scale"; }));
+    CHECK(refuses([](json& payload) { payload["grade"].erase("steps"); }));
+    CHECK(refuses([](json& payload) { payload["facts"]["driver"] = "new"; }));
+    CHECK(refuses([](json& payload) { payload["format"] = 2; }));
+    CHECK(refuses([](json& payload) { payload = 7; }));
+    CHECK(refuses([](json& payload) {
+        for (int i = 0; i < 200; ++i) payload = json::array({std::move(payload)});
+    }));
+}
+
+TEST_CASE("what lies deeper than is asked for is not parsed", "[appeal]") {
+    CHECK(grader::parse_shallow("[[1], {}]", 2).size() == 2);
+    CHECK_THROWS_AS(grader::parse_shallow("[[1], {}]", 1), json::exception);
+    CHECK_THROWS_AS(grader::parse_shallow(R"({"a":{}})", 1), json::exception);
+}
+
+TEST_CASE("what is nested deeply is no envelope, and takes no time to be refused", "[appeal]") {
+    appeals::need_crypto();
+    CHECK(is_refused([] { (void)grader::open_envelope(std::string(8'000'000, '[')); }));
+    CHECK(is_refused([] { (void)grader::open_envelope(R"({"format":{}})"); }));
+}
+
+TEST_CASE("a file of 100 MB is no bundle, and is not read to find that out", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    const fs::path file = folder.path() / "large.kernelsmith-bundle";
+    harness::write(file, "{");
+    fs::resize_file(file, 100'000'000); // takes no room
+    CHECK_THROWS_MATCHES(grader::read_envelope(file), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("it has 95 MiB, and the largest has 48")));
+    CHECK(is_refused([&] { (void)grader::read_envelope(folder.path()); }));
+    CHECK(is_refused([&] { (void)grader::read_envelope("/dev/zero"); }));
+}

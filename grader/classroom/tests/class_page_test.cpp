@@ -1,0 +1,191 @@
+// The page of a class, as a text. What a browser makes of it: docs/site/tests/class_page.test.mjs.
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "classroom/page/class_page.h"
+#include "made_up_class.h"
+#include "testing/samples.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using grader::Book;
+using grader::ClassPageOptions;
+using nlohmann::json;
+
+/// The document that stands in @p page.
+json document_in(const std::string& page) {
+    const std::string begins = "<script type=\"application/json\" id=\"class\">";
+    const std::size_t from = page.find(begins) + begins.size();
+    return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+/// All strings in @p document, its keys left out.
+void collect_texts(const json& document, std::vector<std::string>& texts) {
+    if (document.is_string()) texts.push_back(document);
+    if (document.is_structured())
+        for (const json& part : document) collect_texts(part, texts);
+}
+
+ClassPageOptions with_pseudonyms(const Book& book) {
+    ClassPageOptions options;
+    options.pseudonyms = grader::Pseudonyms(book, 42);
+    options.leaderboards = leaderboards_of(book, made_up::entrants_of(book), *options.pseudonyms);
+    return options;
+}
+
+json gates_with(const ClassPageOptions& options) {
+    return class_page_document(made_up::class_of(30, 8), options).at("gates");
+}
+
+} // namespace
+
+TEST_CASE("the page of 300 students and 12 labs has less than 2 MB", "[class][page]") {
+    const std::string page = render_class_page(made_up::class_of(300, 12), {});
+    CHECK(page.size() < 2'000'000);
+    CHECK(document_in(page).at("students").size() == 300);
+    CHECK(document_in(page).at("students").at(299).at("marks").size() == 12);
+}
+
+TEST_CASE("a mark tells what counts, what was graded, and why they differ", "[class][page]") {
+    Book book = grader::book_of(samples::class_of_three());
+    const auto lab = static_cast<std::size_t>(
+        std::ranges::find(book.labs, "02_transpose", &grader::BookLab::id) - book.labs.begin());
+    grader::Mark& late = book.students[1].marks[lab];
+    late.score = 20;
+    late.note = "2 days late: 20 % off";
+    late.attempt = "3 of 4, 2026-12-01 22:14";
+    const json document = class_page_document(book, {});
+    const json mark = document.at("students").at(1).at("marks").at(lab);
+    CHECK(mark.at("is") == "failed");
+    CHECK(mark.at("score") == 20);
+    CHECK(mark.at("graded") == late.grade.score);
+    CHECK(mark.at("note") == late.note);
+    CHECK(mark.at("attempt") == late.attempt);
+    CHECK(mark.at("step") == "correct");
+    CHECK(mark.at("message") == "11 of 12 cases");
+}
+
+TEST_CASE("what the machine could not grade is neither points nor none", "[class][page]") {
+    const json student = class_page_document(grader::book_of(samples::single()), {}).at("students").at(0);
+    const json& mark = student.at("marks").at(3);
+    CHECK(mark.at("is") == "not_graded");
+    CHECK_FALSE(mark.contains("score"));
+    CHECK(student.at("not_graded") == 1);
+    CHECK(student.at("total") == 170.9);
+}
+
+TEST_CASE("under pseudonyms no student's name stands in the page, nor anything written about one",
+          "[class][page]") {
+    Book book = made_up::class_of(60, 8);
+    book.left_out = {"student.number-0001@example.org/04: a link"};
+    std::vector<grader::Entrant> entrants = made_up::entrants_of(book);
+    for (std::size_t i = 0; i < entrants.size(); i += 2) entrants[i].wish.alias = entrants[i].student;
+    ClassPageOptions options = with_pseudonyms(book);
+    options.leaderboards = leaderboards_of(book, entrants, *options.pseudonyms);
+    REQUIRE_FALSE(options.leaderboards.empty());
+    // Whatever a student's name got into.
+    for (grader::BookStudent& student : book.students)
+        for (grader::Mark& mark : student.marks) {
+            mark.note += student.id;
+            mark.attempt += student.id;
+            for (grader::Step& step : mark.grade.steps) {
+                step.message += student.id;
+                step.details.push_back(student.id);
+            }
+            mark.grade.next = student.id;
+            for (grader::Launch& launch : mark.grade.launches) launch.kernel = student.id;
+        }
+    const std::string page = render_class_page(book, options);
+    CHECK(page.find("student.number") == std::string::npos);
+    CHECK(page.find("example.org") == std::string::npos);
+    CHECK(page.find("2 days late") == std::string::npos);
+    CHECK(render_class_page(book, {}).find("student.number-0001") != std::string::npos);
+
+    // Their order would tell of the names.
+    std::vector<std::string> names;
+    const json document = document_in(page);
+    for (const json& student : document.at("students")) names.push_back(student.at("name"));
+    CHECK(std::ranges::is_sorted(names));
+    CHECK(std::set<std::string>(names.begin(), names.end()).size() == 60);
+}
+
+TEST_CASE("no seed, no source and no compiler's output gets into the page", "[class][page]") {
+    const std::string page = render_class_page(made_up::class_of(30, 8), {});
+    for (const char* secret : {"81985529216486895", "--seed", "b[k];", "is undefined", "threadIdx"}) {
+        INFO(secret);
+        CHECK(page.find(secret) == std::string::npos);
+    }
+}
+
+TEST_CASE("whatever students write, the page's scripts end where they are to end", "[class][page]") {
+    const Book book = made_up::hostile_class();
+    const auto ends_in = [](const std::string& page) {
+        std::size_t ends = 0;
+        for (std::size_t at = page.find("</script"); at != std::string::npos;
+             at = page.find("</script", at + 1))
+            ++ends;
+        return ends;
+    };
+    const std::string page = render_class_page(book, {});
+    CHECK(ends_in(page) == ends_in(grader::render_class_page({}, {})));
+    CHECK(page.find("<img") == std::string::npos);
+    CHECK(page.find("\u2028") == std::string::npos);
+    CHECK(page.size() < 100'000);
+    std::vector<std::string> texts;
+    collect_texts(document_in(page), texts);
+    // The texts are there, fit to be printed.
+    CHECK(std::ranges::any_of(texts,
+                              [](const std::string& text) { return text.starts_with(made_up::attack); }));
+    for (const std::string& text : texts) {
+        CHECK(text.size() < 1000);
+        CHECK(text.find('\x1b') == std::string::npos);
+        CHECK(text.find("\u202e") == std::string::npos);
+    }
+}
+
+TEST_CASE("a slide is linked where the course's site is known, and named with its title where the course is",
+          "[class][page]") {
+    ClassPageOptions options;
+    json help = gates_with(options).at(0).at("help");
+    CHECK_THAT(help.at("page"), ContainsSubstring("slides/") && ContainsSubstring(".md#mapping"));
+    CHECK(help.at("title").get<std::string>().empty());
+    CHECK_FALSE(help.contains("link"));
+
+    options.site = "https://example.org/course";
+    help = gates_with(options).at(0).at("help");
+    std::string page = help.at("page");
+    page.replace(page.find(".md"), 3, ".html");
+    CHECK(help.at("link") == "https://example.org/course/" + page);
+    options.site = "../site/";
+    CHECK(gates_with(options).at(0).at("help").at("link") == "../site/" + page);
+
+    options.course = KERNELSMITH_SOURCE_DIR;
+    const json document = class_page_document(made_up::class_of(30, 8), options);
+    const auto& findings = document.at("findings");
+    const auto race =
+        std::ranges::find_if(findings, [](const json& one) { return one.at("what") == "shared race"; });
+    REQUIRE(race != findings.end());
+    CHECK(race->at("help").at("title") == "Race in shared memory");
+    CHECK(race->at("help").at("link") == "../site/docs/findings/shared_race.html");
+}
+
+TEST_CASE("an address that runs something is no site", "[class][page]") {
+    ClassPageOptions options;
+    for (const char* site : {"javascript:alert(1)", "JavaScript:alert(1)//", "data:text/html,x", "a:b"}) {
+        INFO(site);
+        options.site = site;
+        CHECK_THROWS_AS(class_page_document({}, options), grader::UsageError);
+    }
+    for (const char* site : {"http://localhost:8000", "file:///srv/site", "/srv/site", "../a:b"}) {
+        INFO(site);
+        options.site = site;
+        CHECK_NOTHROW(class_page_document({}, options));
+    }
+}

@@ -1,0 +1,191 @@
+// Whole folders: a class with everything that a class hands in, and a single set of labs.
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using harness::Report;
+
+void hand_in(const fs::path& directory, const std::string& lab, const fs::path& file) {
+    fs::create_directories(directory / lab);
+    fs::copy_file(file, directory / lab / "student.cu");
+}
+
+/// A file of the fixture students as @p student's for lab 01, with the name in it: what is compiled is a copy that lies elsewhere.
+void hand_in_signed(const fs::path& directory, const std::string& student, const std::string& file) {
+    harness::write(directory / student / "01_scale/student.cu",
+                   harness::read(harness::student(file)) + "\n// by " + student + "\n");
+}
+
+} // namespace
+
+TEST_CASE("a class is graded whatever the folders are called and whatever is missing", "[class][timed]") {
+    const fs::path course = FIXTURE_COURSE;
+    const fs::path folder = harness::scratch("class with a blank");
+    hand_in(folder / "Ada Lovelace", "01_scale", harness::student("passes.cu"));
+    hand_in(folder / "Ada Lovelace", "02_sum", course / "solutions/02_sum/student.cu");
+    hand_in(folder / "o'brien \"q\"; $(reboot)", "01_scale", harness::student("compile_error.cu"));
+    hand_in(folder / "Zoë", "01_scale", harness::student("crash.cu"));
+    hand_in(folder / "-rf \x1b[2J", "02_sum", course / "solutions/02_sum/wrong/starts_at_the_second.cu");
+    fs::create_directories(folder /
+                           "latin \xe9/01_scale/student.cu"); // a directory, under a name that is no UTF-8
+    fs::create_directories(folder / "never came");
+    harness::write(folder / ".snapshot/01_scale/student.cu", "");
+
+    const fs::path report_file = folder / "report.json";
+    const Ran ran = Grader().run({"--all", folder.string(), "--report", "console", "--report",
+                                  "json:" + report_file.string(), "--jobs", "2"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    CHECK(ran.left_behind.empty());
+    CHECK(ran.out.find('\x1b') == std::string::npos);
+    for (const char* text :
+         {"Ada Lovelace", "o'brien", "Zoë", "never came", "1 of 6 submissions passed every lab"})
+        CHECK_THAT(ran.out, ContainsSubstring(text));
+
+    const Report report(harness::read(report_file));
+    CHECK(report.document.at("complete") == true);
+    CHECK(report.document.at("submissions").size() == 6);
+    CHECK(report.lab("Ada Lovelace", "01_scale").at("verdict") == "pass");
+    CHECK(report.lab("Ada Lovelace", "02_sum").at("verdict") == "pass");
+    const auto failing = [&](const std::string& student, const std::string& lab, const std::string& name) {
+        const nlohmann::json& step = harness::step(report.lab(student, lab), name);
+        CHECK(step.at("status") == "fail");
+        return step.at("message").get<std::string>();
+    };
+    CHECK_THAT(failing("o'brien \"q\"; $(reboot)", "01_scale", "builds"),
+               ContainsSubstring("does not compile"));
+    CHECK(failing("o'brien \"q\"; $(reboot)", "02_sum", "builds") == "not submitted");
+    CHECK_THAT(failing("Zoë", "01_scale", "runs"), ContainsSubstring("Segmentation fault"));
+    CHECK_THAT(failing("-rf \x1b[2J", "02_sum", "correct"), ContainsSubstring("cases are wrong"));
+    CHECK_THAT(failing("latin \\xE9", "01_scale", "builds"), ContainsSubstring("not a source file"));
+    CHECK(failing("never came", "01_scale", "builds") == "not submitted");
+    CHECK(failing("never came", "02_sum", "builds") == "not submitted");
+    CHECK(report.lab("never came", "01_scale").at("max_score") == 70);
+}
+
+TEST_CASE("a class may be graded on one lab alone", "[class]") {
+    const fs::path folder = harness::scratch("class-one-lab");
+    hand_in(folder / "ada", "01_scale", harness::student("wrong_answer.cu"));
+    hand_in(folder / "ben", "02_sum", harness::student("passes.cu"));
+    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json", "--exit-zero"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    const Report report(ran.out);
+    for (const nlohmann::json& submission : report.document.at("submissions"))
+        CHECK(submission.at("labs").size() == 1);
+    CHECK(report.lab("ada", "01_scale").at("verdict") == "fail");
+    CHECK(harness::step(report.lab("ben", "01_scale"), "builds").at("message") == "not submitted");
+    const Ran table = Grader().run({"01", "--all", folder.string()});
+    CHECK_THAT(table.out, ContainsSubstring("ben       ·"));
+}
+
+TEST_CASE("a file that does not compile is compiled once for each grading, not once for each look",
+          "[class]") {
+    const fs::path folder = harness::scratch("class-once");
+    hand_in_signed(folder / "class", "ann", "compile_error.cu");
+    hand_in_signed(folder / "class", "bob", "wrong_answer.cu");
+    const fs::path compiler = folder / "compiler";
+    harness::write(compiler, "#!/bin/sh\ngrep -hs '^// by ' student.cu >> '" + (folder / "calls").string() +
+                                 "'\nexec c++ \"$@\"\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    Grader grader;
+    grader.environment["CXX"] = compiler.string();
+    const auto calls_for = [&](const std::string& student) {
+        const Ran ran = grader.run({"01", "--all", (folder / "class").string(), "--fresh"});
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == 1);
+        std::istringstream calls(harness::read(folder / "calls"));
+        std::size_t count = 0;
+        for (std::string line; std::getline(calls, line);) count += line == "// by " + student ? 1 : 0;
+        fs::remove(folder / "calls");
+        return count;
+    };
+    CHECK(calls_for("ann") == 1);
+    // What failed once may have failed for lack of memory: the next grading tries again.
+    CHECK(calls_for("ann") == 1);
+    // And so does what compiled: a class keeps no builds of what has its grade.
+    CHECK(calls_for("bob") == 1);
+}
+
+TEST_CASE("what one student does to the grader takes nobody else's grade away", "[class][timed]") {
+    const fs::path folder = harness::scratch("class-saboteur");
+    hand_in(folder / "ann", "01_scale", harness::student("forges_a_fault.cu"));
+    hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
+    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const Report report(ran.out);
+    // What a runner says during a call is the student's fault, also when it claims to be the machine's.
+    CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
+    CHECK_THAT(harness::step(report.lab("ann", "01_scale"), "runs").at("message"),
+               ContainsSubstring("the device reports"));
+    CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
+}
+
+TEST_CASE("a machine that fails on one student goes on with the next", "[class][timed]") {
+    const fs::path folder = harness::scratch("class-machine");
+    hand_in_signed(folder, "ann", "passes.cu");
+    hand_in_signed(folder, "bob", "passes.cu");
+    // While it is ann's turn the compiler compiles nothing, her file as little as the baseline; each is tried twice.
+    const fs::path compiler = harness::scratch("class-machine-compiler") / "c++";
+    harness::write(compiler, "#!/bin/sh\n"
+                             "grep -qs '^// by ann' student.cu && { echo 'no space left'; exit 1; }\n"
+                             "case \"$*\" in\n"
+                             "*baseline.cu*) mkdir \"$0.once\" || mkdir \"$0.twice\" && "
+                             "{ echo 'no space left'; exit 1; } ;;\n"
+                             "esac\n"
+                             "exec c++ \"$@\"\n");
+    fs::permissions(compiler, fs::perms::owner_all);
+    Grader grader;
+    grader.environment["CXX"] = compiler.string();
+    const Ran ran = grader.run({"01", "--all", folder.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 3);
+    const Report report(ran.out);
+    CHECK(report.lab("ann", "01_scale").at("verdict") == "not_graded");
+    CHECK_THAT(harness::step(report.lab("ann", "01_scale"), "runs").at("message"),
+               ContainsSubstring("does not even compile the baseline"));
+    CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
+}
+
+TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[class][timed]") {
+    const fs::path folder = harness::scratch("class-forger");
+    hand_in(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
+    hand_in(folder / "bob", "01_scale", harness::student("passes.cu"));
+    const Ran ran = Grader().run({"01", "--all", folder.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const Report report(ran.out);
+    CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
+    CHECK(harness::step(report.lab("ann", "01_scale"), "runs").at("status") == "fail");
+    CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
+}
+
+TEST_CASE("a folder of labs is one person's, and the solutions pass", "[class][timed]") {
+    const fs::path course = FIXTURE_COURSE;
+    const Ran ran = Grader().run({"--all", (course / "solutions").string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.left_behind.empty());
+    const Report report(ran.out); // nothing but JSON comes out
+    CHECK(report.document.at("backend") == "host");
+    for (const char* id : {"01_scale", "02_sum"}) {
+        const nlohmann::json& lab = report.lab(id);
+        CHECK(lab.at("verdict") == "pass");
+        CHECK(lab.at("score") == lab.at("max_score"));
+        CHECK(lab.at("speedup").at("ratio") > 3);
+        CHECK(lab.at("speedup").at("thresholds_from") == "host");
+    }
+}

@@ -1,0 +1,188 @@
+// When a grade counts as the same, and in which words it is said.
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "classroom/bundle/comparison.h"
+#include "classroom/bundle/page.h"
+#include "classroom/tests/appeal_samples.h"
+#include "grading/report/grade/json.h"
+#include "testing/approval.h"
+#include "testing/samples.h"
+
+using grader::Agreement;
+using grader::Comparison;
+using grader::Facts;
+using grader::LabGrade;
+using grader::Status;
+
+namespace {
+
+Comparison compared(const LabGrade& then, const LabGrade& now, bool same_clock = true) {
+    return grader::compare(to_json(then), to_json(now), same_clock);
+}
+
+Agreement outcome_of(const LabGrade& then, const LabGrade& now, bool same_clock = true) {
+    return compared(then, now, same_clock).outcome;
+}
+
+/// A grade like samples::passed(), measured anew: @p low to @p high.
+LabGrade measured(double low, double high, Status status) {
+    LabGrade grade = samples::passed();
+    grade.speedup->low = low;
+    grade.speedup->high = high;
+    grade.speedup->ratio = (low + high) / 2;
+    grade.steps.back().status = status;
+    grade.steps.back().points = status == Status::fail ? 20 : 29;
+    grade.steps.back().message = "another one each time";
+    settle(grade);
+    return grade;
+}
+
+grader::Replayed sample_replay() {
+    const Facts then = appeals::grounds().facts;
+    Facts now = then;
+    now.course_files["lab.toml"] = "other";
+    now.course_files.erase("lab.h");
+    now.toolkit = "13.1\x1b[2J";
+    LabGrade again = appeals::grade();
+    again.steps[2].message = "10 of 12 cases \x1b[2J";
+    again.steps[2].points = 30;
+    again.counters["atomics"] = 4;
+    settle(again);
+    return {differences(then, now), compared(appeals::grade(), again)};
+}
+
+} // namespace
+
+TEST_CASE("a grade agrees with itself", "[appeal]") {
+    for (const LabGrade& grade : {samples::passed(), samples::wrong_output(), samples::compile_error(),
+                                  samples::too_close(), samples::counted(), samples::no_gpu()})
+        CHECK(outcome_of(grade, grade) == Agreement::same);
+}
+
+TEST_CASE("another status, another message, other points or another counter are a difference", "[appeal]") {
+    const LabGrade then = appeals::grade();
+    LabGrade now = then;
+    now.steps[2].message += ".";
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now = then;
+    now.steps[2].points -= 1;
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now = then;
+    now.steps[2].status = Status::pass;
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now = then;
+    now.counters["sectors_per_request"] = 4.2500001;
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now = then;
+    now.counters["loads"] = 1;
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now = then;
+    now.steps.erase(now.steps.begin() + 1);
+    CHECK(outcome_of(then, now) == Agreement::differs);
+}
+
+TEST_CASE("what is another one in every grade is no difference", "[appeal]") {
+    const LabGrade then = appeals::grade();
+    LabGrade now = then;
+    now.seed = "1";
+    now.next = "";
+    now.seconds = {};
+    now.steps[2].replay = "other";
+    CHECK(outcome_of(then, now) == Agreement::same);
+}
+
+TEST_CASE("times agree where their intervals overlap and both pass, or both do not", "[appeal]") {
+    const LabGrade then = samples::passed(); // 9.41 to 9.53
+    CHECK(outcome_of(then, measured(9.2, 9.41, Status::pass)) == Agreement::same);
+    CHECK(outcome_of(then, measured(9.53, 9.7, Status::pass)) == Agreement::same);
+    CHECK(outcome_of(then, measured(9.2, 9.5, Status::too_close)) == Agreement::same);
+    CHECK(outcome_of(then, measured(9.54, 9.7, Status::pass)) == Agreement::differs);
+    CHECK(outcome_of(then, measured(9.2, 9.40, Status::pass)) == Agreement::differs);
+    CHECK(outcome_of(then, measured(9.2, 9.5, Status::fail)) == Agreement::differs);
+}
+
+TEST_CASE("times of another device are not compared, and all else is", "[appeal]") {
+    const LabGrade then = samples::passed();
+    CHECK(outcome_of(then, measured(2, 3, Status::fail), false) == Agreement::not_compared);
+    LabGrade wrong = measured(2, 3, Status::fail);
+    wrong.steps[2].points = 39;
+    CHECK(outcome_of(then, wrong, false) == Agreement::differs);
+}
+
+TEST_CASE("a time that cannot be measured here is not compared, and never the same", "[appeal]") {
+    LabGrade untimed = samples::passed();
+    untimed.speedup.reset();
+    untimed.steps.back() = {"fast", Status::not_measured, "there is no GPU", {}, 0, 0};
+    settle(untimed);
+    CHECK(outcome_of(samples::passed(), untimed) == Agreement::not_compared);
+    CHECK(outcome_of(untimed, samples::passed()) == Agreement::not_compared);
+    CHECK(outcome_of(untimed, untimed) == Agreement::same);
+}
+
+TEST_CASE("a step that a clock decides is no excuse for one that it does not", "[appeal]") {
+    LabGrade then = samples::passed();
+    LabGrade now = samples::wrong_output();
+    now.id = then.id;
+    // `fast` waits for `correct` now.
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    CHECK(outcome_of(then, now, false) == Agreement::differs);
+}
+
+TEST_CASE("what differs between two machines is told with what has more say first", "[appeal]") {
+    const Facts then = appeals::grounds().facts;
+    CHECK(differences(then, then).empty());
+    Facts now = then;
+    now.course = "commit 2";
+    now.grader = "1.1.0";
+    now.driver = 13010;
+    now.device = "NVIDIA H200";
+    now.course_files["problem.cpp"] = "other";
+    now.course_files["lab.toml"] = "other";
+    now.course_files["common/new.h"] = "new";
+    const std::vector<std::string> said = differences(then, now);
+    REQUIRE(said.size() == 7);
+    CHECK(said[0] == "The lab is not what it was: lab.toml was changed since.");
+    CHECK(said[1] == "The lab is not what it was: problem.cpp was changed since.");
+    CHECK(said[2] == "The lab is not what it was: common/new.h was not there then.");
+    CHECK(said[3] == "Another device: then host, now NVIDIA H200.");
+    CHECK(said[4] == "CUDA that the driver supports: then 13.0, now 13.1.");
+    CHECK(said[5] == "Version of the grader: then 1.0.0, now 1.1.0.");
+    CHECK(said[6] == "Version of the course: then commit 1b7ec70a, now commit 2.");
+}
+
+TEST_CASE("a course with thousands of other files is told of in a few lines", "[appeal]") {
+    const Facts then = appeals::grounds().facts;
+    Facts now = then;
+    for (int i = 0; i < 5000; ++i) now.course_files["common/" + std::to_string(i) + ".h"] = "new";
+    const std::vector<std::string> said = differences(then, now);
+    CHECK(said.size() == 21);
+    CHECK(said.back() == "4980 more files of the course are not what they were.");
+}
+
+TEST_CASE("times are compared on the same device against the same thresholds alone", "[appeal]") {
+    const Facts then = appeals::grounds().facts;
+    CHECK(same_clock(then, then));
+    for (std::string Facts::*part : {&Facts::backend, &Facts::device_slug, &Facts::thresholds}) {
+        Facts now = then;
+        now.*part += "2";
+        CHECK_FALSE(same_clock(then, now));
+    }
+}
+
+TEST_CASE("a replay's page is as approved", "[appeal]") {
+    grader::Bundle bundle;
+    bundle.grounds = appeals::grounds();
+    bundle.grounds.student = "ada\x1b[2J";
+    bundle.grounds.sources.left_out = {"../other\x1b.h"};
+    bundle.grade = to_json(appeals::grade());
+    const std::string differing = render_replayed(bundle, sample_replay(), {});
+    const grader::Replayed same{{}, compared(samples::passed(), measured(9.3, 9.5, Status::pass))};
+    const grader::Replayed elsewhere{{},
+                                     compared(samples::passed(), measured(9.3, 9.5, Status::pass), false)};
+    bundle.grounds = appeals::grounds();
+    const std::string page = differing + "\n----\n\n" + render_replayed(bundle, same, {}) + "\n----\n\n" +
+                             render_replayed(bundle, elsewhere, {});
+    CHECK(page.find('\x1b') == std::string::npos);
+    check_approved("replay", page);
+}

@@ -1,0 +1,262 @@
+// What a class took, read from its journal and kept in a file; and the page that the simulation makes of it.
+
+#include <cmath>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "base/errors.h"
+#include "classroom/bench/page.h"
+#include "classroom/run/class_folder.h"
+#include "classroom/run/journal.h"
+#include "small_class.h"
+#include "testing/approval.h"
+#include "testing/harness.h"
+#include "testing/samples.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using Catch::Matchers::WithinAbs;
+using grader::Event;
+using grader::JournalEntry;
+using grader::Stage;
+using grader::drain::MeasuredClass;
+using grader::drain::MeasuredHandIn;
+using grader::drain::Question;
+using grader::drain::StageTimes;
+using grader::drain::Timing;
+
+JournalEntry done(const std::string& student, const std::string& lab, Stage stage, double seconds,
+                  double at = 1) {
+    JournalEntry entry;
+    entry.event = Event::done;
+    entry.run = 1;
+    entry.key = student + lab;
+    entry.stage = stage;
+    entry.student = student;
+    entry.lab = lab;
+    entry.at = at;
+    entry.seconds = seconds;
+    if (stage == Stage::check) {
+        entry.more = true;
+        return entry;
+    }
+    entry.device = "h200";
+    entry.device_name = "NVIDIA H200";
+    entry.device_seconds = seconds - 1;
+    return entry;
+}
+
+/// A class's folder with these lines in its journal.
+fs::path journaled_class(const std::string& name, const std::vector<JournalEntry>& entries) {
+    fs::path directory = harness::scratch(name);
+    grader::JournalWriter writer(grader::ClassFolder(directory).journal(), "1");
+    const grader::LabGrade grade = samples::passed();
+    for (const JournalEntry& entry : entries) writer.append(entry, &grade);
+    return directory;
+}
+
+/// Three labs with ten hand-ins each, four of which are done with after their check.
+MeasuredClass measured_example() {
+    MeasuredClass measured{"NVIDIA H200", 16, {}};
+    for (const char* lab : {"01_occupancy", "02_divergence", "08_kmeans"})
+        for (int i = 0; i < 10; ++i) {
+            const double more = std::string(lab) == "08_kmeans" ? 9 : 0;
+            MeasuredHandIn one{lab, {3 + 0.25 * i, std::nullopt}, StageTimes{1, Timing{2, 1}}};
+            if (i >= 4) {
+                one.times.timing = {6 + more + 0.5 * i, 5 + more + 0.5 * i};
+                one.without_sieve = StageTimes{1.5, one.times.timing};
+            }
+            measured.hand_ins.push_back(one);
+        }
+    return measured;
+}
+
+fs::path program() { return fs::path(GRADER_BINARY).parent_path() / "class_drain"; }
+
+} // namespace
+
+TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without names", "[class-drain]") {
+    JournalEntry stopped = done("bo", "02_divergence", Stage::check, 2);
+    stopped.more = false;
+    JournalEntry failed = done("chen", "02_divergence", Stage::time, 99);
+    failed.event = Event::failed;
+    const fs::path directory = journaled_class(
+        "drain-journal",
+        {done("ada", "02_divergence", Stage::check, 4), done("ada", "02_divergence", Stage::time, 8), stopped,
+         done("ada", "01_occupancy", Stage::check, 3, 5), // the newest of two
+         done("ada", "01_occupancy", Stage::check, 30, 4), done("ada", "01_occupancy", Stage::time, 6),
+         done("chen", "02_divergence", Stage::check, 5), // which is not timed yet
+         failed});
+    const MeasuredClass measured = grader::drain::measured_class(directory, 16);
+    CHECK(measured.device == "NVIDIA H200");
+    CHECK(measured.cores == 16);
+    REQUIRE(measured.hand_ins.size() == 3);
+    CHECK(measured.hand_ins[0].lab == "01_occupancy");
+    CHECK(measured.hand_ins[0].times.check == 3);
+    REQUIRE(measured.hand_ins[0].times.timing);
+    CHECK(measured.hand_ins[0].times.timing->seconds == 6);
+    CHECK(measured.hand_ins[0].times.timing->device_seconds == 5);
+    CHECK(measured.hand_ins[1].times.check == 4);
+    CHECK(measured.hand_ins[2].times.check == 2);
+    CHECK_FALSE(measured.hand_ins[2].times.timing);
+    CHECK_THAT(measured.without_timing(), WithinAbs(1.0 / 3, 1e-9));
+    CHECK_FALSE(measured.knows_without_sieve());
+    CHECK_THAT(to_text(measured), !ContainsSubstring("ada") && !ContainsSubstring("bo\""));
+
+    const fs::path other = journaled_class(
+        "drain-journal-other",
+        {done("ada", "02_divergence", Stage::check, 1), done("ada", "02_divergence", Stage::time, 9),
+         done("bo", "02_divergence", Stage::check, 0.5), done("bo", "02_divergence", Stage::time, 3),
+         done("ada", "01_occupancy", Stage::check, 1), done("ada", "01_occupancy", Stage::time, 7)});
+    const MeasuredClass both = grader::drain::measured_class(directory, 16, other);
+    CHECK(both.knows_without_sieve());
+    CHECK(both.hand_ins[0].without_sieve->timing->seconds == 7);
+    CHECK(both.hand_ins[1].without_sieve->timing->seconds == 9);
+    CHECK(both.hand_ins[2].without_sieve->timing->seconds == 3);
+
+    // What one student handed in says nothing of another's file.
+    const fs::path less =
+        journaled_class("drain-journal-less", {done("bo", "02_divergence", Stage::check, 0.5),
+                                               done("bo", "02_divergence", Stage::time, 3)});
+    const MeasuredClass some = grader::drain::measured_class(directory, 16, less);
+    CHECK_FALSE(some.hand_ins[1].without_sieve);
+    CHECK(some.hand_ins[2].without_sieve);
+    CHECK_FALSE(some.knows_without_sieve());
+}
+
+TEST_CASE("times that do not belong together are refused", "[class-drain]") {
+    CHECK_THROWS_AS(grader::drain::measured_class(harness::scratch("drain-no-class"), 4), grader::UsageError);
+    const fs::path nothing = journaled_class("drain-nothing", {});
+    fs::create_directories(nothing / ".grades/runs");
+    CHECK_THROWS_AS(grader::drain::measured_class(nothing, 4), grader::EnvironmentError);
+    JournalEntry elsewhere = done("bo", "01_occupancy", Stage::time, 8);
+    elsewhere.device_name = "NVIDIA A100";
+    const fs::path mixed =
+        journaled_class("drain-mixed", {done("ada", "01_occupancy", Stage::check, 1),
+                                        done("ada", "01_occupancy", Stage::time, 9),
+                                        done("bo", "01_occupancy", Stage::check, 1), elsewhere});
+    CHECK_THROWS_MATCHES(grader::drain::measured_class(mixed, 4), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("NVIDIA H200 and NVIDIA A100")));
+    const fs::path h200 = journaled_class("drain-h200", {done("ada", "01_occupancy", Stage::check, 1),
+                                                         done("ada", "01_occupancy", Stage::time, 9)});
+    const fs::path a100 =
+        journaled_class("drain-a100", {done("bo", "01_occupancy", Stage::check, 1), elsewhere});
+    CHECK_THROWS_MATCHES(grader::drain::measured_class(h200, 4, a100), grader::EnvironmentError,
+                         MessageMatches(
+                             ContainsSubstring("two classes were timed on NVIDIA H200 and NVIDIA A100")));
+}
+
+TEST_CASE("what was measured comes back from its file", "[class-drain]") {
+    const MeasuredClass measured = measured_example();
+    const std::string text = to_text(measured);
+    const MeasuredClass back = grader::drain::measured_from(text, "class.json");
+    CHECK(to_text(back) == text);
+    REQUIRE(back.hand_ins.size() == measured.hand_ins.size());
+    CHECK(back.hand_ins[29].times.check == 5.25);
+    CHECK(back.hand_ins[29].times.timing->seconds == 19.5);
+    CHECK(back.hand_ins[29].times.timing->device_seconds == 18.5);
+    CHECK(back.knows_without_sieve());
+    for (const char* nonsense :
+         {"", "{}", "[1]", R"({"format":2,"device":"","cores":1,"hand_ins":[]})",
+          R"({"format":1,"device":"","cores":1,"hand_ins":[]})",
+          R"({"format":1,"device":"","cores":1,"hand_ins":[{"lab":"a","check":-1}]})",
+          R"({"format":1,"device":"","cores":1,"hand_ins":[{"lab":"a","check":1,"time":2}]})"})
+        CHECK_THROWS_MATCHES(grader::drain::measured_from(nonsense, "class.json"), grader::EnvironmentError,
+                             MessageMatches(
+                                 ContainsSubstring("class.json is nothing that class_drain times printed")));
+}
+
+TEST_CASE("the same seed gives the same page, and another one another", "[class-drain]") {
+    const MeasuredClass measured = measured_example();
+    Question question{"docs/results/class/h200.json"};
+    const std::string once = page(measured, question);
+    CHECK(once == page(measured, question));
+    check_approved("class_drain", once);
+    question.seed = 2;
+    CHECK(once != page(measured, question));
+}
+
+TEST_CASE("without times for it, the page says nothing of the sieve", "[class-drain]") {
+    MeasuredClass measured = measured_example();
+    measured.hand_ins.front().without_sieve.reset();
+    const std::string text = page(measured, {"class.json"});
+    CHECK_THAT(text, !ContainsSubstring("sieve |") && !ContainsSubstring("without the sieve"));
+}
+
+TEST_CASE("a question that makes no sense is refused", "[class-drain]") {
+    const auto refused = [](auto change) {
+        Question question{"class.json"};
+        change(question);
+        CHECK_THROWS_AS(page(measured_example(), question), grader::UsageError);
+    };
+    refused([](Question& one) { one.gpus = 0; });
+    refused([](Question& one) { one.cores = 7; });
+    refused([](Question& one) { one.size.students = 0; });
+    refused([](Question& one) { one.size.labs = 0; });
+    refused([](Question& one) { one.size.again = {0.1, 0.2}; });
+    refused([](Question& one) { one.size.again = {1.5}; });
+    refused([](Question& one) { one.size.again = {0.5, 0.4, 0.3, 0.2, 0.1}; });
+    refused([](Question& one) { one.stopped = -0.1; });
+    refused([](Question& one) { one.law.half_s = 0; });
+    refused([](Question& one) { one.law.begin_s = std::nan(""); });
+}
+
+TEST_CASE("the program reads a class that was graded, and makes the page of it", "[class-drain][timed]") {
+    const fs::path directory = small_class::make("drain-graded", 5);
+    const fs::path folder = directory.parent_path();
+    const harness::Ran graded =
+        harness::Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"});
+    INFO(graded.out << graded.err);
+    REQUIRE(graded.status == 0);
+    const harness::Ran times =
+        harness::run({program().string(), "times", directory.string(), "--cores", "2"});
+    INFO(times.out << times.err);
+    REQUIRE(times.status == 0);
+    const MeasuredClass measured = grader::drain::measured_from(times.out, "what it printed");
+    std::size_t stages = 0;
+    for (const MeasuredHandIn& one : measured.hand_ins) {
+        CHECK(one.times.check > 0);
+        stages += one.times.timing ? 2 : 1;
+    }
+    CHECK(stages == small_class::times_done(directory).size());
+    CHECK(measured.hand_ins.size() == 9);
+    CHECK(measured.without_timing() > 0);
+    CHECK(measured.without_timing() < 1);
+
+    harness::write(folder / "drain.json", times.out);
+    const auto simulate = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {program().string(), "simulate", "drain.json"});
+        return harness::run(options, {}, folder);
+    };
+    const harness::Ran made = simulate({"--students", "20", "--attempts", "0.5,0.2", "--begin", "12"});
+    INFO(made.out << made.err);
+    CHECK(made.status == 0);
+    CHECK_THAT(
+        made.out,
+        ContainsSubstring(
+            "`build/bin/class_drain simulate drain.json --students 20 --attempts 0.5,0.2 --begin 12`") &&
+            ContainsSubstring("20 students, 12 labs: 240 hand-ins") &&
+            ContainsSubstring("Of all first attempts, 50 % are followed by a second, 20 % by a third") &&
+            ContainsSubstring("none comes earlier than 12 h"));
+    CHECK(simulate({"--gpus", "0"}).status == 2);
+    CHECK(simulate({"--nonsense"}).status == 2);
+    CHECK(harness::run({program().string(), "simulate", "gone.json"}, {}, folder).status == 2);
+    CHECK(harness::run({program().string(), "times", folder.string(), "--cores", "2"}).status == 2);
+    harness::write(folder / "broken.json", "{}");
+    CHECK(harness::run({program().string(), "simulate", "broken.json"}, {}, folder).status == 3);
+}
+
+TEST_CASE("the page in docs/results is the one that its times make", "[class-drain]") {
+    const fs::path root = KERNELSMITH_SOURCE_DIR;
+    if (!fs::exists(root / "docs/results/class/h200.json")) SKIP("no class was measured yet");
+    const harness::Ran made =
+        harness::run({program().string(), "simulate", "docs/results/class/h200.json"}, {}, root);
+    CHECK(made.status == 0);
+    CHECK(made.out == harness::read(root / "docs/results/class.md"));
+}

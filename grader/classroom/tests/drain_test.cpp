@@ -1,0 +1,263 @@
+// The simulation of a class's run: hand-ins whose times can be worked out by hand, and what holds for all of them.
+
+#include <algorithm>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+#include "base/errors.h"
+#include "classroom/bench/drawn_class.h"
+#include "classroom/bench/figures.h"
+#include "classroom/bench/queue.h"
+
+namespace {
+
+using Catch::Matchers::WithinAbs;
+using grader::Hands;
+using grader::drain::Arrival;
+using grader::drain::Draws;
+using grader::drain::MeasuredClass;
+using grader::drain::Passage;
+using grader::drain::StageTimes;
+using grader::drain::Timing;
+
+Arrival checked(double at, double check) { return {at, {check, std::nullopt}}; }
+Arrival timed(double at, double check, double time) { return {at, {check, Timing{time, time / 2}}}; }
+
+std::vector<double> graded(const std::vector<Arrival>& arrivals, const Hands& hands) {
+    std::vector<double> at;
+    for (const Passage& passage : grader::drain::pass(arrivals, hands)) at.push_back(passage.graded);
+    return at;
+}
+
+/// A class of no pattern, its hand-ins in the order in which they come.
+std::vector<Arrival> any_class(std::uint64_t seed, std::size_t count) {
+    Draws draws(seed);
+    std::vector<Arrival> arrivals;
+    double now = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        // Whole seconds, so that much happens at the same moment.
+        now += static_cast<double>(draws.below(4));
+        arrivals.push_back(draws.share() < 0.6 ? timed(now, static_cast<double>(1 + draws.below(9)),
+                                                       static_cast<double>(1 + draws.below(9)))
+                                               : checked(now, static_cast<double>(1 + draws.below(9))));
+    }
+    return arrivals;
+}
+
+struct Span {
+    double from = 0;
+    double to = 0;
+};
+
+/// Whether at each moment of @p waiting, @p hands of the others' @p work are going on.
+bool all_hands_busy(const Span& waiting, const std::vector<Span>& work, std::size_t hands) {
+    std::vector<double> moments{waiting.from};
+    for (const Span& one : work)
+        if (one.to > waiting.from && one.to < waiting.to) moments.push_back(one.to);
+    return std::all_of(moments.begin(), moments.end(), [&](double moment) {
+        return static_cast<std::size_t>(std::count_if(work.begin(), work.end(), [&](const Span& one) {
+                   return one.from <= moment && moment < one.to;
+               })) == hands;
+    });
+}
+
+/// The most of @p work that goes on at once.
+std::size_t most_at_once(const std::vector<Span>& work) {
+    std::size_t most = 0;
+    for (const Span& begin : work)
+        most =
+            std::max(most,
+                     static_cast<std::size_t>(std::count_if(work.begin(), work.end(), [&](const Span& one) {
+                         return one.from <= begin.from && begin.from < one.to;
+                     })));
+    return most;
+}
+
+const MeasuredClass two_labs{"NVIDIA H200",
+                             16,
+                             {{"01_occupancy", {1, std::nullopt}, std::nullopt},
+                              {"01_occupancy", {2, Timing{6, 5}}, std::nullopt},
+                              {"02_divergence", {3, Timing{8, 7}}, std::nullopt}}};
+
+} // namespace
+
+TEST_CASE("one checker checks one hand-in after the other", "[class-drain]") {
+    CHECK(graded({checked(0, 2), checked(0, 2), checked(1, 2), checked(10, 2)}, {1, 0}) ==
+          std::vector<double>{2, 4, 6, 12});
+}
+
+TEST_CASE("several checkers take as many hand-ins at once", "[class-drain]") {
+    CHECK(graded(std::vector<Arrival>(7, checked(0, 2)), {3, 0}) == std::vector<double>{2, 2, 2, 4, 4, 4, 6});
+}
+
+TEST_CASE("a timing begins when the check is done and a GPU is free", "[class-drain]") {
+    const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), timed(20, 1, 1)};
+    CHECK(graded(arrivals, {1, 1}) == std::vector<double>{6, 7, 3, 22});
+    const std::vector<Passage> passages = grader::drain::pass(arrivals, {1, 1});
+    CHECK(passages[1].check_begins == 1);
+    CHECK(passages[1].checked == 2);
+    CHECK(passages[1].time_begins == 6);
+    CHECK_FALSE(passages[2].time_begins);
+}
+
+TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[class-drain]") {
+    // The second has the GPU from 1 to 11. Meanwhile the third is checked, and then the first.
+    CHECK(graded({timed(0, 5, 1), timed(0, 1, 10), timed(0, 1, 1)}, {2, 1}) ==
+          std::vector<double>{12, 11, 13});
+    // What is checked in the very moment in which the GPU becomes free is in the line.
+    CHECK(graded({timed(0, 5, 1), timed(0, 1, 4), timed(0, 1, 1)}, {3, 1}) == std::vector<double>{6, 5, 7});
+}
+
+TEST_CASE("nobody waits while somebody who could work is free", "[class-drain]") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const std::vector<Arrival> arrivals = any_class(seed, 120);
+        const Hands hands{1 + seed % 4, 1 + seed % 3};
+        const std::vector<Passage> passages = grader::drain::pass(arrivals, hands);
+        std::vector<Span> checks;
+        std::vector<Span> timings;
+        for (const Passage& passage : passages) {
+            checks.push_back({passage.check_begins, passage.checked});
+            if (passage.time_begins) timings.push_back({*passage.time_begins, passage.graded});
+        }
+        CHECK(most_at_once(checks) <= hands.checkers);
+        CHECK(most_at_once(timings) <= hands.timers);
+        for (std::size_t i = 0; i < arrivals.size(); ++i) {
+            INFO("seed " << seed << ", hand-in " << i);
+            const Passage& passage = passages[i];
+            CHECK(passage.checked == passage.check_begins + arrivals[i].takes.check);
+            REQUIRE(passage.check_begins >= arrivals[i].at);
+            if (passage.check_begins > arrivals[i].at)
+                CHECK(all_hands_busy({arrivals[i].at, passage.check_begins}, checks, hands.checkers));
+            if (i > 0) CHECK(passage.check_begins >= passages[i - 1].check_begins);
+            if (!passage.time_begins) continue;
+            CHECK(passage.graded == *passage.time_begins + arrivals[i].takes.timing->seconds);
+            REQUIRE(*passage.time_begins >= passage.checked);
+            if (*passage.time_begins > passage.checked)
+                CHECK(all_hands_busy({passage.checked, *passage.time_begins}, timings, hands.timers));
+        }
+    }
+}
+
+TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+        INFO("seed " << seed);
+        std::vector<Arrival> arrivals = any_class(seed, 200);
+        for (Arrival& arrival : arrivals) arrival.at = 0;
+        const Hands hands{1 + seed % 7, 1 + seed % 5};
+        const auto load = load_of(arrivals, grader::drain::pass(arrivals, hands), hands);
+        CHECK(load.takes >= load.least());
+        // All is checked by the time the checks alone take and one more; the same from there on for timings.
+        CHECK(load.takes <= load.of_checks + load.of_timings + 2 * load.longest);
+        CHECK(load.busy_checks <= 1);
+        CHECK(load.busy_gpus <= 1);
+        CHECK_THAT(load.held_gpus, WithinAbs(load.busy_gpus / 2, 1e-9));
+    }
+}
+
+TEST_CASE("a class is never graded by nobody", "[class-drain]") {
+    CHECK_THROWS_AS(grader::drain::pass({checked(0, 1)}, {0, 1}), grader::UsageError);
+    CHECK_THROWS_AS(grader::drain::pass({timed(0, 1, 1)}, {1, 0}), grader::UsageError);
+    CHECK(grader::drain::pass({}, {1, 1}).empty());
+}
+
+TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]") {
+    using grader::drain::quantile;
+    CHECK(quantile({4, 1, 3, 2}, 0.5) == 2);
+    CHECK(quantile({4, 1, 3, 2}, 0.75) == 3);
+    CHECK(quantile({4, 1, 3, 2}, 0.95) == 4);
+    CHECK(quantile({}, 0.5) == 0);
+    const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), checked(4, 2)};
+    const std::vector<Passage> passages = grader::drain::pass(arrivals, {1, 1}); // graded at 6, 7, 3, 6
+    const auto waiting = waiting_of(arrivals, passages, 0, 4);
+    CHECK(waiting.hand_ins == 3);
+    CHECK(waiting.median == 6);
+    CHECK(waiting.longest == 7);
+    CHECK(waiting_of(arrivals, passages, 4, 9).longest == 2);
+    const auto backlog = backlog_of(arrivals, passages, 5);
+    CHECK(backlog.to_check == 1);
+    CHECK(backlog.to_time == 2);
+    CHECK(backlog_of(arrivals, passages, 6).to_time == 1);
+    CHECK(backlog_of(arrivals, passages, 3.5).to_check == 0);
+    const auto load = load_of(arrivals, passages, {1, 1});
+    CHECK(load.takes == 7);
+    CHECK(load.of_checks == 5);
+    CHECK(load.of_timings == 6);
+    CHECK(load.longest == 6);
+    CHECK(load.least() == 6);
+    CHECK(load_of(arrivals, passages, {5, 3}).least() == 6);
+}
+
+TEST_CASE("half of what is still to come comes in the last three hours", "[class-drain]") {
+    constexpr double hour = 3600;
+    const grader::drain::DeadlineLaw law;
+    Draws draws(1);
+    constexpr int count = 20000;
+    int last_three = 0;
+    int last_six = 0;
+    double earliest = 0;
+    for (int i = 0; i < count; ++i) {
+        const double before = law.draw(draws);
+        REQUIRE(before >= 0);
+        last_three += before < 3 * hour ? 1 : 0;
+        last_six += before < 6 * hour ? 1 : 0;
+        earliest = std::max(earliest, before);
+    }
+    CHECK_THAT(last_three, WithinAbs(count / 2.0, 400));
+    CHECK_THAT(last_six, WithinAbs(count * 0.75, 400));
+    CHECK(earliest <= 24 * hour);
+    CHECK(earliest > 22 * hour);
+}
+
+TEST_CASE("a hand-in takes what a measured one of its lab took", "[class-drain]") {
+    const grader::drain::Lottery lottery(two_labs, std::nullopt);
+    CHECK(lottery.labs() == std::vector<std::string>{"01_occupancy", "02_divergence"});
+    Draws draws(1);
+    int beyond = 0;
+    for (int i = 0; i < 300; ++i) {
+        CHECK(lottery.draw(0, draws).lab == "01_occupancy");
+        CHECK(lottery.draw(1, draws).lab == "02_divergence");
+        // A lab that was not measured takes what any of them did.
+        beyond += lottery.draw(7, draws).lab == "02_divergence" ? 1 : 0;
+    }
+    CHECK_THAT(beyond, WithinAbs(100, 40));
+}
+
+TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
+    const auto stopped = [](double share, std::size_t lab) {
+        const grader::drain::Lottery lottery(two_labs, share);
+        Draws draws(1);
+        int count = 0;
+        for (int i = 0; i < 1000; ++i) count += lottery.draw(lab, draws).times.timing ? 0 : 1;
+        return count;
+    };
+    CHECK(stopped(0, 0) == 0);
+    CHECK(stopped(1, 0) == 1000);
+    CHECK_THAT(stopped(0.25, 0), WithinAbs(250, 60));
+    CHECK(stopped(1, 1) == 1000); // its lab has none, so it is another lab's
+    MeasuredClass all_right = two_labs;
+    all_right.hand_ins.erase(all_right.hand_ins.begin());
+    CHECK_THROWS_AS(grader::drain::Lottery(all_right, 0.5), grader::UsageError);
+    CHECK_NOTHROW(grader::drain::Lottery(all_right, 0.0));
+}
+
+TEST_CASE("a class has as many hand-ins as students, labs and attempts make", "[class-drain]") {
+    const grader::drain::Lottery lottery(two_labs, std::nullopt);
+    Draws draws(1);
+    grader::drain::ClassSize size{100, 4, {0.5, 0.25}, std::nullopt};
+    CHECK(all_at_once(lottery, size, draws).size() == 400);
+    const grader::drain::DeadlineLaw law;
+    const auto night = before_deadline(lottery, size, law, draws);
+    CHECK_THAT(static_cast<double>(night.size()), WithinAbs(400 * 1.75, 60));
+    CHECK(
+        std::is_sorted(night.begin(), night.end(), [](const auto& a, const auto& b) { return a.at < b.at; }));
+    CHECK(night.front().at >= 0);
+    CHECK(night.back().at <= law.begin_s);
+    size.only_lab = 1;
+    size.again = {};
+    const auto one_lab = before_deadline(lottery, size, law, draws);
+    CHECK(one_lab.size() == 100);
+    CHECK(one_lab.front().like->lab == "02_divergence");
+    CHECK(all_at_once(lottery, size, draws).size() == 100);
+}

@@ -1,0 +1,96 @@
+// What differs between two grades of the same files, and what only seems to.
+
+#include <cmath>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "changed_grades.h"
+#include "classroom/run/grade_difference.h"
+#include "testing/samples.h"
+
+namespace {
+
+using changed_grades::passed_with;
+using changed_grades::step_of;
+using changed_grades::wrong_with;
+using grader::DifferenceKind;
+using grader::LabGrade;
+
+DifferenceKind kind_of(const LabGrade& then, const LabGrade& now) {
+    return grader::difference_between(then, now).kind;
+}
+
+} // namespace
+
+TEST_CASE("what was measured again alone is told from what was changed", "[class-changes]") {
+    CHECK(kind_of(samples::passed(), samples::passed()) == DifferenceKind::none);
+    const auto measured = grader::difference_between(passed_with(25), passed_with(24.6));
+    CHECK(measured.kind == DifferenceKind::measured);
+    CHECK(std::abs(measured.measured - 0.4) < 1e-9);
+    CHECK(measured.why.empty());
+    // Points by other thresholds are no other measurement.
+    LabGrade by_others = passed_with(24.6);
+    by_others.speedup->full = 12;
+    const auto changed = grader::difference_between(passed_with(25), by_others);
+    CHECK(changed.kind == DifferenceKind::changed);
+    CHECK(changed.measured == 0);
+    REQUIRE(changed.why.size() == 2);
+    CHECK(changed.why[0] == "fast: pass, 25 → 24.6 of 30");
+    CHECK(changed.why[1] ==
+          "fast: asked for was 6.00× to pass and 9.00× for all points, now 6.00× and 12.00×");
+    // What is too close to call counts as passed; what fails does not, though it is the clock that says so.
+    CHECK(kind_of(samples::too_close(), samples::passed()) == DifferenceKind::measured);
+    LabGrade same_points = samples::passed();
+    step_of(same_points, "fast").status = grader::Status::too_close;
+    CHECK(kind_of(same_points, samples::passed()) == DifferenceKind::measured);
+    const auto failed = grader::difference_between(samples::too_slow(), samples::too_close());
+    CHECK(failed.kind == DifferenceKind::changed);
+    REQUIRE(failed.why.size() == 1);
+    CHECK_THAT(failed.why[0], Catch::Matchers::StartsWith(
+                                  "fast: fail → too close to call, 10.2 → 24.4 of 30, as measured ("));
+    // Beside a change, what was measured is told as that.
+    LabGrade wrong = passed_with(25.5);
+    step_of(wrong, "correct").points = 20;
+    grader::settle(wrong);
+    const auto both = grader::difference_between(wrong, passed_with(25));
+    CHECK(both.why == std::vector<std::string>{"correct: pass, 20 → 40 of 40",
+                                               "fast: pass, 25.5 → 25 of 30, as measured"});
+}
+
+TEST_CASE("a line says which step changed, and what the worse one said", "[class-changes]") {
+    const auto why = [](const LabGrade& then, const LabGrade& now) {
+        return grader::difference_between(then, now).why;
+    };
+    // `fast` waited for `correct`: the line of `correct` says it all.
+    CHECK(why(wrong_with("case 2: 3 of 10 wrong. The first is 7."), samples::passed()) ==
+          std::vector<std::string>{"correct: fail → pass, 36.5 → 40 of 40 (case 2: 3 of 10 wrong)"});
+    CHECK(why(samples::passed(), wrong_with("case 2: 3 of 10 wrong\nand more")) ==
+          std::vector<std::string>{"correct: pass → fail, 40 → 36.5 of 40 (case 2: 3 of 10 wrong)"});
+    // A step that could not be reached before, and fails now.
+    CHECK(why(wrong_with("11 of 12 cases"), samples::too_slow()) ==
+          std::vector<std::string>{
+              "correct: fail → pass, 36.5 → 40 of 40 (11 of 12 cases)",
+              "fast: waits → fail (2.14 times as fast as the baseline; 6 times is asked for)"});
+    LabGrade worth_more = samples::passed();
+    step_of(worth_more, "correct").points = step_of(worth_more, "correct").max_points = 50;
+    grader::settle(worth_more);
+    CHECK(why(samples::passed(), worth_more) ==
+          std::vector<std::string>{"correct: pass, 40 of 40 → 50 of 50"});
+    CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);
+}
+
+TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and other words are",
+          "[class-changes]") {
+    CHECK(kind_of(wrong_with("case 2: 3 of 1,009 wrong, by 0.5"),
+                  wrong_with("case 2: 41 of 10,009 wrong, by 12.25")) == DifferenceKind::none);
+    const auto words =
+        grader::difference_between(wrong_with("case 2 is wrong"), wrong_with("c is not written"));
+    CHECK(words.kind == DifferenceKind::changed);
+    CHECK(words.why ==
+          std::vector<std::string>{R"(correct: fail, now "c is not written", then "case 2 is wrong")"});
+    // How long a case took stands in a message of a step that passes.
+    LabGrade longer = samples::passed();
+    step_of(longer, "runs").message = "12 cases, the longest took 1.20 s";
+    CHECK(kind_of(samples::passed(), longer) == DifferenceKind::none);
+}

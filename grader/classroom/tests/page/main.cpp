@@ -1,0 +1,48 @@
+// Writes the page of a made-up class, for the tests that open it in a browser:
+//   class_page_sample small|large|pseudonyms|hostile SITE FILE
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "base/files.h"
+#include "classroom/page/class_page.h"
+#include "classroom/tests/made_up_class.h"
+
+namespace {
+
+grader::Book book_for(const std::string& kind) {
+    if (kind == "hostile") return made_up::hostile_class();
+    return kind == "large" ? made_up::class_of(300, 12) : made_up::class_of(30, 8);
+}
+
+void write_page(const std::string& kind, const std::string& site, const std::string& file) {
+    constexpr std::uint64_t key = 42;
+    const grader::Book book = book_for(kind);
+    const grader::Pseudonyms pseudonyms(book, key);
+    grader::ClassPageOptions options;
+    options.title = "Parallel programming";
+    options.site = site;
+    options.course = KERNELSMITH_SOURCE_DIR;
+    if (kind == "pseudonyms") options.pseudonyms = pseudonyms;
+    std::vector<grader::Entrant> entrants = made_up::entrants_of(book);
+    // No alias with such a text comes out of a student's file; a page is not to rely on it.
+    if (kind == "hostile")
+        for (grader::Entrant& entrant : entrants) entrant.wish.alias = made_up::attack;
+    options.leaderboards = leaderboards_of(book, entrants, pseudonyms);
+    grader::write_atomically(file, render_class_page(book, options));
+}
+
+} // namespace
+
+int main(int count, char** words) try {
+    if (count != 4) {
+        std::fputs("usage: class_page_sample small|large|pseudonyms|hostile SITE FILE\n", stderr);
+        return 2;
+    }
+    write_page(words[1], words[2], words[3]);
+    return 0;
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
+}

@@ -1,0 +1,52 @@
+// Rules that change after a class was graded.
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "small_class.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using nlohmann::json;
+
+Ran report_again(const fs::path& directory, const fs::path& file) {
+    return harness::run({GRADER_BINARY, "class", "report", directory.string(), "--report", "console",
+                         "json:" + file.string()});
+}
+
+} // namespace
+
+TEST_CASE("rules can be changed at any time, and what they come to takes no grading", "[rules][class-run]") {
+    const fs::path directory = small_class::make("class-new-rules", 2);
+    const fs::path file = directory.parent_path() / "class-new-rules.json";
+    REQUIRE(Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"}).status == 0);
+    const auto done = small_class::times_done(directory);
+    harness::write(directory / "class.toml", "[due]\n01 = 2020-01-01T23:59:00\n"
+                                             "[late]\noff_a_day = 25\nat_most = 25\n"
+                                             "[extra_days]\nnobody = 1\n");
+    const Ran late = report_again(directory, file);
+    INFO(late.out << late.err);
+    REQUIRE(late.status == 0);
+    CHECK_THAT(late.err, ContainsSubstring("extra days for nobody"));
+    CHECK_THAT(late.out, ContainsSubstring("something off for being late"));
+    const json lab = json::parse(harness::read(file)).at("submissions").at(0).at("labs").at(0);
+    CHECK(lab.at("id") == "01_scale");
+    CHECK(lab.at("verdict") == "pass");
+    CHECK(lab.at("counts").at("score").get<double>() == lab.at("score").get<double>() * 75 / 100);
+    CHECK_THAT(lab.at("counts").at("note").get<std::string>(), ContainsSubstring("late: 25 % off"));
+
+    fs::remove(directory / "class.toml");
+    REQUIRE(report_again(directory, file).status == 0);
+    CHECK_FALSE(json::parse(harness::read(file)).at("submissions").at(0).at("labs").at(0).contains("counts"));
+    CHECK(small_class::times_done(directory) == done);
+
+    harness::write(directory / "class.toml", "[due]\n11 = 2020-01-01T23:59:00\n");
+    const Ran unknown = report_again(directory, file);
+    CHECK(unknown.status == 2);
+    CHECK_THAT(unknown.err, ContainsSubstring("class.toml: [due] has 11, and the course has no such lab."));
+}

@@ -1,0 +1,192 @@
+// class.toml: what is read, and what is complained about.
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "base/errors.h"
+#include "classroom/run/rules.h"
+#include "testing/harness.h"
+#include "time_zone.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+using grader::ClassRules;
+
+/// 2026-12-01T23:59:00Z
+constexpr double first_of_december = 1796169540;
+constexpr double one_hour = 3600;
+
+ClassRules rules_from(const std::string& text) {
+    const auto folder = harness::scratch("class-rules");
+    harness::write(folder / "class.toml", text);
+    return grader::read_class_rules(folder);
+}
+
+std::string complaints_about_rules(const std::string& text) {
+    try {
+        (void)rules_from(text);
+    } catch (const grader::UsageError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+double due_of_01(const std::string& written) {
+    return rules_from("[due]\n01 = " + written + "\n").due_for("ada", "01_scale").value();
+}
+
+} // namespace
+
+TEST_CASE("without class.toml nothing is due, and the last hand-in counts", "[rules]") {
+    const ClassRules rules = grader::read_class_rules(harness::scratch("class-rules-none"));
+    CHECK_FALSE(rules.due_for("ada", "01_scale"));
+    CHECK(rules.attempts.counts == grader::WhichCounts::last);
+    CHECK_FALSE(rules.attempts.a_day);
+    CHECK_FALSE(rules.attempts.gpu_seconds_a_day);
+}
+
+TEST_CASE("every rule on time and attempts is read", "[rules]") {
+    const TimeZone utc("UTC0");
+    const ClassRules rules = rules_from("[due]\n"
+                                        "01 = 2026-12-01T23:59:00\n"
+                                        "02_sum = 2026-12-02T00:59:00+01:00\n"
+                                        "[late]\n"
+                                        "grace_minutes = 15\n"
+                                        "off_a_day = 10\n"
+                                        "at_most = 50.5\n"
+                                        "days = 7\n"
+                                        "[extra_days]\n"
+                                        "ada = 2\n"
+                                        "\"bo.d\" = 0.5\n"
+                                        "\"Zo\xc3\xab \\\"Z\\\"\" = 1\n"
+                                        "[attempts]\n"
+                                        "counts = \"best\"\n"
+                                        "a_day = 5\n"
+                                        "gpu_seconds_a_day = 600\n");
+    CHECK(rules.due_for("nobody", "01_scale") == first_of_december);
+    CHECK(rules.due_for("nobody", "02_sum") == first_of_december);
+    CHECK_FALSE(rules.due_for("nobody", "02_other"));
+    CHECK_FALSE(rules.due_for("nobody", "03_scale"));
+    CHECK(rules.late.grace_s == 900);
+    CHECK(rules.late.off_a_day == 10);
+    CHECK(rules.late.at_most == 50.5);
+    CHECK(rules.late.days == 7);
+    CHECK(rules.due_for("ada", "01_scale") == first_of_december + 48 * one_hour);
+    CHECK(rules.due_for("bo.d", "02_sum") == first_of_december + 12 * one_hour);
+    CHECK(rules.extra_days_of("Zo\xc3\xab \"Z\"") == 1);
+    CHECK(rules.extra_days_of("nobody") == 0);
+    CHECK(rules.attempts.counts == grader::WhichCounts::best);
+    CHECK(rules.attempts.a_day == std::size_t{5});
+    CHECK(rules.attempts.gpu_seconds_a_day == 600);
+}
+
+TEST_CASE("what [late] leaves out takes nothing off", "[rules]") {
+    const ClassRules rules = rules_from("[late]\n[attempts]\ncounts = \"last\"\n");
+    CHECK(rules.late.grace_s == 0);
+    CHECK(rules.late.off_a_day == 0);
+    CHECK(rules.late.at_most == 100);
+    CHECK_FALSE(rules.late.days);
+    CHECK(rules.attempts.counts == grader::WhichCounts::last);
+}
+
+TEST_CASE("a time without an offset is that of the machine; one with an offset is the same everywhere",
+          "[rules]") {
+    for (const auto& [zone, ahead] :
+         {std::pair("UTC0", 0), std::pair("JST-9", 9), std::pair("EST5", -5), std::pair(central_europe, 1)}) {
+        const TimeZone here(zone);
+        INFO(zone);
+        CHECK(due_of_01("2026-12-01T23:59:00") == first_of_december - ahead * one_hour);
+        CHECK(due_of_01("2026-12-01 23:59:00") == first_of_december - ahead * one_hour);
+        CHECK(due_of_01("2026-12-01T23:59:00Z") == first_of_december);
+        CHECK(due_of_01("2026-12-02T05:29:00+05:30") == first_of_december);
+        CHECK(due_of_01("2026-12-01T15:59:00-08:00") == first_of_december);
+    }
+}
+
+TEST_CASE("a time in summer is summer's", "[rules]") {
+    const TimeZone here(central_europe);
+    CHECK(due_of_01("2026-07-01T12:00:00") == due_of_01("2026-07-01T10:00:00Z"));
+    CHECK(due_of_01("2026-01-01T12:00:00") == due_of_01("2026-01-01T11:00:00Z"));
+}
+
+TEST_CASE("an hour that comes twice is taken the second time, and one that is skipped is refused",
+          "[rules]") {
+    const TimeZone here(central_europe);
+    CHECK(due_of_01("2026-10-25T02:30:00") == due_of_01("2026-10-25T01:30:00Z"));
+    CHECK(due_of_01("2026-10-25T01:59:59") == due_of_01("2026-10-24T23:59:59Z"));
+    CHECK_THAT(complaints_about_rules("[due]\n01 = 2026-03-29T02:30:00\n"),
+               EndsWith("class.toml:2: due.01: there is no such time here: clocks are set forward past it"));
+    CHECK(due_of_01("2026-03-29T03:00:00") == due_of_01("2026-03-29T01:00:00Z"));
+}
+
+TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
+    struct Mistake {
+        std::string text;
+        std::string complaint;
+    };
+    const Mistake mistake = GENERATE(values<Mistake>({
+        {"[due]\n01 = 2026-12-01\n",
+         "class.toml:2: due.01: expected a date with a time, such as 2026-12-01T23:59:00 without quotes, "
+         "found a date or time; add the time"},
+        {"[due]\n\n01 = \"2026-12-01T23:59:00\"\n",
+         "class.toml:3: due.01: expected a date with a time, such as 2026-12-01T23:59:00 without quotes, "
+         "found a string"},
+        {"[due]\n01 = 23:59:00\n", "class.toml:2: due.01: expected a date with a time"},
+        {"[due]\n01 = 2026-02-30T23:59:00\n", "class.toml:2: "},
+        {"[due]\n01 = 2026-12-01T24:00:00\n", "class.toml:2: "},
+        {"[due]\nlab1 = 2026-12-01T23:59:00\n",
+         "class.toml:2: due.lab1: expected a lab: its number, such as 01, or its id, such as 01_occupancy"},
+        {"[due]\n1 = 2026-12-01T23:59:00\n", "class.toml:2: due.1: expected a lab"},
+        {"[due]\n01 = 2026-12-01T23:59:00\n01_scale = 2026-12-02T23:59:00\n",
+         "class.toml:3: due.01_scale: the same lab as 01"},
+        {"due = 3\n", "class.toml:1: due: expected a table, found an integer"},
+        {"[late]\noff_a_day = 110\n",
+         "class.toml:2: late.off_a_day: is per cent of the score, so at most 100"},
+        {"[late]\nat_most = 100.5\n", "class.toml:2: late.at_most: is per cent of the score, so at most 100"},
+        {"[late]\noff_a_day = -10\n", "class.toml:2: late.off_a_day: must not be negative"},
+        {"[late]\ngrace_minutes = -1\n", "class.toml:2: late.grace_minutes: must not be negative"},
+        {"[late]\ngrace_minutes = \"15\"\n",
+         "class.toml:2: late.grace_minutes: expected a number, found a string"},
+        {"[late]\ndays = inf\n", "class.toml:2: late.days: expected a finite number"},
+        {"[late]\ndays = -7\n", "class.toml:2: late.days: must not be negative"},
+        {"[late]\ngrace = 15\n",
+         "class.toml:2: late.grace: unknown key; known here: at_most, days, grace_minutes, off_a_day"},
+        {"[extra_days]\nada = -2\n", "class.toml:2: extra_days.ada: must not be negative"},
+        {"[extra_days]\nada = \"2\"\n", "class.toml:2: extra_days.ada: expected a number, found a string"},
+        {"[extra_days]\nbo.d = 2\n",
+         "class.toml:2: extra_days.bo: expected a number of days; a name with a dot stands in quotes"},
+        {"[attempts]\ncounts = \"first\"\n", "class.toml:2: attempts.counts: expected \"last\" or \"best\""},
+        {"[attempts]\ncounts = 1\n", "class.toml:2: attempts.counts: expected a string, found an integer"},
+        {"[attempts]\na_day = 0\n", "class.toml:2: attempts.a_day: must be more than 0"},
+        {"[attempts]\na_day = 1.5\n", "class.toml:2: attempts.a_day: expected an integer"},
+        {"[attempts]\ngpu_seconds_a_day = 0\n",
+         "class.toml:2: attempts.gpu_seconds_a_day: must be more than 0"},
+        {"[attempts]\na_week = 5\n", "class.toml:2: attempts.a_week: unknown key"},
+        {"[extra_day]\nada = 2\n", "class.toml:1: extra_day: unknown key; known here: attempts, due, "},
+    }));
+    INFO(mistake.text);
+    CHECK_THAT(complaints_about_rules(mistake.text), ContainsSubstring(mistake.complaint));
+}
+
+TEST_CASE("all mistakes of the rules are named at once", "[rules]") {
+    const std::string complaints =
+        complaints_about_rules("[due]\n01 = 1\n[late]\ndays = -1\n[attempts]\ncounts = \"all\"\n");
+    CHECK_THAT(complaints, ContainsSubstring("class.toml:2: due.01"));
+    CHECK_THAT(complaints, ContainsSubstring("class.toml:4: late.days"));
+    CHECK_THAT(complaints, ContainsSubstring("class.toml:6: attempts.counts"));
+}
+
+TEST_CASE("labs of [due] that the course has not are named", "[rules]") {
+    const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
+    const ClassRules rules = rules_from("[due]\n"
+                                        "01 = 2026-12-01T23:59:00\n"
+                                        "02_other = 2026-12-01T23:59:00\n"
+                                        "11 = 2026-12-01T23:59:00\n");
+    CHECK(rules.labs_missing_in(course) == std::vector<std::string>{"02_other", "11"});
+    CHECK(rules_from("[due]\n01 = 2026-12-01T23:59:00\n02_sum = 2026-12-01T23:59:00\n")
+              .labs_missing_in(course)
+              .empty());
+}

@@ -1,0 +1,82 @@
+// Which files a bundle takes where no compiler has listed any.
+
+#include <algorithm>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "classroom/bundle/sources.h"
+#include "testing/bench.h"
+#include "testing/harness.h"
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a link that leads out of the student's folder brings nothing into a bundle", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    const auto at = [&](const std::string& name) { return folder.path() / name; };
+    harness::write(at("secret.h"), "// nobody's business\n");
+    harness::write(at("folder/other.h"), "// nobody's business\n");
+    harness::write(at("ada/student.cu"),
+                   "#include \"link.h\"\n#include \"down/other.h\"\n#include \"../secret.h\"\n#error no\n");
+    fs::create_symlink(at("secret.h"), at("ada/link.h"));
+    fs::create_directory_symlink(at("folder"), at("ada/down"));
+    const grader::Sources sources = sources_of(at("ada/student.cu"), bench::lab(), std::nullopt);
+    REQUIRE(sources.files.size() == 1);
+    CHECK(sources.left_out == std::vector<std::string>{"down/other.h", "link.h"});
+}
+
+TEST_CASE("files that include one another are taken once, and within bounds", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    const auto at = [&](const std::string& name) { return folder.path() / name; };
+    harness::write(at("student.cu"),
+                   "  #  include \"a.h\"\n#include \"student.cu\"\n#include <b.h>\n#include \"large.h\"\n");
+    harness::write(at("a.h"),
+                   "#include \"student.cu\"\n#include \"a.h\"\n#include \"\n#include \"gone.h\"\n");
+    harness::write(at("b.h"), "");
+    harness::write(at("large.h"), std::string(grader::largest_source_file + 1, ' '));
+    const grader::Sources sources = sources_of(at("student.cu"), bench::lab(), std::nullopt);
+    REQUIRE(sources.files.size() == 2);
+    CHECK(sources.files[0].name == "student.cu");
+    CHECK(sources.files[1].name == "a.h");
+    CHECK(sources.left_out == std::vector<std::string>{"large.h"});
+}
+
+TEST_CASE(
+    "in the course's own tree the interface is the course's, and beside any other file it is the student's",
+    "[appeal]") {
+    const grader::Sources own = sources_of(bench::lab().student(), bench::lab(), std::nullopt);
+    REQUIRE(own.files.size() == 1);
+    CHECK(own.files.front().name == "student.cu");
+
+    const grader::TemporaryDirectory folder;
+    harness::write(folder.path() / "student.cu", "#include \"lab.h\"\n");
+    harness::write(folder.path() / "lab.h", "// my own\n");
+    CHECK(sources_of(folder.path() / "student.cu", bench::lab(), std::nullopt).files.size() == 2);
+}
+
+TEST_CASE("what is no source, or has a name that no bundle can hold, is the command's mistake", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    CHECK_THROWS_AS(sources_of(folder.path() / "none.cu", bench::lab(), std::nullopt), grader::UsageError);
+    CHECK_THROWS_AS(sources_of(folder.path(), bench::lab(), std::nullopt), grader::UsageError);
+    for (const char* name : {"a\x1b.cu", "\xff.cu"}) {
+        harness::write(folder.path() / name, "");
+        CHECK_THROWS_AS(sources_of(folder.path() / name, bench::lab(), std::nullopt), grader::UsageError);
+    }
+}
+
+TEST_CASE("files that are written again are what they were", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    grader::Sources sources;
+    sources.files = {{"student.cu", "x"}, {"tiles/load.cuh", std::string("\0\xff", 2)}};
+    CHECK(write_sources(sources, folder.path()) == folder.path() / "student.cu");
+    CHECK(harness::read(folder.path() / "student.cu") == "x");
+    CHECK(harness::read(folder.path() / "tiles/load.cuh") == sources.files[1].text);
+}
+
+TEST_CASE("files that are one another's folder are not written", "[appeal]") {
+    const grader::TemporaryDirectory folder;
+    grader::Sources sources;
+    sources.files = {{"student.cu", ""}, {"a", ""}, {"a/b.h", ""}};
+    CHECK_THROWS_AS(write_sources(sources, folder.path()), grader::EnvironmentError);
+}

@@ -1,0 +1,150 @@
+// A class in numbers.
+
+#include <filesystem>
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "classroom/page/tally.h"
+#include "made_up_class.h"
+#include "testing/samples.h"
+
+namespace {
+
+using grader::Book;
+using grader::LabGrade;
+using grader::Stumble;
+
+/// A class of one lab with @p grades, one a student, that count as they are.
+Book one_lab_with(const std::vector<LabGrade>& grades) {
+    Book book;
+    book.labs = {{"04_shared_tiling", "Tiles in shared memory", 100}};
+    for (const LabGrade& grade : grades)
+        book.students.push_back({"student " + std::to_string(book.students.size()),
+                                 {{grade, grade.score, grade.max_score, "", ""}}});
+    return book;
+}
+
+LabGrade not_handed_in() {
+    LabGrade grade = samples::compile_error();
+    grade.submitted = false;
+    return grade;
+}
+
+/// What is counted of @p stumbles, each as "what (help): students".
+std::vector<std::string> told_stumbles(const std::vector<Stumble>& stumbles) {
+    std::vector<std::string> lines;
+    for (const Stumble& one : stumbles)
+        lines.push_back(one.what + " (" + one.help + "): " + std::to_string(one.students));
+    return lines;
+}
+
+using ToldStumbles = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a lab's students are counted by what their marks stand for", "[class][tally]") {
+    const auto tallies =
+        tally_labs(one_lab_with({samples::passed(), samples::too_close(), samples::too_slow(),
+                                 samples::no_gpu(), samples::correct_untimed(), not_handed_in()}));
+    REQUIRE(tallies.size() == 1);
+    CHECK(tallies[0].passed == 2);
+    CHECK(tallies[0].failed == 1);
+    CHECK(tallies[0].not_graded == 2);
+    CHECK(tallies[0].missing == 1);
+}
+
+TEST_CASE("only who was graded has part in histogram and median, by the points that count",
+          "[class][tally]") {
+    Book book = one_lab_with({samples::passed(), samples::passed(), samples::passed(), samples::passed(),
+                              samples::no_gpu(), not_handed_in()});
+    for (std::size_t i = 0; i < 4; ++i) book.students[i].marks[0].max_score = 10;
+    book.students[0].marks[0].score = 10;  // 100 %, in the last part
+    book.students[1].marks[0].score = 3;   // 30 %, where a part begins
+    book.students[2].marks[0].score = 2.9; // right below it
+    book.students[3].marks[0].score = 0;
+    const grader::LabTally tally = tally_labs(book).front();
+    CHECK(tally.bins == std::array<std::size_t, 10>{1, 0, 1, 1, 0, 0, 0, 0, 0, 1});
+    REQUIRE(tally.median);
+    CHECK(std::abs(*tally.median - 0.295) < 1e-12);
+    CHECK_FALSE(tally_labs(one_lab_with({samples::no_gpu(), not_handed_in()})).front().median);
+}
+
+TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tally]") {
+    Book book = one_lab_with(std::vector<LabGrade>(10, samples::passed()));
+    double score = 0; // a sum, as a grade's is: eight times 0.1 is a little less than 0.8
+    for (grader::BookStudent& student : book.students) {
+        student.marks[0].max_score = 1;
+        student.marks[0].score = score;
+        score += 0.1;
+    }
+    CHECK(tally_labs(book).front().bins == std::array<std::size_t, 10>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+}
+
+TEST_CASE("the steps that failed first are counted, most met first", "[class][tally]") {
+    const auto steps = stumbles_of(one_lab_with({samples::too_slow(), samples::wrong_output(),
+                                                 samples::too_slow(), samples::passed(), not_handed_in()}))
+                           .steps;
+    CHECK(told_stumbles(steps) == ToldStumbles{"fast (): 2", "correct (): 1"});
+}
+
+TEST_CASE("a gate that was not kept leads to the slide that its detail names", "[class][tally]") {
+    LabGrade grade = samples::wasteful();
+    grade.gates = {{"occupancy", "theoretical occupancy", 0.9, true},
+                   {"sectors_per_128_bytes", "sectors for 128 bytes", 32, false},
+                   {"bytes_in_flight", "bytes in flight", 100, false},
+                   {"bytes_in_flight", "bytes in flight", 100, false}};
+    grade.steps[4].details = {"Not together. [slides/04_shared_tiling.md#mapping]",
+                              "More at once. [slides/04_shared_tiling.md#in-flight]",
+                              "✔ theoretical occupancy 90 %"};
+    CHECK(told_stumbles(stumbles_of(one_lab_with({grade, grade})).gates) ==
+          ToldStumbles{"bytes in flight (slides/04_shared_tiling.md#in-flight): 2",
+                       "sectors for 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
+}
+
+TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]") {
+    LabGrade grade = samples::wasteful();
+    grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+    for (const char* detail :
+         {"[slides/05_other.md#mapping]", "[slides/04_shared_tiling.md#]",
+          "[slides/04_shared_tiling.md#a\"onclick=\"b]", "[slides/04_shared_tiling.md#mapping] and more",
+          "[slides/../04_shared_tiling.md#mapping]"}) {
+        INFO(detail);
+        grade.steps[4].details = {detail};
+        CHECK(told_stumbles(stumbles_of(one_lab_with({grade})).gates) ==
+              ToldStumbles{"sectors for 128 bytes (): 1"});
+    }
+}
+
+TEST_CASE("what the simulator found first is known by the words of the step", "[class][tally]") {
+    LabGrade read_back =
+        samples::wrong_output(); // in a report that was read, what was seen stands among the details
+    auto& correct = read_back.steps[2];
+    correct.details.insert(correct.details.end(), correct.seen.begin(), correct.seen.end());
+    correct.seen.clear();
+    const auto findings = stumbles_of(one_lab_with({samples::unclean(), samples::wrong_output(), read_back,
+                                                    samples::hostile()}))
+                              .findings;
+    CHECK(told_stumbles(findings) == ToldStumbles{"out of bounds (docs/findings/out_of_bounds.md): 2",
+                                                  "shared race (docs/findings/shared_race.md): 1"});
+}
+
+TEST_CASE("a student's words are no finding", "[class][tally]") {
+    LabGrade grade = samples::unclean();
+    for (const char* message :
+         {"ada's race in student.cu:41 on \"odd\"", "shared racer on \"odd\"", "shared race"}) {
+        INFO(message);
+        grade.steps[3].message = message;
+        CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
+    }
+    LabGrade wrong = samples::wrong_output();
+    wrong.steps[2].seen[1] = "ada: out of bounds: reads";
+    CHECK(stumbles_of(one_lab_with({wrong})).findings.empty());
+}
+
+TEST_CASE("the findings that are known are those that the course has pages for", "[class][tally]") {
+    std::set<std::string> pages;
+    for (const auto& entry : std::filesystem::directory_iterator(KERNELSMITH_SOURCE_DIR "/docs/findings"))
+        pages.insert(entry.path().stem().string());
+    CHECK(std::set<std::string>(grader::finding_kinds().begin(), grader::finding_kinds().end()) == pages);
+}

@@ -1,0 +1,280 @@
+// A class that is watched: what is handed in is taken, graded once, and given back.
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "classroom/tests/git_samples.h"
+#include "small_class.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using nlohmann::json;
+
+/// Whoever is to be failed waits half a second for it, so that many can be at once.
+std::vector<std::string> watching(const fs::path& directory, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"class", "watch", directory.string(), "--every", "0.2", "--jobs", "12"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// Watches @p directory while @p meanwhile goes on, until @p enough, and then asks it to leave.
+Ran watch_while(const fs::path& directory, const std::function<void()>& meanwhile,
+                const std::function<bool()>& enough) {
+    std::atomic<bool> over = false;
+    std::thread hands([&] {
+        meanwhile();
+        over = true;
+    });
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+    const Ran ran = Grader().run_and_stop(
+        watching(directory), [&] { return (over && enough()) || std::chrono::steady_clock::now() > end; },
+        SIGTERM);
+    hands.join();
+    return ran;
+}
+
+Ran watch_once(const fs::path& directory) {
+    const Ran ran = Grader().run(watching(directory, {"--once"}));
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.status == 0);
+    CHECK(ran.left_behind.empty());
+    return ran;
+}
+
+void put(const fs::path& directory, const std::string& student, const std::string& text) {
+    harness::write(directory / student / "01_scale/student.cu", text);
+}
+
+/// Fails at once, so that a test can have many.
+std::string breaks(int number) { return "#error " + std::to_string(number) + "\n"; }
+
+std::string given_back(const fs::path& directory, const std::string& student) {
+    return harness::read(directory / student / "reports/01_scale.txt");
+}
+
+std::vector<json> list_of(const fs::path& directory) {
+    std::vector<json> lines;
+    std::istringstream list(harness::read(directory / ".grades/hand_ins/list"));
+    for (std::string line; std::getline(list, line);) lines.push_back(json::parse(line));
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("five hundred hand-ins within a minute are all graded, each once, and all given back",
+          "[class-watch][timed]") {
+    const fs::path directory = harness::scratch("class-watched");
+    fs::create_directories(directory);
+    constexpr int students = 500;
+    const auto name = [](int number) { return "student" + std::to_string(1000 + number); };
+    int known_back = 0; // of the first so many it is known: files are read often enough
+    const auto all_given_back = [&] {
+        while (known_back < students &&
+               given_back(directory, name(known_back)).find("in full") != std::string::npos)
+            ++known_back;
+        return known_back == students;
+    };
+    const auto start = std::chrono::steady_clock::now();
+    std::chrono::duration<double> handing_in{};
+    const Ran ran = watch_while(
+        directory,
+        [&] {
+            for (int i = 0; i < students; ++i) {
+                if (i % 50 == 49)
+                    small_class::hand_in(directory, name(i), "01_scale", harness::student("passes.cu"));
+                else
+                    put(directory, name(i), breaks(i));
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            }
+            handing_in = std::chrono::steady_clock::now() - start;
+        },
+        all_given_back);
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.left_behind.empty());
+    CHECK(handing_in.count() < 60);
+    REQUIRE(all_given_back());
+    const std::map<std::string, int> done = small_class::times_done(directory);
+    int checks = 0;
+    for (const auto& [what, times] : done) {
+        INFO(what);
+        CHECK(times == 1);
+        checks += what.ends_with(" check") ? 1 : 0;
+    }
+    CHECK(checks == students);
+    CHECK(list_of(directory).size() == students);
+    CHECK_THAT(given_back(directory, name(49)), ContainsSubstring("What counts: 70 of 70, of hand-in 1."));
+    CHECK_THAT(given_back(directory, name(7)), ContainsSubstring("builds"));
+    // Nothing is done again by the next one.
+    (void)watch_once(directory);
+    CHECK(small_class::times_done(directory) == done);
+}
+
+TEST_CASE("a hand-in that takes the place of one is another, and the last one counts", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-last");
+    put(directory, "ada", breaks(1));
+    (void)watch_once(directory);
+    put(directory, "ada", breaks(2));
+    (void)watch_once(directory);
+    put(directory, "ada", breaks(1));
+    const Ran third = watch_once(directory);
+    CHECK_THAT(third.out, ContainsSubstring("hand-in 3: taken"));
+    CHECK(list_of(directory).size() == 3);
+    // The same files as the first one's have its grade.
+    CHECK(small_class::times_done(directory).size() == 2);
+    const std::string report = given_back(directory, "ada");
+    INFO(report);
+    CHECK_THAT(report, ContainsSubstring("of hand-in 3.") && ContainsSubstring("Hand-in 3 in full"));
+    // Nor is what has not changed since handed in once more.
+    (void)watch_once(directory);
+    CHECK(list_of(directory).size() == 3);
+}
+
+TEST_CASE("a watch that is killed at any moment loses nothing and does nothing twice",
+          "[class-watch][timed]") {
+    const fs::path directory = harness::scratch("class-watch-killed");
+    fs::create_directories(directory);
+    constexpr int students = 40;
+    for (int i = 0; i < students; ++i) {
+        put(directory, "student" + std::to_string(100 + i), breaks(i));
+        if (i % 4 != 0) continue;
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200 + 60 * (i % 13));
+        (void)Grader().run_and_stop(
+            watching(directory), [&] { return std::chrono::steady_clock::now() > end; }, SIGKILL);
+    }
+    (void)watch_once(directory);
+    CHECK(list_of(directory).size() == students);
+    const std::map<std::string, int> done = small_class::times_done(directory);
+    CHECK(done.size() == students);
+    for (const auto& [what, times] : done) CHECK(times == 1);
+    for (int i = 0; i < students; ++i)
+        CHECK_THAT(given_back(directory, "student" + std::to_string(100 + i)), ContainsSubstring("in full"));
+}
+
+TEST_CASE("what could not be kept, and then not be planned, is graded once when it can be", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-hindered");
+    put(directory, "bo", breaks(1));
+    const fs::path kept = directory / ".grades";
+    const auto eventually = [](const std::function<bool()>& true_now) {
+        for (int i = 0; i < 600 && !true_now(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    };
+    const auto copies = [files = kept / "hand_ins/files"] {
+        return std::distance(fs::directory_iterator(files), fs::directory_iterator());
+    };
+    const auto hinder = [&] {
+        eventually([&] { return given_back(directory, "bo") != ""; });
+        fs::rename(kept / "hand_ins/list", kept / "hand_ins/list.away");
+        fs::create_directory(kept / "hand_ins/list");
+        put(directory, "ada", breaks(2));
+        eventually([&] { return copies() == 2; });
+        std::this_thread::sleep_for(std::chrono::seconds(1)); // its line comes a moment after its copy
+        fs::rename(kept / "runs", kept / "runs.away");
+        fs::remove(kept / "hand_ins/list");
+        fs::rename(kept / "hand_ins/list.away", kept / "hand_ins/list");
+        // Whoever is taken reads that it waits, also where it is not planned yet.
+        eventually([&] { return given_back(directory, "ada") != ""; });
+        fs::remove_all(kept / "runs");
+        fs::rename(kept / "runs.away", kept / "runs");
+    };
+    const auto graded = [&] { return given_back(directory, "ada").find(" of 70") != std::string::npos; };
+    const Ran ran = watch_while(directory, hinder, graded);
+    INFO(ran.out << ran.err);
+    CHECK_THAT(ran.err, ContainsSubstring("cannot write " + (kept / "hand_ins/list").string()) &&
+                            ContainsSubstring((kept / "runs").string()));
+    CHECK(list_of(directory).size() == 2);
+    const json plan = json::parse(harness::read(kept / "runs/1.json"));
+    CHECK(plan.at("jobs").size() == 2);
+}
+
+TEST_CASE("so many hand-ins are graded a day, and the next one waits in words", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-limits");
+    harness::write(directory / "class.toml", "[attempts]\na_day = 2\n");
+    for (int i = 1; i <= 3; ++i) {
+        put(directory, "ada", breaks(i));
+        (void)watch_once(directory);
+    }
+    CHECK(list_of(directory).size() == 3);
+    CHECK(small_class::times_done(directory).size() == 2);
+    CHECK_THAT(given_back(directory, "ada"), ContainsSubstring("2 hand-ins of a lab are graded a day") &&
+                                                 ContainsSubstring("of hand-in 2."));
+}
+
+TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-best");
+    harness::write(directory / "class.toml", "[attempts]\ncounts = \"best\"\n");
+    small_class::hand_in(directory, "ada", "01_scale", harness::student("passes.cu"));
+    (void)watch_once(directory);
+    put(directory, "ada", breaks(1));
+    (void)watch_once(directory);
+    CHECK_THAT(given_back(directory, "ada"),
+               ContainsSubstring("of hand-in 1.") && ContainsSubstring("Hand-in 2 in full"));
+    // --all finds all of them.
+    const fs::path file = directory.parent_path() / "class-watch-best.json";
+    const Ran all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
+    INFO(all.out << all.err);
+    CHECK(harness::Report(harness::read(file)).lab("ada", "01_scale").at("verdict") == "pass");
+    CHECK(small_class::times_done(directory).size() <= 3); // two checks, and a timing
+}
+
+TEST_CASE("what a file says of its time is believed only as far as the grader cannot know better",
+          "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-times");
+    const auto set_back = [&](const std::string& student) {
+        fs::last_write_time(directory / student / "01_scale/student.cu",
+                            fs::file_time_type::clock::now() - std::chrono::hours(48));
+    };
+    put(directory, "ada", breaks(1));
+    set_back("ada");
+    (void)watch_once(directory);
+    put(directory, "bo", breaks(2));
+    set_back("bo");
+    (void)watch_once(directory);
+    const std::vector<json> list = list_of(directory);
+    REQUIRE(list.size() == 2);
+    const auto hours_before_seen = [&](const json& line) {
+        return (line.at("seen").get<double>() - line.at("at").get<double>()) / 3600;
+    };
+    CHECK(hours_before_seen(list[0]) > 47);
+    CHECK(hours_before_seen(list[1]) < 1);
+}
+
+TEST_CASE("what is handed in late is, and the student reads what that costs", "[class-watch]") {
+    const fs::path directory = harness::scratch("class-watch-late");
+    harness::write(directory / "class.toml",
+                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nat_most = 40\n");
+    small_class::hand_in(directory, "ada", "01_scale", harness::student("passes.cu"));
+    (void)watch_once(directory);
+    CHECK_THAT(given_back(directory, "ada"),
+               ContainsSubstring("What counts: 42 of 70") && ContainsSubstring("40 % off"));
+}
+
+TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", "[class-watch][git]") {
+    git_samples::need_git();
+    const fs::path directory = harness::scratch("class-watch-git");
+    fs::create_directories(directory);
+    const git_samples::Student ada(directory, "ada");
+    (void)ada.hand_in("01_scale", breaks(1));
+    const Ran ran = watch_once(directory);
+    CHECK_THAT(ran.out, ContainsSubstring("ada  01_scale  hand-in 1: taken"));
+    (void)ada.git({"fetch", "origin", "reports"});
+    CHECK_THAT(ada.git({"show", "FETCH_HEAD:01_scale.txt"}), ContainsSubstring("Hand-in 1 in full"));
+    (void)watch_once(directory);
+    CHECK(list_of(directory).size() == 1);
+    const fs::path file = directory.parent_path() / "class-watch-git.json";
+    const Ran all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
+    INFO(all.out << all.err);
+    CHECK(harness::Report(harness::read(file)).lab("ada", "01_scale").at("verdict") == "fail");
+    CHECK(small_class::times_done(directory).size() == 1);
+}

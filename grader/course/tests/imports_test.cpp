@@ -1,0 +1,72 @@
+// What a build asks of other libraries, read out of its file.
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "base/files.h"
+#include "course/imports.h"
+#include "grading/processes/process.h"
+
+namespace {
+
+using namespace grader;
+
+/// A shared object of @p source, made by the host's compiler.
+std::filesystem::path built(const TemporaryDirectory& place, const char* source) {
+    std::ofstream(place.path() / "source.cpp") << source;
+    const std::filesystem::path object = place.path() / "object.so";
+    const Finished compiler =
+        run_to_end({{find_program("c++").string(), "-std=c++20", "-O1", "-fPIC", "-shared", "-o",
+                     object.string(), (place.path() / "source.cpp").string()}},
+                   60);
+    REQUIRE(compiler.end.exit_code == 0);
+    return object;
+}
+
+} // namespace
+
+TEST_CASE("a build's imports are those that its linker will look for") {
+    const TemporaryDirectory place;
+    const Imports imports = read_imports(
+        built(place, "#include <cmath>\nextern \"C\" double f(double x) { return std::lgamma(x); }\n"));
+    const auto has = [](const std::vector<std::string>& list, const char* name) {
+        return std::find(list.begin(), list.end(), name) != list.end();
+    };
+    CHECK(has(imports.symbols, "lgamma"));
+    CHECK_FALSE(has(imports.symbols, "f"));
+    CHECK(has(imports.libraries, "libm.so.6"));
+    CHECK(way_around(imports).empty());
+}
+
+TEST_CASE("ways to functions that no list names are seen, and honest names are not taken for them") {
+    CHECK(way_around({{"libc.so.6"}, {"dlsym"}}) == "dlsym");
+    CHECK(way_around({{"libcuda.so.1"}, {}}) == "libcuda.so.1");
+    CHECK(way_around({{}, {"cudaMalloc", "cuLaunchKernel"}}) == "cuLaunchKernel");
+    CHECK(way_around({{}, {"cudaMalloc", "cudaLaunchKernel", "cube", "custom_sort", "cublasSgemm_v2"}})
+              .empty());
+}
+
+TEST_CASE("a file that lies about itself is refused, and nothing else happens") {
+    const TemporaryDirectory place;
+    const std::string good =
+        read_text(built(place, "#include <dlfcn.h>\nvoid* f() { return dlsym(nullptr, \"g\"); }\n"));
+    const std::filesystem::path file = place.path() / "broken.so";
+    std::mt19937 random(1);
+    for (int i = 0; i < 2000; ++i) {
+        std::string bytes = good;
+        if (i % 4 == 0) bytes.resize(random() % bytes.size());
+        // Headers and tables lie in front; that is where offsets are.
+        for (int change = 0; change < 8 && !bytes.empty(); ++change)
+            bytes[random() % std::min<std::size_t>(bytes.size(), 4096)] = static_cast<char>(random());
+        std::ofstream(file, std::ios::binary) << bytes;
+        try {
+            const Imports imports = read_imports(file);
+            CHECK(imports.symbols.size() < 10'000'000);
+        } catch (const std::runtime_error&) {
+            continue;
+        }
+    }
+}

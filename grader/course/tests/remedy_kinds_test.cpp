@@ -1,0 +1,34 @@
+// The kinds of remedies that lab.toml may name are those that are given.
+
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "base/files.h"
+#include "course/remedy_kinds.h"
+
+namespace {
+
+/// The kinds that @p file gives: texts behind what @p before matches.
+std::set<std::string> given_in(const char* file, const std::string& before) {
+    const std::string source = grader::read_text(std::filesystem::path(KERNELSMITH_SOURCE_DIR) / file);
+    const std::regex given(before + "\"([a-z_]+)\"");
+    std::set<std::string> kinds;
+    for (std::sregex_iterator match(source.begin(), source.end(), given), end; match != end; ++match)
+        kinds.insert((*match)[1]);
+    return kinds;
+}
+
+} // namespace
+
+TEST_CASE("the course knows each kind of remedy that is given, and no other", "[modelled]") {
+    std::set<std::string> there = given_in("simulator/timing/remedies.cpp", "settle\\(");
+    there.merge(given_in("grader/grading/model/call_remedies.cpp", "host_[a-z]+ = "));
+    std::set<std::string> here;
+    for (const grader::RemedyKind& kind : grader::remedy_kinds()) here.insert(kind.name);
+    CHECK(here == there);
+    CHECK(grader::remedy_kind("no_such_kind") == nullptr);
+}

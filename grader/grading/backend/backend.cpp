@@ -1,0 +1,59 @@
+#include "grading/backend/backend.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "grading/backend/gpu.h"
+#include "grading/backend/host.h"
+#include "grading/backend/sim.h"
+
+namespace grader {
+
+std::unique_ptr<Backend> make_backend(const std::string& name, const Places& places,
+                                      const std::string& device, const Isolation& isolation) {
+    if (name == "gpu") return make_gpu_backend(places, device, isolation);
+    if (name == "sim") return make_sim_backend(places, device, isolation);
+    if (name == "host") return make_host_backend(places, isolation);
+    if (name != "auto")
+        throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
+    std::unique_ptr<Backend> gpu = make_gpu_backend(places, device, isolation);
+    // A GPU that does not work is an error to be told of, not a reason to grade on something else.
+    const bool none = !gpu->availability().usable && !gpu->availability().broken;
+    return none ? make_sim_backend(places, device, isolation) : std::move(gpu);
+}
+
+Limits simulated_limits(Limits limits) {
+    // Programs that the simulator is given are small; what is left is its start, and hosts that are slow.
+    constexpr double patience = 6;
+    limits.wall_s *= patience;
+    return limits;
+}
+
+void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
+    if (!fault.machine) return;
+    throw EnvironmentError(
+        fault.kind == "memory"
+            ? fmt::format("{} has too little free memory: {}", backend.device().name, fault.what())
+            : fmt::format("{} failed before the function was called: {}", backend.device().name,
+                          fault.what()));
+}
+
+std::string device_slug(const std::string& name) {
+    std::string slug;
+    for (const char c : name) {
+        const auto letter = static_cast<unsigned char>(c);
+        if (std::isalnum(letter) != 0)
+            slug += static_cast<char>(std::tolower(letter));
+        else if (!slug.empty() && slug.back() != '_')
+            slug += '_';
+    }
+    for (const std::string_view brand : {"nvidia_", "geforce_", "tesla_", "quadro_"})
+        if (slug.starts_with(brand)) slug.erase(0, brand.size());
+    while (slug.ends_with('_')) slug.pop_back();
+    return slug;
+}
+
+} // namespace grader

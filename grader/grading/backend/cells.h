@@ -1,0 +1,24 @@
+#pragma once
+
+/// @file
+/// The cells of the programs that a backend starts on a student's behalf. None of them is one at the level `process`.
+
+#include <optional>
+
+#include "grading/backend/backend.h"
+
+namespace grader {
+
+/// The cell of a compiler called @p compiler, and of what it starts. The course's headers and the source are not
+/// in it yet: grading/toolchain/workplace.h brings them.
+std::optional<Cell> compiler_cell(const Isolation& isolation, const std::filesystem::path& compiler);
+
+/// Locks @p command's runner in, with the directories @p libraries.
+void lock_in(RunnerCommand& command, const Isolation& isolation,
+             const std::vector<std::filesystem::path>& libraries);
+
+/// The same for a runner whose GPU is simulated by the starter of @p command.
+void lock_in_simulated(RunnerCommand& command, const Isolation& isolation,
+                       const std::vector<std::filesystem::path>& libraries);
+
+} // namespace grader

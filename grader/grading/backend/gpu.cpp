@@ -1,0 +1,120 @@
+#include "grading/backend/gpu.h"
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/search_path.h"
+#include "grading/backend/cells.h"
+#include "grading/backend/nvcc.h"
+#include "grading/backend/nvml.h"
+#include "grading/backend/probe.h"
+#include "grading/backend/simulator.h"
+#include "grading/isolation/rooms.h"
+#include "grading/toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+class GpuBackend final : public Backend {
+public:
+    GpuBackend(const Places& places, const std::string& slug, const Isolation& isolation)
+        : places_(places), isolation_(isolation), toolkit_(find_toolkit()),
+          simulator_(simulator_availability(places)) {
+        probe();
+        // Slices of a GPU have no memory that two processes could share.
+        if (device_.name.find(" MIG ") != std::string::npos)
+            isolation_ = without_keeper(isolation_, device_.name + " is a slice of a GPU");
+        if (!slug.empty()) device_.thresholds = slug;
+    }
+
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
+    [[nodiscard]] std::string name() const override { return "gpu"; }
+    [[nodiscard]] const Availability& availability() const override { return availability_; }
+    [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+
+    [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
+                                         const Defines& defines) const override {
+        CompileJob job = nvcc_job(toolkit_, places_, "gpu", source, lab, defines, device_.capability,
+                                  device_.capability != 0);
+        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+        return job;
+    }
+
+    [[nodiscard]] RunnerCommand runner() const override {
+        const std::string libraries = search_path({toolkit_.libraries}, "LD_LIBRARY_PATH");
+        // Without lazy loading every kernel is on the device before the first call, so no call pays for it.
+        // What the driver would keep of code it has compiled lies in the home of whoever grades: somebody else's
+        // code could change it there, and it would be left behind.
+        RunnerCommand command{{(places_.programs / "runner").string(), "cuda"},
+                              {{"LD_LIBRARY_PATH", libraries},
+                               {"CUDA_MODULE_LOADING", "EAGER"},
+                               {"CUDA_CACHE_DISABLE", "1"}}};
+        command.kept = isolation_.level == IsolationLevel::keeper;
+        lock_in(command, isolation_, {toolkit_.libraries});
+        if (command.cell) show_gpus(command.cell->room);
+        return command;
+    }
+
+    [[nodiscard]] bool is_the_model() const override { return device_.slug == default_model; }
+    [[nodiscard]] std::unique_ptr<ClockSource> clocks() const override {
+        return nvml_clocks(device_.pci_bus_id);
+    }
+
+    [[nodiscard]] const Availability& simulator() const override { return simulator_; }
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, default_model, run, report, isolation_);
+    }
+
+private:
+    void probe() {
+        try {
+            device_ = ask_runner(runner());
+            availability_.usable = true;
+        } catch (const RunnerFault& fault) {
+            explain(fault.what());
+        } catch (const RunnerDied& death) {
+            availability_ = {false, true,
+                             fmt::format("the runner did not start ({}): {}", runner().argv.front(),
+                                         death.what())};
+        } catch (const EnvironmentError& problem) {
+            availability_ = {false, true, problem.what()};
+        }
+    }
+
+    void explain(const std::string& fault) {
+        std::error_code ignored;
+        const bool driver_there =
+            fs::exists("/proc/driver/nvidia/version", ignored) || fs::exists("/dev/nvidiactl", ignored);
+        if (!driver_there) {
+            availability_ = {false, false, "there is no NVIDIA GPU on this machine"};
+        } else if (fault.find("cudaErrorNoDevice") != std::string::npos) {
+            availability_ = {false, false, "there is an NVIDIA driver, but no GPU that CUDA may use"};
+        } else if (fault.find("cudaErrorInsufficientDriver") != std::string::npos) {
+            availability_ = {
+                false, true,
+                fmt::format("the NVIDIA driver is older than CUDA {} needs; update the driver, or install "
+                            "the toolkit that belongs to it",
+                            toolkit_.version_text)};
+        } else {
+            availability_ = {false, true, "the GPU does not answer: " + fault};
+        }
+    }
+
+    Places places_;
+    Isolation isolation_;
+    Toolkit toolkit_;
+    Availability availability_;
+    Availability simulator_;
+    DeviceFacts device_;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> make_gpu_backend(const Places& places, const std::string& slug,
+                                          const Isolation& isolation) {
+    return std::make_unique<GpuBackend>(places, slug, isolation);
+}
+
+} // namespace grader

@@ -1,0 +1,91 @@
+#include "grading/backend/host.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/search_path.h"
+#include "grading/backend/cells.h"
+#include "grading/backend/slots.h"
+#include "grading/toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HostBackend final : public Backend {
+public:
+    HostBackend(const Places& places, const Isolation& isolation)
+        : places_(places), isolation_(isolation), cxx_(find_cxx()) {
+        // The grader's own tests run here, and none of them hangs on who holds a host's memory.
+        isolation_.level = std::min(isolation_.level, IsolationLevel::sandbox);
+        try {
+            RunnerClient runner(this->runner(), Limits{30, 0, 64});
+            const nlohmann::json facts = runner.hello();
+            device_.name = facts.at("name");
+            device_.thresholds = device_.slug = device_slug(device_.name);
+            device_.memory_bytes = facts.at("memory_bytes");
+        } catch (const RunnerDied& death) {
+            throw EnvironmentError(
+                fmt::format("the runner did not start ({}): {}", this->runner().argv.front(), death.what()));
+        }
+    }
+
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
+    [[nodiscard]] std::string name() const override { return "host"; }
+    [[nodiscard]] const Availability& availability() const override { return availability_; }
+    [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+
+    [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
+                                         const Defines& defines) const override {
+        std::vector<std::string> command = {cxx_.string(), "-std=c++20", "-O1",     "-Wall",
+                                            "-shared",     "-fPIC",      "-pthread"};
+        for (const auto& [macro, value] : defines) command.push_back(fmt::format("-D{}={}", macro, value));
+        command.insert(command.end(), {"-x", "c++"});
+        CompileJob job{source,
+                       command,
+                       {lab.common, lab.directory},
+                       slot(places_, "host", lab, source, defines)};
+        job.environment = {{"PATH", search_path({}, "PATH")}}; // for the compiler's parts, too
+        job.cell = compiler_cell(isolation_, cxx_);
+        return job;
+    }
+
+    [[nodiscard]] RunnerCommand runner() const override {
+        RunnerCommand command{{(places_.programs / "runner").string(), "host"}, {}};
+        lock_in(command, isolation_, {});
+        if (command.cell) // how much memory the host is to have, as if it were a device
+            for (const char* variable : {"KERNELSMITH_HOST_MEMORY_MB", "KERNELSMITH_HOST_FREE_MB"})
+                command.cell->room.kept.emplace_back(variable);
+        return command;
+    }
+
+    // Nothing here watches plain C++. A build may write a report of its own, as a simulator would.
+    [[nodiscard]] const Availability& simulator() const override { return availability_; }
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+        RunnerCommand command = runner();
+        command.cell.reset(); // it writes its report itself
+        command.environment = {{"KERNELSMITH_STAND_IN_REPORT", report.string()},
+                               {"KERNELSMITH_STAND_IN_CHECK", run.what == Watch::mistakes ? "all" : "none"}};
+        command.may_flood = true;
+        return command;
+    }
+
+private:
+    Places places_;
+    Isolation isolation_;
+    fs::path cxx_;
+    Availability availability_{true, false, ""};
+    DeviceFacts device_;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> make_host_backend(const Places& places, const Isolation& isolation) {
+    return std::make_unique<HostBackend>(places, isolation);
+}
+
+} // namespace grader

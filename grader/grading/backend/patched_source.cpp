@@ -1,0 +1,32 @@
+#include "grading/backend/patched_source.h"
+
+#include "base/files.h"
+#include "grading/patch/patched.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Makes everything in @p folder known in @p other, too, under the same name.
+void link_all(const fs::path& folder, const fs::path& other) {
+    std::error_code known_already;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        fs::create_symlink(fs::absolute(entry.path()), other / entry.path().filename(), known_already);
+}
+
+} // namespace
+
+fs::path whole_source(const Backend& backend, const Lab& lab, const fs::path& file) {
+    if (!is_patch(file) || !fs::is_regular_file(file)) return file;
+    const fs::path solution = solution_of(file);
+    const std::string text = patched_text(file, solution);
+    const fs::path folder = backend.compile_job(file, lab, {}).slot += "_patched";
+    fs::create_directories(folder);
+    link_all(solution.parent_path(), folder);
+    fs::path source = folder / file.filename().replace_extension(".cu");
+    write_where_it_differs(source, text);
+    return source;
+}
+
+} // namespace grader

@@ -1,0 +1,92 @@
+#include "grading/backend/sim.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "grading/backend/cells.h"
+#include "grading/backend/nvcc.h"
+#include "grading/backend/probe.h"
+#include "grading/backend/simulator.h"
+#include "grading/toolchain/toolchain.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SimBackend final : public Backend {
+public:
+    SimBackend(const Places& places, const std::string& model, const Isolation& isolation,
+               const BuildsFor& builds)
+        : places_(places), isolation_(isolation), builds_(builds), toolkit_(find_toolkit()),
+          model_(model.empty() ? default_model : model), availability_(simulator_availability(places)) {
+        if (availability_.usable) probe();
+    }
+
+    [[nodiscard]] const Isolation& isolation() const override { return isolation_; }
+    [[nodiscard]] std::string name() const override { return "sim"; }
+    [[nodiscard]] const Availability& availability() const override { return availability_; }
+    [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+    [[nodiscard]] std::string why_untimed() const override {
+        return "the simulator models times and measures none";
+    }
+    [[nodiscard]] TimeModel time_model() const override { return times_; }
+    [[nodiscard]] Limits limits(const Lab& lab) const override {
+        return simulated_limits(lab.manifest.limits);
+    }
+    [[nodiscard]] RunnerCommand runner() const override {
+        return simulated_runner(places_, toolkit_, model_, isolation_);
+    }
+    [[nodiscard]] const Availability& simulator() const override { return availability_; }
+    [[nodiscard]] RunnerCommand watched(const WatchedRun& run, const fs::path& report) const override {
+        return watched_runner(places_, toolkit_, model_, run, report, isolation_);
+    }
+    [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
+                                         const Defines& defines) const override {
+        // The simulator runs PTX. Machine code is made all the same, because not every PTX can become it:
+        // with more shared memory than a block may have, it fails here, and the compiler says why.
+        const int capability = builds_.capability != 0 ? builds_.capability : device_.capability;
+        CompileJob job =
+            nvcc_job(toolkit_, places_, builds_.backend, source, lab, defines, capability, capability != 0);
+        job.cell = compiler_cell(isolation_, toolkit_.nvcc);
+        return job;
+    }
+
+private:
+    void probe() {
+        try {
+            device_ = ask_runner(runner());
+            times_ = modelled_times(places_, model_);
+            device_.thresholds = device_.slug = model_;
+            if (device_.name.find("simulated") == std::string::npos) device_.name += " (simulated)";
+        } catch (const RunnerFault& fault) {
+            availability_ = {false, true,
+                             fmt::format("the simulator does not model {}: {}", model_, fault.what())};
+        } catch (const RunnerDied& death) {
+            availability_ = {false, true,
+                             fmt::format("the runner did not start on the simulator ({}): {}",
+                                         runner().argv.front(), death.what())};
+        } catch (const EnvironmentError& problem) {
+            availability_ = {false, true, problem.what()};
+        }
+    }
+
+    Places places_;
+    Isolation isolation_;
+    BuildsFor builds_;
+    Toolkit toolkit_;
+    std::string model_;
+    Availability availability_;
+    DeviceFacts device_;
+    TimeModel times_;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> make_sim_backend(const Places& places, const std::string& model,
+                                          const Isolation& isolation, const BuildsFor& builds) {
+    return std::make_unique<SimBackend>(places, model, isolation, builds);
+}
+
+} // namespace grader

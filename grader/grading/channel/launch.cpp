@@ -1,0 +1,99 @@
+#include "grading/channel/launch.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/core.h>
+
+#include "grading/channel/protocol.h"
+
+namespace grader {
+namespace {
+
+using Shape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>, std::size_t>;
+
+Shape shape_of(const Launch& launch) {
+    return {launch.symbol, launch.grid, launch.block, launch.shared_bytes};
+}
+
+/// Of all launches together.
+double threads_in(const Launch& launch) {
+    double threads = static_cast<double>(launch.count);
+    for (const unsigned extent : launch.grid) threads *= extent;
+    for (const unsigned extent : launch.block) threads *= extent;
+    return threads;
+}
+
+/// The weightiest first; among equals, the first launched.
+std::vector<const Launch*> by_weight(const std::vector<Launch>& launches,
+                                     const std::vector<Launch>& counted) {
+    std::map<std::string, double> instructions;
+    for (const Launch& launch : counted) instructions[launch.symbol] = launch.warp_instructions;
+    const auto weight = [&](const Launch* launch) {
+        const auto known = instructions.find(launch->symbol);
+        return std::pair(known == instructions.end() ? 0 : known->second, threads_in(*launch));
+    };
+    std::vector<const Launch*> sorted;
+    for (const Launch& launch : launches) sorted.push_back(&launch);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const Launch* a, const Launch* b) { return weight(a) > weight(b); });
+    return sorted;
+}
+
+} // namespace
+
+void LaunchLog::add(const LaunchLog& other) {
+    kept = kept || other.kept;
+    silent = silent || other.silent;
+    left_out = std::max(left_out, other.left_out);
+    unread_nodes = std::max(unread_nodes, other.unread_nodes);
+    std::set<Shape> known;
+    for (const Launch& launch : launches) known.insert(shape_of(launch));
+    for (const Launch& launch : other.launches) {
+        if (!known.insert(shape_of(launch)).second) continue;
+        if (launches.size() < protocol::most_shapes)
+            launches.push_back(launch);
+        else
+            left_out += launch.count;
+    }
+}
+
+std::optional<LaunchGap> LaunchLog::gap() const {
+    if (!kept) return std::nullopt;
+    if (left_out > 0)
+        return LaunchGap{
+            fmt::format("launched kernels in more than {} shapes", protocol::most_shapes),
+            "A shape is a kernel with its grid, its block and its shared memory. Let launches share "
+            "shapes: a kernel may be told how much of its grid has work."};
+    if (unread_nodes > 0)
+        return LaunchGap{
+            fmt::format("launched a graph with {} node{} that cannot be looked into", unread_nodes,
+                        unread_nodes == 1 ? "" : "s"),
+            "Conditional nodes, and kernels that another library put into a graph, cannot be looked "
+            "into. Launch kernels of your own file, and let the host decide which come next."};
+    if (silent)
+        return LaunchGap{
+            "launched no kernel that could be seen",
+            "A kernel is seen when it is launched from the host through the CUDA runtime, before the "
+            "function returns: with <<<...>>>, with a function of the runtime, or in a graph."};
+    return std::nullopt;
+}
+
+const Launch* main_launch(const std::vector<Launch>& launches, const std::vector<Launch>& counted) {
+    const std::vector<const Launch*> sorted = by_weight(launches, counted);
+    return sorted.empty() ? nullptr : sorted.front();
+}
+
+std::vector<Launch> main_launches(const std::vector<Launch>& launches, const std::vector<Launch>& counted,
+                                  std::size_t most) {
+    std::vector<const Launch*> chosen = by_weight(launches, counted);
+    chosen.resize(std::min(chosen.size(), most));
+    std::sort(chosen.begin(), chosen.end()); // all point into one array
+    std::vector<Launch> result;
+    for (const Launch* launch : chosen) result.push_back(*launch);
+    return result;
+}
+
+} // namespace grader

@@ -1,0 +1,44 @@
+#include "grading/command_line/modelled_columns.h"
+
+#include <fmt/core.h>
+
+#include "base/numbers.h"
+#include "grading/report/modelled.h"
+
+namespace grader {
+namespace {
+
+std::string columns_with(const std::string& time, const std::string& speedup) {
+    return fmt::format(" {:>9} {:>9}", time, speedup);
+}
+
+} // namespace
+
+ModelledColumns::ModelledColumns(const Backend& backend, const Lab& the_lab)
+    : backend_(backend), lab_(the_lab), why_none_(why_not_modelled(backend, the_lab)),
+      baseline_(backend, the_lab) {}
+
+std::string ModelledColumns::told() const {
+    if (!why_none_.empty()) return fmt::format("there are no times, because {}", why_none_);
+    return fmt::format("times are modelled for {}, not measured, on {}", backend_.time_model().device,
+                       modelled_case(backend_, lab_));
+}
+
+std::string ModelledColumns::head() const {
+    return why_none_.empty() ? columns_with("modelled", "speedup") : "";
+}
+
+std::string ModelledColumns::blank() const { return why_none_.empty() ? columns_with("", "") : ""; }
+
+std::string ModelledColumns::of(const std::filesystem::path& object, std::string& failure) const {
+    if (!why_none_.empty()) return {};
+    const ModelledBuild build = model_build(backend_, lab_, object, baseline_,
+                                            lab_.manifest.speed.recorded_for(backend_.device().thresholds));
+    failure = build.failure;
+    if (!build.speedup) return blank();
+    const bool untold = !lab_.manifest.modelled.no_speed.empty();
+    return columns_with(format_time(build.speedup->student_ms),
+                        untold ? "" : marked_speedup(build.speedup->ratio, build.speedup->modelled));
+}
+
+} // namespace grader

@@ -1,0 +1,68 @@
+#include "grading/command_line/report_files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "grading/report/grade/json.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// 0, or why @p file cannot be written. A pipe is only looked at: to open it and to close it would be its end for
+/// whoever reads it.
+int obstacle(const fs::path& file) {
+    std::error_code problem;
+    if (fs::is_directory(file, problem)) return EISDIR;
+    const fs::path wanted = is_stream(file) ? file : fs::absolute(file).parent_path();
+    return ::access(wanted.c_str(), W_OK) == 0 ? 0 : errno;
+}
+
+} // namespace
+
+bool wants_console(const Options& options) {
+    for (const ReportOption& report : options.reports)
+        if (report.format == "json" && report.file.empty()) return false;
+    return true;
+}
+
+void try_report_files(const Options& options) {
+    std::vector<fs::path> files = {options.html};
+    for (const ReportOption& option : options.reports) files.push_back(option.file);
+    for (const fs::path& file : files)
+        if (const int error = file.empty() ? 0 : obstacle(file); error != 0)
+            throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
+}
+
+void write_json(const Options& options, const std::string& text) {
+    for (const ReportOption& option : options.reports) {
+        if (option.format != "json") continue;
+        if (option.file.empty())
+            std::cout << text << std::flush;
+        else
+            write_atomically(option.file, text);
+    }
+}
+
+void write_reports(const Options& options, const GradeReport& report, bool last) {
+    for (const ReportOption& option : options.reports) {
+        if (option.format != "json") continue;
+        const bool stream = option.file.empty() || is_stream(option.file);
+        if (stream && !last) continue;
+        const std::string text = render_json(report);
+        if (option.file.empty())
+            std::cout << text << std::flush;
+        else
+            write_atomically(option.file, text);
+    }
+}
+
+} // namespace grader

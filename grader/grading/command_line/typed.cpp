@@ -1,0 +1,36 @@
+#include "grading/command_line/typed.h"
+
+#include <fmt/core.h>
+
+#include "base/shell_word.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string typed(const char* option, const std::string& value) {
+    return value.empty() ? "" : fmt::format(" {} {}", option, shell_word(value));
+}
+
+} // namespace
+
+std::string typed_program(const Places& places) {
+    const fs::path program = places.programs / "grader";
+    const fs::path from_here = program.lexically_relative(fs::current_path());
+    const bool below = !from_here.empty() && *from_here.begin() != "..";
+    return shell_word((below ? from_here : program).string());
+}
+
+std::string typed_backend(const Options& options) {
+    return options.backend == "auto" ? "" : typed("--backend", options.backend);
+}
+
+std::string typed_options(const Options& options) {
+    return typed("--device", options.device) +
+           typed("--thresholds", options.thresholds ? to_string(*options.thresholds) : "") +
+           typed("--isolation", options.isolation_text) + typed("--course", options.course.string()) +
+           typed("--modules", options.modules.string());
+}
+
+} // namespace grader

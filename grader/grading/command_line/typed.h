@@ -1,0 +1,22 @@
+#pragma once
+
+/// @file
+/// What was typed, or might have been, for the lines of a report that a reader can type again.
+
+#include <string>
+
+#include "grading/backend/backend.h"
+#include "grading/command_line/options.h"
+
+namespace grader {
+
+/// What to type for the grader, from the working directory.
+std::string typed_program(const Places& places);
+
+/// ` --backend B`, where another one than the usual was asked for.
+std::string typed_backend(const Options& options);
+
+/// The other options that say how a grade is made, as they were typed, each behind a blank.
+std::string typed_options(const Options& options);
+
+} // namespace grader

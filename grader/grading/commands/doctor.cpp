@@ -1,0 +1,150 @@
+#include "grading/commands/commands.h"
+
+#include <functional>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/secrets.h"
+#include "base/style.h"
+#include "course/course.h"
+#include "grading/command_line/context.h"
+#include "grading/report/grade/threshold_source.h"
+#include "grading/steps/grade_lab.h"
+#include "grading/thresholds/in_use.h"
+#include "grading/toolchain/toolchain.h"
+#include "grading/verify/case_run.h"
+#include "grading/verify/guard_bands.h"
+
+namespace grader {
+namespace {
+
+/// One line of the doctor's: what was looked at, what was found, what to do.
+void say(const Style& style, bool good, const std::string& what, const std::string& finding) {
+    std::cout << fmt::format("{} {:<12} {}\n", paint(style, good ? Ink::good : Ink::bad, good ? "✔" : "✘"),
+                             what, finding);
+}
+
+/// Runs @p look, which returns a finding or throws what is wrong.
+bool examine(const Style& style, const std::string& what, const std::function<std::string()>& look) {
+    try {
+        say(style, true, what, look());
+        return true;
+    } catch (const std::exception& problem) {
+        say(style, false, what, problem.what());
+        return false;
+    }
+}
+
+/// Has the runner fill guard bands, which takes one of its kernels, and looks at them.
+void run_a_kernel(const Backend& backend) {
+    kernelsmith::Buffer buffer;
+    buffer.name = "data";
+    buffer.element_bytes = 1;
+    buffer.shape = {64};
+    kernelsmith::Layout layout;
+    layout.buffers = {buffer};
+    layout.args.resize(sizeof(void*));
+    Secrets secrets;
+    const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
+    RunnerClient runner(backend.runner(), Limits{30, 0, 64});
+    runner.allocate(layout, guards);
+    if (!guard_damage(runner, layout, guards).empty())
+        throw EnvironmentError("a kernel wrote something else than it was told to");
+}
+
+/// What the simulator does of a GPU's work.
+std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
+    return times.why_none.empty()
+               ? fmt::format("{} stands in for a GPU: everything is graded here, with modelled times",
+                             device.name)
+               : fmt::format("{} stands in for a GPU: everything is graded here but speed, because {}",
+                             device.name, times.why_none);
+}
+
+/// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
+std::string sources_of_thresholds(const Backend& backend, const Options& options, const Places& places) {
+    std::optional<Course> course;
+    try {
+        course.emplace(course_root(options),
+                       options.modules.empty() ? places.programs.parent_path() / "labs" : options.modules);
+    } catch (const UsageError&) {
+        return {};
+    }
+    const thresholds::Choice choice{course->root(), options.thresholds};
+    std::map<std::string, std::size_t> labs;
+    for (const Lab& lab : course->labs()) {
+        if (!lab.manifest.asks_for_speed()) continue;
+        const auto now = thresholds::in_use_now(backend, lab, choice);
+        ++labs[now ? source_in_words(*now) : "measured on this machine when a lab is first graded"];
+    }
+    std::vector<std::string> words;
+    for (const auto& [source, count] : labs)
+        words.push_back(fmt::format("{} lab{}: {}", count, count == 1 ? "" : "s", source));
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
+std::string isolation(const Places& places) {
+    const Isolation best = make_isolation(IsolationWish::automatic, places.programs);
+    std::string words = describe(best);
+    for (const std::string& lack : best.missing) words += "; " + lack;
+    if (best.level == IsolationLevel::process) words += "; grade only code here that you would run yourself";
+    return words;
+}
+
+} // namespace
+
+ExitStatus doctor_command(const Options& options, const Places& places) {
+    const Style style = style_of_descriptor(STDOUT_FILENO);
+    bool works = examine(style, "compiler", [] { return find_cxx().string(); });
+    works &= examine(style, "nvcc", [] {
+        const Toolkit toolkit = find_toolkit();
+        return fmt::format("{}, CUDA {}", toolkit.nvcc.string(), toolkit.version_text);
+    });
+    works &= examine(style, "libcudart", [] {
+        const Toolkit toolkit = find_toolkit();
+        if (toolkit.libraries.empty())
+            throw EnvironmentError(
+                "There is no libcudart.so beside nvcc: the toolkit is installed in part only. Install "
+                "its runtime development files too.");
+        return toolkit.libraries.string();
+    });
+    if (works)
+        works &= examine(style, "device", [&] {
+            const std::unique_ptr<Backend> backend = make_backend(options.backend, places, options.device);
+            const Availability& availability = backend->availability();
+            if (availability.broken) throw EnvironmentError(availability.reason);
+            if (!availability.usable)
+                return availability.reason + ": solutions are compiled here, but neither run nor timed";
+            const DeviceFacts& device = backend->device();
+            if (!backend->why_untimed().empty()) return told_of_model(device, backend->time_model());
+            return fmt::format("{}, compute capability {}.{}, {:.0f} GiB; the driver supports CUDA {}.{}",
+                               device.name, device.capability / 10, device.capability % 10,
+                               static_cast<double>(device.memory_bytes) / (1 << 30), device.driver / 1000,
+                               device.driver % 1000 / 10);
+        });
+    if (works)
+        works &= examine(style, "thresholds", [&] {
+            const std::unique_ptr<Backend> backend = make_backend(options.backend, places, options.device);
+            const std::string sources = backend->availability().usable
+                                            ? sources_of_thresholds(*backend, options, places)
+                                            : backend->availability().reason;
+            return sources.empty() ? "there is no course here" : sources;
+        });
+    if (works && options.backend != "host") // which is for tests of the grader alone
+        works &= examine(style, "simulator", [&] {
+            const std::unique_ptr<Backend> backend = make_backend("sim", places);
+            if (!backend->availability().usable) throw EnvironmentError(backend->availability().reason);
+            run_a_kernel(*backend);
+            return fmt::format("models the {}; it checks and counts what every build does",
+                               backend->device().name);
+        });
+    examine(style, "isolation", [&] { return isolation(places); });
+    return works ? ExitStatus::passed : ExitStatus::environment;
+}
+
+} // namespace grader

@@ -1,0 +1,226 @@
+#include "grading/commands/commands.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "grading/backend/patched_source.h"
+#include "grading/command_line/report_files.h"
+#include "grading/commands/axes.h"
+#include "grading/inspect/evaluate.h"
+#include "grading/inspect/line_costs.h"
+#include "grading/report/explain/explain_page.h"
+#include "grading/report/explain/explanation.h"
+#include "grading/report/explain/listing.h"
+#include "grading/report/explain/remedies_table.h"
+#include "grading/report/explain/side_by_side.h"
+#include "grading/steps/explained_time.h"
+#include "grading/steps/technique_step.h"
+
+namespace grader {
+namespace {
+
+/// What all launches come to, a line each.
+void print_totals(const CountedRun& run, const Style& style) {
+    for (const Launch& launch : run.launches)
+        std::cout << fmt::format("{}: {} x {} x {} blocks of {} x {} x {} threads, {} time{}\n",
+                                 printable(launch.kernel), launch.grid[0], launch.grid[1], launch.grid[2],
+                                 launch.block[0], launch.block[1], launch.block[2], launch.count,
+                                 launch.count == 1 ? "" : "s");
+    std::string totals;
+    for (const Quantity& quantity : known_quantities()) {
+        const double value = evaluate(quantity, run.seen, run.of_call);
+        if (value == 0) continue;
+        if (!totals.empty()) totals += ", ";
+        totals += fmt::format("{} {}", in_words(quantity, run.item), format_quantity(quantity, value));
+    }
+    for (const std::string& line : wrap(totals, style.width)) std::cout << line << '\n';
+    std::cout << '\n';
+}
+
+/// The source with one set of values for its macros.
+struct Variant {
+    Point point;                       ///< a value of each axis
+    CountedRun run;                    ///< empty where the build could not be counted
+    std::string complaint;             ///< why it could not; empty: it could
+    std::filesystem::path object = {}; ///< what it was built into
+    bool compiled = false;             ///< it could be built, at least
+};
+
+/// "POINTS=4 UNROLL=8"
+std::string called(const std::vector<Axis>& axes, const Point& point) {
+    std::vector<std::string> settings;
+    for (std::size_t i = 0; i < axes.size(); ++i) settings.push_back(axes[i].name + "=" + point[i]);
+    return fmt::format("{}", fmt::join(settings, " "));
+}
+
+/// Whether a document is asked for: it tells of single accesses, too, and of the lab's own programs.
+bool wants_document(const Options& options) {
+    return !options.html.empty() ||
+           std::ranges::any_of(options.reports, [](const ReportOption& one) { return one.format == "json"; });
+}
+
+Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
+                      const std::vector<Axis>& axes, const Point& point) {
+    const Backend& backend = context.backend();
+    context.status().show(fmt::format("{}: counting {}", lab.id, called(axes, point)));
+    Variant variant{point, {}, {}};
+    const CompileResult build = compile(backend.compile_job(source, lab, defines_of(axes, point)));
+    variant.compiled = build.ok;
+    variant.object = build.object;
+    if (build.ok) {
+        variant.run = count(backend, lab, build.object, explained_calls(lab),
+                            wants_document(context.options()) ? Watch::accesses : Watch::counters);
+        variant.complaint = variant.run.fault;
+    } else {
+        variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
+    }
+    context.status().clear();
+    return variant;
+}
+
+/// Says to @p out why @p variant has no numbers.
+void print_complaint(std::ostream& out, const Variant& variant, const Lab& lab) {
+    if (!variant.compiled) {
+        out << "It does not compile; the compiler says:\n";
+        for (const std::string_view line : split_lines(variant.complaint)) out << printable(line) << '\n';
+        return;
+    }
+    out << fmt::format("It cannot be counted: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n",
+                       printable(variant.complaint), lab.id.substr(0, 2));
+}
+
+/// What the launches of each variant come to, side by side.
+void print_side_by_side(const std::vector<Axis>& axes, const std::vector<Variant>& variants,
+                        const Style& style) {
+    const auto fitting = std::find_if(variants.begin(), variants.end(),
+                                      [](const Variant& variant) { return variant.complaint.empty(); });
+    const std::string item = fitting == variants.end() ? "" : fitting->run.item;
+    std::vector<std::string> names;
+    std::vector<Cells> table(variants.size());
+    const auto add_row = [&](const std::string& name, const auto& cell) {
+        names.push_back(name);
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            table[i].push_back(variants[i].complaint.empty() ? cell(variants[i].run) : "–");
+    };
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        names.push_back(axes[axis].name);
+        for (std::size_t i = 0; i < variants.size(); ++i) table[i].push_back(variants[i].point[axis]);
+    }
+    const auto first_launch = [](const CountedRun& run) {
+        const Launch none;
+        return run.launches.empty() ? none : run.launches.front();
+    };
+    add_row("blocks of the first kernel", [&](const CountedRun& run) {
+        const auto grid = first_launch(run).grid;
+        return fmt::format("{}", std::size_t{grid[0]} * grid[1] * grid[2]);
+    });
+    add_row("threads a block", [&](const CountedRun& run) {
+        const auto block = first_launch(run).block;
+        return fmt::format("{}", std::size_t{block[0]} * block[1] * block[2]);
+    });
+    for (const Quantity& quantity : known_quantities()) {
+        const auto value = [&](const CountedRun& run) { return evaluate(quantity, run.seen, run.of_call); };
+        if (std::any_of(variants.begin(), variants.end(),
+                        [&](const Variant& v) { return value(v.run) != 0; }))
+            add_row(in_words(quantity, item),
+                    [&](const CountedRun& run) { return format_quantity(quantity, value(run)); });
+    }
+    std::cout << render_side_by_side(names, table, style) << '\n';
+}
+
+/// The same, and what became of those that have no numbers. What became of the last one is told in full elsewhere.
+void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& variants, const Style& style) {
+    print_side_by_side(axes, variants, style);
+    for (const Variant& variant : variants) {
+        if (variant.complaint.empty() || &variant == &variants.back()) continue;
+        const std::string_view first = split_lines(variant.complaint).front();
+        std::cout << fmt::format("{}: {}{}\n\n", called(axes, variant.point),
+                                 variant.compiled ? "it cannot be counted: " : "it does not compile: ",
+                                 printable(first));
+    }
+}
+
+std::vector<Axis> macros_of(const Context& context, const std::filesystem::path& source) {
+    std::vector<Axis> axes;
+    for (const std::string& text : context.options().sweep)
+        need_macro(source, axes.emplace_back(parse_axis(text)).name);
+    return axes;
+}
+
+/// How long it would take, and what would make it faster.
+void print_time(const ExplainedTime& time, const std::filesystem::path& source, const Style& style) {
+    if (!time.program.call) return;
+    std::cout << '\n'
+              << (time.program.why_none.empty()
+                      ? render_remedies(*time.program.call, source.filename().string(), time.model.device,
+                                        style)
+                      : fmt::format("How long it takes cannot be modelled: {}\n",
+                                    printable(time.program.why_none)));
+}
+
+/// Totals, then line by line.
+void print_counts(const Lab& lab, const std::filesystem::path& source, const Variant& variant,
+                  const Style& style) {
+    print_totals(variant.run, style);
+    if (variant.run.without_lines != 0)
+        std::cout << fmt::format("It launches so many kernels that {} of them are left out below.\n\n",
+                                 variant.run.without_lines);
+    std::cout << render_listing(source, lab.directory / "lab.h", line_costs(variant.run.seen), style);
+}
+
+/// Everything that was asked for.
+void show(Context& context, const Lab& lab, const std::filesystem::path& source, const Variant& variant) {
+    if (!variant.complaint.empty()) {
+        print_complaint(wants_console(context.options()) ? std::cout : std::cerr, variant, lab);
+        return;
+    }
+    const bool console = wants_console(context.options());
+    const bool document = wants_document(context.options());
+    if (console) print_counts(lab, source, variant, context.style());
+    context.status().show(lab.id + ": modelling");
+    const ExplainedTime time =
+        explain_time(context.backend(), lab, variant.object, document ? Beside::own_programs : Beside::none);
+    context.status().clear();
+    if (document) {
+        const Explanation explanation{lab, source, variant.run, time};
+        write_json(context.options(), render_json(explanation));
+        if (!context.options().html.empty())
+            write_atomically(context.options().html, render_page(explanation));
+    }
+    if (console) print_time(time, source, context.style());
+}
+
+} // namespace
+
+ExitStatus explain_command(Context& context) {
+    const Lab& lab = context.lab();
+    if (explained_calls(lab).empty())
+        throw UsageError(
+            fmt::format("{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].",
+                        lab.id));
+    const std::filesystem::path source =
+        whole_source(context.backend(), lab,
+                     context.options().file.empty() ? lab.student() : context.options().file);
+    if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
+    try_report_files(context.options());
+    const std::vector<Axis> axes = macros_of(context, source);
+    const InterruptsNoted interrupts;
+    std::vector<Variant> variants;
+    for (const Point& point : points_of(axes))
+        variants.push_back(count_variant(context, lab, source, axes, point));
+    if (variants.size() > 1 && wants_console(context.options())) print_all(axes, variants, context.style());
+    if (!axes.empty() && wants_console(context.options()))
+        std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
+    const bool all_counted =
+        std::ranges::all_of(variants, [](const Variant& variant) { return variant.complaint.empty(); });
+    show(context, lab, source, variants.back());
+    return all_counted ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

@@ -1,0 +1,199 @@
+#include "grading/commands/commands.h"
+
+#include <iostream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/interrupt.h"
+#include "base/secrets.h"
+#include "base/shell_word.h"
+#include "base/text.h"
+#include "course/submissions.h"
+#include "grading/backend/patched_source.h"
+#include "grading/command_line/ending.h"
+#include "grading/command_line/report_files.h"
+#include "grading/command_line/typed.h"
+#include "grading/commands/last_page.h"
+#include "grading/report/grade/console.h"
+#include "grading/steps/grade_lab.h"
+#include "grading/steps/modelled_speed.h"
+
+namespace grader {
+namespace {
+
+/// What is to be graded, by lab.
+SubmittedFiles select(const Context& context) {
+    const Options& options = context.options();
+    if (!options.all.empty()) return find_submissions(options.all, context.course()).students.front();
+    SubmittedFiles own;
+    for (const Lab* lab : context.labs())
+        own.files[lab->id] = options.file.empty() ? lab->student() : options.file;
+    return own;
+}
+
+/// Compiles everything ahead, several at a time. Timing is not disturbed by it and finds the builds done;
+/// what does not compile is reported by the grade itself.
+void compile_ahead(Context& context, const SubmittedFiles& files) {
+    std::vector<CompileJob> jobs;
+    for (const Lab* lab : context.labs())
+        if (const auto file = files.files.find(lab->id);
+            file != files.files.end() && why_no_source(file->second).empty())
+            jobs.push_back(context.backend().compile_job(file->second, *lab, {}));
+    if (jobs.size() < 2) return;
+    context.status().show(fmt::format("compiling {} files", jobs.size()));
+    try {
+        (void)compile_all(jobs, context.options().jobs);
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::exception&) {
+        // Comes up again, with its message, when this file's own turn comes.
+    }
+}
+
+/// The grade of @p lab, which was asked for and is not there.
+LabGrade not_submitted(const Lab& lab) {
+    LabGrade grade;
+    grade.id = lab.id;
+    grade.title = lab.manifest.title;
+    grade.verdict = Verdict::fail;
+    grade.submitted = false;
+    grade.max_score = lab.manifest.total_worth();
+    grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
+    return grade;
+}
+
+/// Whether the files graded are this tree's own student.cu: only their grades are remembered, and only they
+/// get hints.
+bool own_tree(const Options& options) { return options.all.empty() && options.file.empty(); }
+
+/// What was typed, or might have been, to grade @p file as @p lab: for a shell, and from the same folder.
+std::string command_for(const Context& context, const Lab& lab, const std::filesystem::path& file) {
+    const Options& options = context.options();
+    std::string name = file.string();
+    if (name.starts_with('-')) name.insert(0, "./");
+    return fmt::format("{} {}{}{}{}", typed_program(context.places()), lab.id.substr(0, 2),
+                       own_tree(options) ? "" : " --file " + shell_word(name), typed_backend(options),
+                       typed_options(options));
+}
+
+/// What is left to do after one case was replayed and is right.
+std::string rest_of(Context& context, const Lab& lab, const std::filesystem::path& file) {
+    std::vector<std::string> others;
+    if (const std::size_t cases = lab.manifest.cases.size() - 1; cases > 0)
+        others.push_back(fmt::format("{} more case{}", cases, cases == 1 ? "" : "s"));
+    for (const std::string& step : step_names)
+        if (step != "builds" && step != "runs" && step != "correct" && lab.manifest.has_step(step))
+            others.push_back(step);
+    const bool own = own_tree(context.options());
+    const std::string failed = own ? context.progress().of(lab.id).failed_step : "";
+    return fmt::format("the whole grade{} ({}): {}", failed.empty() ? "" : ", which failed at " + failed,
+                       fmt::join(others, ", "),
+                       own && context.options().course.empty() ? "make grade LAB=" + lab.id.substr(0, 2)
+                                                               : command_for(context, lab, file));
+}
+
+/// The one thing to do next, for the report's last line.
+std::string next_step(Context& context, const LabGrade& grade, const std::filesystem::path& file) {
+    const std::string number = grade.id.substr(0, 2);
+    if (grade.first_failed() != nullptr && !own_tree(context.options())) return {};
+    if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
+    if (is_right_replay(grade)) return rest_of(context, context.course().lab(grade.id), file);
+    if (grade.incomplete)
+        return fmt::format(
+            "the steps that are missing, on a machine that can measure them: make grade LAB={}; "
+            "where the time goes: build/bin/grader explain {}",
+            number, number);
+    if (grade.verdict == Verdict::not_graded)
+        return "on a machine with an NVIDIA GPU: make grade LAB=" + number;
+    bool here = false;
+    for (const Lab& lab : context.course().labs()) {
+        if (here) return fmt::format("the next lab: labs/{}/README.md", lab.id);
+        here = lab.id == grade.id;
+    }
+    return {};
+}
+
+LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path& file) {
+    GradeRequest request;
+    request.source = whole_source(context.backend(), lab, file);
+    request.command = command_for(context, lab, file);
+    request.seed = context.options().seed.value_or(secret_seed());
+    request.replayed = context.options().seed.has_value();
+    request.only_case = context.options().only_case;
+    request.thresholds = context.thresholds_of(lab);
+    request.progress = [&](const std::string& what) { context.status().show(what); };
+    LabGrade grade = grade_lab(context.backend(), lab, request);
+    context.status().clear();
+    grade.next = next_step(context, grade, file);
+    return grade;
+}
+
+std::vector<ProgressEntry> progress_entries(Context& context) {
+    std::vector<ProgressEntry> entries;
+    for (const Lab& lab : context.course().labs()) {
+        const LabProgress progress = context.progress().of(lab.id);
+        entries.push_back({lab.id, progress.verdict, progress.score, progress.max_score});
+    }
+    return entries;
+}
+
+/// Grades @p files, one lab after the other, into @p report.
+void grade_all(Context& context, const SubmittedFiles& files, GradeReport& report) {
+    const bool console = wants_console(context.options());
+    const std::string device =
+        (report.device.empty() ? "no GPU" : report.device) + ", " + to_string(report.isolation.level);
+    std::vector<LabGrade>& grades = report.submissions.front().labs;
+    for (const Lab* lab : context.labs()) {
+        const auto file = files.files.find(lab->id);
+        if (file == files.files.end()) {
+            // What was named is asked for.
+            if (context.options().labs.empty()) continue;
+            grades.push_back(not_submitted(*lab));
+        } else {
+            grades.push_back(grade_one(context, *lab, file->second));
+            if (own_tree(context.options()) && !context.options().only_case)
+                context.progress().record(grades.back());
+        }
+        if (console) std::cout << render_console(grades.back(), context.style(), device) << std::flush;
+    }
+}
+
+/// Ends with what there is: reports of what was graded, and words about the rest.
+[[noreturn]] void end_early(Context& context, const GradeReport& report, const Interrupted& why) {
+    context.status().clear();
+    std::string words = why.what();
+    if (!report.submissions.empty() && !report.submissions.front().labs.empty()) {
+        write_reports(context.options(), report, true);
+        for (const ReportOption& option : context.options().reports)
+            if (!option.file.empty()) words += fmt::format(", {} has what was graded", option.file.string());
+    }
+    throw Interrupted(words + ".");
+}
+
+} // namespace
+
+ExitStatus grade_command(Context& context) {
+    const SubmittedFiles files = select(context);
+    try_report_files(context.options());
+    const InterruptsNoted interrupts;
+    GradeReport report;
+    report.submissions.emplace_back();
+    try {
+        report.backend = context.backend().name();
+        report.isolation = context.backend().isolation();
+        report.device = context.backend().availability().usable ? context.backend().device().name : "";
+        compile_ahead(context, files);
+        const std::unique_ptr<DeviceLock> lock = context.lock_device();
+        grade_all(context, files, report);
+    } catch (const Interrupted& why) {
+        end_early(context, report, why);
+    }
+    const bool console = wants_console(context.options());
+    if (console && own_tree(context.options()))
+        std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
+    write_reports(context.options(), report, true);
+    return status_of(report, context.backend().availability().usable, context.options().exit_zero);
+}
+
+} // namespace grader

@@ -1,0 +1,139 @@
+#include "grading/commands/commands.h"
+
+#include <algorithm>
+#include <iostream>
+#include <regex>
+
+#include <fmt/core.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "course/hints.h"
+
+namespace grader {
+namespace {
+
+/// `[slides#block-size]` becomes the place a reader can open.
+std::string with_places(const std::string& text, const Lab& lab) {
+    return std::regex_replace(text, std::regex(R"(\[slides#([a-z0-9-]+)\])"), "slides/" + lab.id + ".md#$1");
+}
+
+/// The hints for the failure at hand.
+struct HintsNow {
+    HintPlaces all;   ///< in the order in which they help
+    int awaited = 0;  ///< the task that has to have code before there are more; 0: none has
+    int task = 0;     ///< the task at hand
+    HintPlaces shown; ///< of these, in the order in which they were
+
+    [[nodiscard]] bool all_shown() const { return shown.size() == all.size(); }
+};
+
+/// A hint counts as shown when it was shown for a failure that the same hints fit, with the same task at hand. Where
+/// others fit now, these come first, seen or not. When all were shown, they begin again.
+HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
+    const Manifest& manifest = lab.manifest;
+    const std::string& step = progress.failed_step;
+    const RegionedSource source = split_regions(read_text(lab.student()));
+    const auto fitting = [&](const std::string& said) { return fitting_hints(manifest, step, said, source); };
+    HintsNow now{hints_for(manifest, step, progress.said, source),
+                 task_awaited(manifest, step, progress.said, source),
+                 task_at_hand(manifest, step, source),
+                 {}};
+    const HintPlaces about_this = fitting(progress.said);
+    for (const ShownHint& hint : progress.hints) {
+        if (hint.task != now.task || fitting(hint.said) != about_this) {
+            now.shown.clear();
+            continue;
+        }
+        if (std::find(now.all.begin(), now.all.end(), hint.place) == now.all.end()) continue;
+        if (now.all_shown()) now.shown.clear();
+        if (std::find(now.shown.begin(), now.shown.end(), hint.place) == now.shown.end())
+            now.shown.push_back(hint.place);
+    }
+    return now;
+}
+
+/// What no grade without a GPU could tell, where there was no other.
+void name_what_is_unseen(const Lab& lab, const LabProgress& progress) {
+    const std::string sentence = lab.manifest.unseen_sentence();
+    if (!sentence.empty() && !progress.timed) std::cout << sentence << '\n';
+}
+
+/// The position of hint number @p wanted. Throws UsageError where it has not been shown yet.
+std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string& number) {
+    if (wanted >= 1 && wanted <= seen) return wanted - 1;
+    const std::string which = seen == 0   ? "None has"
+                              : seen == 1 ? "Only hint 1 has"
+                                          : fmt::format("Hints 1 to {} have", seen);
+    throw UsageError(
+        fmt::format("{} been shown for this failure. The next one: build/bin/grader hint {}", which, number));
+}
+
+} // namespace
+
+ExitStatus hint_command(Context& context) {
+    const Lab& lab = context.lab();
+    const std::string number = lab.id.substr(0, 2);
+    const LabProgress progress = context.progress().of(lab.id);
+    if (progress.verdict == Verdict::pass) {
+        const std::string notes =
+            context.course().has_solutions() ? fmt::format(" and solutions/{}/NOTES.md", lab.id) : "";
+        std::cout << fmt::format("{} is passed. What is left is in slides/{}.md{}.\n", lab.id, lab.id, notes);
+        name_what_is_unseen(lab, progress);
+        return ExitStatus::passed;
+    }
+    if (progress.verdict == Verdict::not_graded) {
+        std::cout << fmt::format(
+            "Nothing has failed that this machine can measure. The ideas are in slides/{}.md.\n", lab.id);
+        return ExitStatus::passed;
+    }
+    if (progress.failed_step.empty())
+        throw UsageError(
+            fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
+                        "LAB={}",
+                        lab.id, number));
+    HintsNow now = hints_now(lab, progress);
+    const std::size_t count = now.all.size();
+    if (count == 0) {
+        std::cout << fmt::format(
+            "There is no hint for the step {}: its message says it all. The slides: slides/{}.md\n",
+            progress.failed_step, lab.id);
+        return ExitStatus::passed;
+    }
+    const std::optional<std::size_t>& wanted = context.options().number;
+    if (!wanted) {
+        if (now.all_shown()) {
+            std::cout << (count == 1
+                              ? "There is one hint for this failure, and it was shown. Here it is again.\n\n"
+                              : fmt::format("All {} hints for this failure were shown. They begin again.\n\n",
+                                            count));
+            now.shown.clear();
+        }
+        const auto next = std::find_if(now.all.begin(), now.all.end(), [&](std::size_t place) {
+            return std::find(now.shown.begin(), now.shown.end(), place) == now.shown.end();
+        });
+        context.progress().hint_taken(lab.id, progress.failed_step, *next, now.task);
+        now.shown.push_back(*next);
+    }
+    const std::size_t index = wanted ? shown_before(*wanted, now.shown.size(), number) : now.shown.size() - 1;
+    std::cout << fmt::format("{}, step {}: hint {} of {}\n\n", lab.id, progress.failed_step, index + 1,
+                             count);
+    const std::string text = with_places(lab.manifest.hints[now.shown[index]].text, lab);
+    for (const std::string_view paragraph : split_lines(text))
+        for (const std::string& line : wrap(paragraph, context.style().width - 2))
+            std::cout << "  " << line << '\n';
+    std::cout << '\n';
+    if (index + 1 == count) {
+        std::cout << "That is the last hint for this failure.\n";
+        if (now.awaited != 0)
+            std::cout << fmt::format(
+                "More come when TODO({}) has code. A line marked `// replace` is none.\n", now.awaited);
+    }
+    const std::string which = index == 0 ? "1" : fmt::format("K, with K from 1 to {}", index + 1);
+    std::cout << fmt::format("To see {} again: build/bin/grader hint {} --number {}\n",
+                             index == 0 ? "it" : "one", number, which);
+    name_what_is_unseen(lab, progress);
+    return ExitStatus::passed;
+}
+
+} // namespace grader

@@ -1,0 +1,239 @@
+#include "grading/commands/commands.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/numbers.h"
+#include "base/secrets.h"
+#include "base/text.h"
+#include "course/handed_out.h"
+#include "grading/backend/patched_source.h"
+#include "grading/command_line/modelled_columns.h"
+#include "grading/commands/axes.h"
+#include "grading/inspect/evaluate.h"
+#include "grading/steps/grade_lab.h"
+#include "grading/steps/speed_step.h"
+#include "grading/steps/technique_step.h"
+#include "grading/steps/timed_build.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+/// How wide the column of @p axis is.
+std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size() + 1, 10); }
+
+/// What stands in the axes' columns.
+std::string cells(const std::vector<Axis>& axes, const Point& point) {
+    std::string text;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        text += fmt::format("{}{:>{}}", i == 0 ? "" : " ", point[i], width_of(axes[i]));
+    return text;
+}
+
+void print_header(const std::vector<Axis>& axes) {
+    Point names;
+    for (const Axis& axis : axes) names.push_back(axis.name);
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9} {:>9} {:>6} {:>5} {:>6}  {}\n", cells(axes, names), "time",
+                             "speedup", "GB/s", "GFLOP/s", "block", "regs", "occ", "kernel");
+}
+
+void print_point(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
+    if (!timed.speedup) {
+        std::cout << fmt::format("{}  {}\n", values, printable(timed.failure)) << std::flush;
+        return;
+    }
+    const Speedup& speedup = *timed.speedup;
+    const Launch* known = main_launch(timed.launches);
+    const Launch main = known == nullptr ? Launch{} : *known;
+    std::cout << fmt::format("{} {:>9} {:>8} {:>9.0f} {:>9.0f} {:>6} {:>5} {:>6}  {}\n", values,
+                             format_time(speedup.student_ms), format_speedup(speedup.ratio),
+                             work.bytes / (speedup.student_ms * 1e6), work.flops / (speedup.student_ms * 1e6),
+                             main.block[0] * main.block[1] * main.block[2], main.registers,
+                             format_share(main.occupancy), printable(main.kernel))
+              << std::flush;
+}
+
+/// The sizes of the timed case that @p name sets: one, several that move together, or none.
+std::vector<std::string> sizes_called(const std::string& name, const Manifest& manifest) {
+    if (const auto together = manifest.sweep.together.find(name); together != manifest.sweep.together.end())
+        return together->second;
+    if (manifest.timed.front().sizes.contains(name)) return {name};
+    return {};
+}
+
+std::int64_t parse_size(const std::string& value) {
+    std::int64_t size = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), size);
+    if (error != std::errc() || end != value.data() + value.size() || size < 0)
+        throw UsageError(fmt::format("{} is not a size.", value));
+    return size;
+}
+
+std::vector<Axis> axes_of(const Context& context, const Lab& lab) {
+    std::vector<Axis> axes;
+    for (const std::string& text : context.options().sweep) {
+        Axis& axis = axes.emplace_back(parse_axis(text));
+        axis.sizes = sizes_called(axis.name, lab.manifest);
+    }
+    return axes;
+}
+
+std::filesystem::path rung_file(const Context& context, const Lab& lab, const std::string& wanted) {
+    if (!context.course().has_solutions())
+        throw UsageError(
+            "The rungs of the ladder are not handed out with this course. Without --rung a sweep "
+            "takes your own file.");
+    for (const Rung& rung : lab.manifest.rungs)
+        if (rung.file == wanted || rung.name() == wanted) return lab.solutions / "ladder" / rung.file;
+    throw UsageError(fmt::format("{} has no rung {}.", lab.id, wanted));
+}
+
+/// What a sweep compiles.
+struct Swept {
+    std::filesystem::path source;
+    std::string why; ///< why it is not the student's own file, where nobody has named another; else empty
+};
+
+/// The file or rung that was named; else the student's own file, where that can be swept already; else the
+/// lab's choice among the rungs, where they are handed out.
+Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
+    if (!context.options().file.empty())
+        return {whole_source(context.backend(), lab, context.options().file), {}};
+    if (!context.options().rung.empty()) return {rung_file(context, lab, context.options().rung), {}};
+    const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
+    const auto missing = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {
+        return axis.sizes.empty() && !has_macro(lab.student(), axis.name);
+    });
+    if (choice.empty()) return {lab.student(), {}};
+    if (missing != axes.end())
+        return {rung_file(context, lab, choice), fmt::format("has no `#ifndef {}` yet", missing->name)};
+    if (is_as_handed_out(lab.manifest, split_regions(read_text(lab.student()))))
+        return {rung_file(context, lab, choice), "is not begun yet"};
+    return {lab.student(), {}};
+}
+
+/// Throws EnvironmentError where nothing can be timed, with what of @p lab can be had all the same.
+void need_clock(const Backend& backend, const Lab& lab) {
+    const bool usable = backend.availability().usable;
+    const std::string why = usable ? backend.why_untimed() : backend.availability().reason;
+    if (why.empty()) return;
+    const std::string instead = usable && !lab.manifest.counted.empty()
+                                    ? fmt::format(" Times are modelled at one size only. Over a macro, such "
+                                                  "as BLOCK=64,128, a sweep shows modelled "
+                                                  "times, registers, occupancy and local memory without a "
+                                                  "GPU, and `build/bin/grader explain {}` "
+                                                  "shows what each line costs.",
+                                                  lab.id.substr(0, 2))
+                                    : "";
+    throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.{}", why, instead));
+}
+
+/// What else a name in a sweep could have meant.
+std::string besides_macro(const Context& context) {
+    return context.course().has_solutions() ? ", and no timed case has a size of that name"
+                                            : ", and no timed case has a size of that name; the rungs of the "
+                                              "ladder that have it are not handed out "
+                                              "with this course";
+}
+
+void print_title(const Context& context, const Lab& lab, const Backend& backend, const Swept& what) {
+    std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
+                             what.source.filename().string(), fmt::join(context.options().sweep, " "));
+    if (!what.why.empty())
+        std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
+}
+
+/// A row of the table without a clock: modelled times, the main kernel, and what a thread takes of the kernel with the most.
+std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob& job,
+                        const ModelledColumns& times, bool& ran) {
+    ran = false;
+    const CompileResult build = compile(job);
+    if (!build.ok) return "  does not compile";
+    const CountedRun run = count(backend, lab, build.object, counted_calls(lab));
+    if (!run.fault.empty() || run.launches.empty()) return "  " + printable(run.fault);
+    std::string failure;
+    const std::string modelled = times.of(build.object, failure);
+    ran = true;
+    const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
+    const Launch& main = *main_launch(run.launches, run.launches);
+    return fmt::format("{} {:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}{}", modelled,
+                       main.block[0] * main.block[1] * main.block[2], main.registers,
+                       format_share(main.occupancy), bytes("local_bytes"), bytes("spill_bytes"),
+                       printable(main.kernel), failure.empty() ? "" : ": " + printable(failure));
+}
+
+/// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.
+ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& what,
+                               const std::vector<Axis>& axes) {
+    const Backend& backend = context.backend();
+    const ModelledColumns times(backend, lab);
+    print_title(context, lab, backend, what);
+    std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.told());
+    Point names;
+    for (const Axis& axis : axes) names.push_back(axis.name);
+    std::cout << fmt::format("{}{} {:>6} {:>5} {:>5} {:>7} {:>7}  {}\n", cells(axes, names), times.head(),
+                             "block", "regs", "occ", "local", "spilled", "kernel");
+    bool all_ran = true;
+    for (const Point& point : points_of(axes)) {
+        context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
+        bool ran = false;
+        const std::string row =
+            counted_row(backend, lab, backend.compile_job(what.source, lab, defines_of(axes, point)), times,
+                        ran);
+        context.status().clear();
+        std::cout << cells(axes, point) << row << '\n' << std::flush;
+        all_ran = all_ran && ran;
+    }
+    return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+ExitStatus sweep_command(Context& context) {
+    const Lab& lab = context.timed_lab();
+    const std::vector<Axis> axes = axes_of(context, lab);
+    const Swept what = swept(context, lab, axes);
+    for (const Axis& axis : axes)
+        if (axis.sizes.empty()) need_macro(what.source, axis.name, besides_macro(context));
+    const InterruptsNoted interrupts;
+    const Backend& backend = context.backend();
+    const bool over_sizes =
+        std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
+    // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
+    const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
+    if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, what, axes);
+    need_clock(backend, lab);
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    const std::uint64_t seed = context.options().seed.value_or(secret_seed());
+
+    print_title(context, lab, backend, what);
+    std::cout << '\n';
+    print_header(axes);
+    std::unique_ptr<Arena> arena;
+    bool all_ran = true;
+    for (const Point& point : points_of(axes)) {
+        context.status().show(fmt::format("{}: {}", lab.id, fmt::join(point, " ")));
+        kernelsmith::Sizes sizes = lab.manifest.timed.front().draw(seed);
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            for (const std::string& size : axes[i].sizes) sizes[size] = parse_size(point[i]);
+        if (arena == nullptr || (over_sizes && arena->sizes() != sizes))
+            arena = make_arena(backend, lab, seed, over_sizes ? &sizes : nullptr);
+        const TimedBuild timed =
+            time_build(backend, lab, *arena, backend.compile_job(what.source, lab, defines_of(axes, point)),
+                       {lab.manifest.speed.budget_s / 3, 1});
+        context.status().clear();
+        print_point(cells(axes, point), timed, load_problem(lab.module).layout(arena->sizes()).work);
+        all_ran = all_ran && timed.speedup;
+    }
+    return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace grader

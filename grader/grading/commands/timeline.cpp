@@ -1,0 +1,214 @@
+// `grader timeline LAB`: where the time of one call goes.
+//
+// The student's build runs in a runner, as in a grade, and the runner notes each operation that passes through it
+// (grading/runner/timeline.h). On a GPU it records an event of CUDA before and behind each; on the simulator, its counters
+// and the times that it models stand beside the same operations. grading/inspect/timeline.h takes the call apart, grading/report/timeline/timeline.h
+// writes it down.
+
+#include "grading/commands/commands.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/core.h>
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "grading/backend/patched_source.h"
+#include "grading/inspect/timeline.h"
+#include "grading/inspect/watch.h"
+#include "grading/measure/recorded_call.h"
+#include "grading/model/modelled_call.h"
+#include "grading/report/timeline/timeline.h"
+#include "grading/steps/modelled_speed.h"
+#include "grading/steps/technique_step.h"
+#include "grading/verify/problem_module.h"
+#include "kernelsmith/random.h"
+
+namespace grader {
+namespace {
+
+/// The inputs are the same each time, so that two files can be compared.
+constexpr std::uint64_t usual_seed = 1;
+
+bool has_events(const Backend& backend) { return backend.name() == "gpu"; }
+
+/// The case of @p lab with this name, as a run with events or on the simulator has it. Throws UsageError.
+Case case_called(const Lab& lab, const std::string& name, bool events) {
+    const Manifest& manifest = lab.manifest;
+    const auto find = [&](const std::vector<Case>& cases) {
+        return std::find_if(cases.begin(), cases.end(), [&](const Case& one) { return one.name == name; });
+    };
+    for (const auto* cases : {&manifest.timed, &manifest.measured}) {
+        const auto found = find(*cases);
+        if (found == cases->end()) continue;
+        if (events) return *found;
+        throw UsageError(fmt::format("\"{}\" is a case for a GPU, and too large for the simulator.", name));
+    }
+    for (const auto* cases : {&manifest.cases, &manifest.counted, &manifest.clean})
+        if (const auto found = find(*cases); found != cases->end())
+            return events ? *found : found->on_simulator();
+    throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, name));
+}
+
+/// The calls that may be shown: the first one that the device has memory for.
+std::vector<CountedCall> calls_of(const Context& context, const Lab& lab, bool events) {
+    const std::uint64_t seed =
+        context.options().seed.value_or(kernelsmith::random_bits(usual_seed, std::uint64_t{0}));
+    std::vector<CountedCall> calls;
+    if (context.options().only_case)
+        calls.push_back({case_called(lab, *context.options().only_case, events).draw(seed), seed});
+    else if (events)
+        for (const Case& timed : lab.manifest.timed) calls.push_back({timed.draw(seed), seed});
+    if (calls.empty()) calls = explained_calls(lab);
+    if (calls.empty())
+        throw UsageError(fmt::format("{} has no size to look at: its lab.toml has neither [[timed]], "
+                                     "[[counted]] nor [[clean]]. Name a case: "
+                                     "--case NAME.",
+                                     lab.id));
+    return calls;
+}
+
+/// Says why there is no timeline. Where it goes wrong, a grade tells.
+ExitStatus refuse(const Lab& lab, const std::string& why) {
+    std::cout << fmt::format(
+        "It has no timeline: {}.\nWhere it goes wrong, a grade tells: make grade LAB={}\n", printable(why),
+        lab.id.substr(0, 2));
+    return ExitStatus::not_passed;
+}
+
+/// The recorded call of @p object, on the first of @p calls that fits. Leaves in @p sizes which that was.
+RecordedCall record_first_that_fits(const Backend& backend, const Lab& lab,
+                                    const std::filesystem::path& object,
+                                    const std::vector<CountedCall>& calls, kernelsmith::Sizes& sizes) {
+    for (const CountedCall& call : calls) {
+        sizes = call.sizes;
+        try {
+            return record_call(backend, lab, object, call.sizes, call.seed);
+        } catch (const RunnerFault& fault) {
+            const bool another = fault.kind == "memory" && &call != &calls.back();
+            if (!another) throw;
+        }
+    }
+    throw std::logic_error("there is no call to record");
+}
+
+void print_heading(const Backend& backend, const Lab& lab, const std::filesystem::path& source,
+                   const kernelsmith::Sizes& sizes) {
+    std::cout << fmt::format("{} on {}: {}\n{}\n\n", lab.id, backend.device().name,
+                             source.filename().string(), load_problem(lab.module).describe(sizes));
+}
+
+ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::path& source,
+                      const std::filesystem::path& object) {
+    const Backend& backend = context.backend();
+    const std::unique_ptr<DeviceLock> lock = context.lock_device();
+    context.status().show(fmt::format("{}: recording a call", lab.id));
+    RecordedCall recorded;
+    kernelsmith::Sizes sizes;
+    std::string fault;
+    try {
+        recorded = record_first_that_fits(backend, lab, object, calls_of(context, lab, true), sizes);
+    } catch (const RunnerFault& problem) {
+        throw_if_machine(problem, backend);
+        fault = explain(problem, lab.manifest.entry);
+    } catch (const RunnerDied& death) {
+        fault = death.what();
+    }
+    context.status().clear();
+    print_heading(backend, lab, source, sizes);
+    if (!fault.empty()) return refuse(lab, fault);
+    if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    std::cout << render_timeline(take_apart(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
+                                 context.style());
+    return ExitStatus::passed;
+}
+
+std::string about_times(const TimeModel& times) {
+    return fmt::format(
+        "Times are modelled for {}, not measured: how long the kernels of an operation would take.",
+        times.device);
+}
+
+/// On the simulator, at the size whose times are modelled.
+ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem::path& source,
+                         const std::filesystem::path& object) {
+    const Backend& backend = context.backend();
+    const std::uint64_t seed = calls_of(context, lab, false).front().seed;
+    context.status().show(fmt::format("{}: modelling a call", lab.id));
+    const ModelledCall call = model_call(backend, lab, object, {.inputs = seed});
+    context.status().clear();
+    print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
+    if (!call.fault.empty()) return refuse(lab, call.fault);
+    if (call.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    std::string about = about_times(backend.time_model());
+    if (call.parts > 1)
+        about += fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
+                             "the GPU, so it takes as long.",
+                             call.parts);
+    std::cout << render_counted_timeline(counted_operations(call.operations, call.launches),
+                                         call.operations.left_out, about, context.style());
+    if (call.time.ms > 0) std::cout << '\n' << render_call_time(call.time, context.style());
+    if (!call.wrong.empty())
+        std::cout << fmt::format("\nIts result is wrong at this size: {}\n", printable(call.wrong));
+    return ExitStatus::passed;
+}
+
+/// On the simulator, at another size: that of a named case, or where the lab has none whose times are modelled.
+ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::path& source,
+                       const std::filesystem::path& object) {
+    const Backend& backend = context.backend();
+    const CountedCall call = calls_of(context, lab, false).front();
+    const TimeModel times = backend.time_model();
+    context.status().show(fmt::format("{}: counting a call", lab.id));
+    const Watched watched = watch(backend, lab, object, call.sizes, call.seed,
+                                  times.why_none.empty() ? Watch::time : Watch::counters, Operations::noted);
+    context.status().clear();
+    print_heading(backend, lab, source, call.sizes);
+    if (!watched.fault.empty()) return refuse(lab, watched.fault);
+    if (!watched.seen) return refuse(lab, "it left no report");
+    if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
+    std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
+                                         watched.operations.left_out,
+                                         times.why_none.empty()
+                                             ? about_times(times)
+                                             : fmt::format("There are no times here: {}.", times.why_none),
+                                         context.style());
+    if (!watched.outcome.passed)
+        std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
+                                 printable(watched.outcome.message));
+    return ExitStatus::passed;
+}
+
+ExitStatus show_on_simulator(Context& context, const Lab& lab, const std::filesystem::path& source,
+                             const std::filesystem::path& object) {
+    const bool modelled = !context.options().only_case && why_not_modelled(context.backend(), lab).empty();
+    return modelled ? show_modelled(context, lab, source, object) : show_counts(context, lab, source, object);
+}
+
+} // namespace
+
+ExitStatus timeline_command(Context& context) {
+    const Lab& lab = context.lab();
+    const Backend& backend = context.backend();
+    if (!backend.availability().usable)
+        throw EnvironmentError(fmt::format("A timeline is of a call, and nothing can be run here: {}.",
+                                           backend.availability().reason));
+    (void)calls_of(context, lab, has_events(backend)); // a wrong name is told before anything is compiled
+    const std::filesystem::path source =
+        whole_source(backend, lab, context.options().file.empty() ? lab.student() : context.options().file);
+    if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
+    const InterruptsNoted interrupts;
+    context.status().show(fmt::format("{}: compiling", lab.id));
+    const CompileResult build = compile(backend.compile_job(source, lab, {}));
+    context.status().clear();
+    if (!build.ok) {
+        std::cout << "It does not compile; the compiler says:\n";
+        for (const std::string_view line : split_lines(build.log)) std::cout << printable(line) << '\n';
+        return ExitStatus::not_passed;
+    }
+    return has_events(backend) ? show_times(context, lab, source, build.object)
+                               : show_on_simulator(context, lab, source, build.object);
+}
+
+} // namespace grader

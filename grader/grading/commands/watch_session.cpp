@@ -1,0 +1,288 @@
+#include "grading/commands/watch_session.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/json_text.h"
+#include "base/text.h"
+#include "grading/commands/standing.h"
+#include "grading/history/changes.h"
+#include "grading/report/grade/brief.h"
+#include "grading/report/grade/json.h"
+#include "grading/terminal/pager.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int ctrl_c = 3;
+constexpr int ctrl_z = 26;
+constexpr int end_of_input = 4; // Ctrl-D
+constexpr auto look_at_child = std::chrono::milliseconds(50);
+
+std::vector<fs::path> folders_of(const Course& course) {
+    std::vector<fs::path> folders;
+    for (const Lab& lab : course.labs()) folders.push_back(lab.directory);
+    return folders;
+}
+
+/// What a grader has to be told that this one was told.
+std::vector<std::string> passed_on(const Options& options) {
+    std::vector<std::string> arguments = {"--backend", options.backend, "--jobs",
+                                          std::to_string(options.jobs)};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) arguments.insert(arguments.end(), {name, value});
+    };
+    add("--device", options.device);
+    add("--isolation", options.isolation_text);
+    add("--course", options.course.string());
+    add("--modules", options.modules.string());
+    if (options.seed) add("--seed", std::to_string(*options.seed));
+    return arguments;
+}
+
+std::string printable_lines(const std::string& text) {
+    std::string shown;
+    for (const std::string_view line : split_lines(text)) shown += printable(line) + '\n';
+    return shown;
+}
+
+/// What comes before all else: did it help?
+std::string changes_text(const std::optional<LabGrade>& before, const LabGrade& after, const Style& style) {
+    const std::string front = after.id + ": ";
+    std::vector<std::string> lines = {"the first grade of this lab"};
+    if (before) {
+        const Changes changes = changes_between(*before, after);
+        lines = in_words(changes, style.width - 2 - columns(front));
+        if (changes.none()) lines = {"nothing has changed that is measured"};
+    }
+    std::string text = "\n  ";
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text += (i == 0 ? paint(style, Ink::strong, front) : std::string(2 + columns(front), ' ')) +
+                lines[i] + '\n';
+    return text;
+}
+
+} // namespace
+
+WatchSession::WatchSession(Context& context)
+    : context_(context), folders_(folders_of(context.course())), all_labs_(context.options().labs.empty()) {}
+
+int WatchSession::run() {
+    terminal_.say(terminal_.has_keys() ? "" : "Watching; each save is graded. Ctrl-C ends it.\n");
+    take_up(all_labs_ ? first_lab(context_.course(), context_.progress()) : context_.lab());
+    while (!left_) wait();
+    stop_child();
+    return stopped_by_;
+}
+
+void WatchSession::wait() {
+    enum { at_signals, at_folders, at_child, at_keys };
+    pollfd ready[] = {{signals_.descriptor(), POLLIN, 0},
+                      {folders_.descriptor(), POLLIN, 0},
+                      {child_ == nullptr ? -1 : child_->descriptor(), POLLIN, 0},
+                      {terminal_.has_keys() ? STDIN_FILENO : -1, POLLIN, 0}};
+    if (::poll(ready, std::size(ready), longest_wait()) < 0 && errno != EINTR)
+        throw EnvironmentError("poll failed");
+    if (ready[at_signals].revents != 0) take_signals();
+    if (!left_ && ready[at_folders].revents != 0) take_saves();
+    if (!left_ && child_ != nullptr) follow_child();
+    if (!left_ && ready[at_keys].revents != 0) take_key();
+    if (const auto due = saves_.due(); !left_ && due && Clock::now() >= *due) grade_saved();
+}
+
+/// Milliseconds; -1, for ever, where nothing happens unless somebody does something.
+int WatchSession::longest_wait() const {
+    std::optional<Clock::duration> wait;
+    if (child_ != nullptr) wait = look_at_child;
+    if (const auto due = saves_.due()) {
+        const Clock::duration left = std::max(*due - Clock::now(), Clock::duration::zero());
+        wait = wait ? std::min(*wait, left) : left;
+    }
+    // Rounded up, or the last millisecond would be spent asking again and again.
+    return wait ? static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(*wait).count()) : -1;
+}
+
+void WatchSession::take_signals() {
+    while (const auto signal = signals_.next()) {
+        switch (*signal) {
+            case SIGINT: left_ = true; break;
+            case SIGTSTP: suspend(); break;
+            case SIGCONT: // whoever stopped this process may have changed the terminal since
+                terminal_.leave();
+                terminal_.enter();
+                break;
+            case SIGWINCH: terminal_.redraw(); break;
+            default: left_ = true; stopped_by_ = *signal;
+        }
+    }
+}
+
+void WatchSession::suspend() {
+    terminal_.leave();
+    {
+        const SignalMeans usual(SIGTSTP, SIG_DFL);
+        ::kill(0, SIGTSTP); // with the `make` that may have started this
+    }
+    terminal_.enter();
+}
+
+void WatchSession::take_saves() {
+    for (const FileEvent& event : folders_.events()) {
+        const std::string lab = event.root.filename().string();
+        if (!follows(lab) || !is_source_name(fs::path(event.file).filename().string())) continue;
+        saves_.add(lab, event.file, event.change, Clock::now());
+        // What runs is about a file that is no longer there.
+        if (lab == lab_->id) stop_child();
+    }
+}
+
+void WatchSession::grade_saved() {
+    const std::vector<std::string> saved = saves_.take();
+    const bool current = std::find(saved.begin(), saved.end(), lab_->id) != saved.end();
+    const Lab& lab = current ? *lab_ : context_.course().lab(saved.back());
+    if (fs::exists(lab.student())) return grade(lab);
+    terminal_.say(fmt::format("\n  {} is gone; it is graded when it is there again.\n",
+                              lab.student().lexically_relative(context_.course().root()).string()));
+    show_keys();
+}
+
+void WatchSession::take_key() {
+    const int key = terminal_.key();
+    if (key == -1) stopped_by_ = SIGHUP;
+    if (key == -1 || key == 'q' || key == ctrl_c || key == end_of_input) left_ = true;
+    if (key == ctrl_z) suspend();
+    if (left_ || child_ != nullptr) return; // one thing at a time
+    const std::string number = lab_->id.substr(0, 2);
+    switch (key) {
+        case 'g':
+        case ' ': grade(*lab_); break;
+        case 'h': start(Work::hint, *lab_, {"hint", number}); break;
+        case 'e': start(Work::explain, *lab_, {"explain", number}); break;
+        case 'r': show_pages(full_report_); break;
+        case 'n': go_to_next_lab(); break;
+        default: break;
+    }
+}
+
+/// The lab at hand is another one from here on. One that nobody has begun needs no grade.
+void WatchSession::take_up(const Lab& lab) {
+    lab_ = &lab;
+    followed_.insert(lab.id);
+    full_report_.clear();
+    terminal_.say(fmt::format("\n  {}  {}\n  labs/{}/README.md says what to do; {}.\n",
+                              paint(context_.style(), Ink::strong, lab.id), lab.manifest.title, lab.id,
+                              standing(lab, context_.progress().of(lab.id))));
+    if (is_begun(lab))
+        grade(lab);
+    else
+        show_keys();
+}
+
+void WatchSession::go_to_next_lab() {
+    const std::vector<Lab>& labs = context_.course().labs();
+    const auto here =
+        std::find_if(labs.begin(), labs.end(), [&](const Lab& lab) { return lab.id == lab_->id; });
+    if (here != labs.end() && std::next(here) != labs.end()) return take_up(*std::next(here));
+    terminal_.say("\n  That is the last lab.\n");
+}
+
+void WatchSession::go_on() {
+    if (const Lab* next = next_not_passed(context_.course(), context_.progress(), *lab_); next != nullptr) {
+        terminal_.say(fmt::format("\n  {} is passed: on to the next one. A save of {} is still graded.\n",
+                                  lab_->id, lab_->id));
+        return take_up(*next);
+    }
+    terminal_.say("\n  Every lab is passed.\n");
+    show_keys();
+}
+
+void WatchSession::grade(const Lab& lab) {
+    lab_ = &lab;
+    const LabRecord record = context_.progress().record_of(lab.id);
+    before_.reset();
+    if (record.last() != nullptr) before_ = record.last()->grade;
+    start(Work::grade, lab, {lab.id, "--report", "console", "--report", "json:" + report_file().string()});
+}
+
+void WatchSession::start(Work work, const Lab& lab, std::vector<std::string> arguments) {
+    stop_child();
+    const std::vector<std::string> more = passed_on(context_.options());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const fs::path temporary = scratch_.path() / "temporary";
+    fs::create_directories(temporary);
+    work_ = work;
+    child_ = std::make_unique<GraderChild>(context_.places().programs / "grader", arguments, context_.style(),
+                                           temporary);
+    terminal_.show(fmt::format("  {} ...   q leave", lab.id));
+}
+
+void WatchSession::stop_child() {
+    child_.reset();
+    terminal_.show("");
+    std::error_code ignored;
+    fs::remove_all(scratch_.path() / "temporary", ignored);
+    fs::remove(report_file(), ignored);
+}
+
+void WatchSession::follow_child() {
+    if (const std::string news = child_->news(); !news.empty())
+        terminal_.show(fmt::format("  {} ...   q leave", printable(news)));
+    if (child_->ended()) finished();
+}
+
+void WatchSession::finished() {
+    const std::string output = child_->output();
+    const bool good = child_->end().exit_code == 0;
+    const Work work = work_;
+    if (work == Work::grade) return tell_grade();
+    stop_child();
+    if (work == Work::explain && good) return show_pages(output);
+    terminal_.say('\n' + printable_lines(output));
+    show_keys();
+}
+
+void WatchSession::tell_grade() {
+    full_report_ = child_->output();
+    const std::string report = read_text(report_file());
+    stop_child();
+    LabGrade grade;
+    try {
+        grade = lab_from_json(parse_json(report).at("labs").at(0));
+    } catch (const nlohmann::json::exception&) {
+        // No report: the machine lacks something, and the grader has said what.
+        terminal_.say('\n' + printable_lines(full_report_));
+        return show_keys();
+    }
+    const bool newly_passed =
+        grade.verdict == Verdict::pass && (!before_ || before_->verdict != Verdict::pass);
+    terminal_.say(changes_text(before_, grade, context_.style()) + '\n' +
+                  render_brief(grade, context_.style()));
+    if (newly_passed) return go_on();
+    show_keys();
+}
+
+void WatchSession::show_pages(const std::string& text) {
+    if (text.empty()) {
+        terminal_.say("\n  There is no report yet: g grades.\n");
+        return show_keys();
+    }
+    stopped_by_ = show_in_pager(text, terminal_, signals_);
+    left_ = stopped_by_ != 0;
+    show_keys();
+}
+
+void WatchSession::show_keys() {
+    terminal_.show(
+        fmt::format("  {}   h hint   e explain   r report   g grade   n next lab   q leave", lab_->id));
+}
+
+} // namespace grader

@@ -1,0 +1,80 @@
+#pragma once
+
+/// @file
+/// `grader watch` while it lives: it waits for a save, a key, a signal, or for a grader that it has started.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "grading/command_line/context.h"
+#include "grading/terminal/child.h"
+#include "grading/terminal/folder_watch.h"
+#include "grading/terminal/saves.h"
+#include "grading/terminal/signals.h"
+#include "grading/terminal/terminal.h"
+
+namespace grader {
+
+/// One sitting. Grades, hints and listings are made by graders of their own: a crash or a stop of one of them
+/// cannot hurt this process, and each begins with the course as it is then.
+class WatchSession {
+public:
+    /// Takes the terminal and begins to watch. Throws EnvironmentError.
+    explicit WatchSession(Context& context);
+
+    /// Until somebody leaves.
+    /// @return the signal that ended it; 0 where it was a key, or Ctrl-C
+    int run();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    /// What a grader was started for.
+    enum class Work { grade, hint, explain };
+
+    void wait();
+    [[nodiscard]] int longest_wait() const;
+    void take_signals();
+    void take_saves();
+    void take_key();
+    void follow_child();
+    void suspend();
+
+    void take_up(const Lab& lab);
+    void go_on();
+    void go_to_next_lab();
+    void grade_saved();
+    void grade(const Lab& lab);
+    void start(Work work, const Lab& lab, std::vector<std::string> arguments);
+    void stop_child();
+    void finished();
+    void tell_grade();
+    void show_pages(const std::string& text);
+    void show_keys();
+
+    [[nodiscard]] bool follows(const std::string& lab) const { return all_labs_ || followed_.contains(lab); }
+    [[nodiscard]] std::filesystem::path report_file() const { return scratch_.path() / "report.json"; }
+
+    Context& context_;
+    TemporaryDirectory scratch_;
+    FolderWatch folders_;
+    Signals signals_;
+    InteractiveTerminal terminal_;
+    Saves saves_;
+
+    bool all_labs_;                  ///< no lab was named
+    std::set<std::string> followed_; ///< where one was: it, and those that were gone on to
+    const Lab* lab_ = nullptr;       ///< the one that keys are about
+    std::unique_ptr<GraderChild> child_;
+    Work work_ = Work::grade;
+    std::optional<LabGrade> before_; ///< the last grade of the lab that is being graded
+    std::string full_report_;        ///< of the last grade, as `grader LAB` prints it
+    bool left_ = false;
+    int stopped_by_ = 0;
+};
+
+} // namespace grader

@@ -1,0 +1,42 @@
+#include "grading/grade/counted_run.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "course/quantity.h"
+
+namespace grader {
+namespace {
+
+using kernelsmith::Role;
+
+/// Of the buffers of @p layout that have one of @p roles.
+double bytes_of(const kernelsmith::Layout& layout, std::initializer_list<Role> roles) {
+    double bytes = 0;
+    for (const kernelsmith::Buffer& buffer : layout.buffers)
+        if (std::find(roles.begin(), roles.end(), buffer.role) != roles.end())
+            bytes += static_cast<double>(buffer.bytes());
+    return bytes;
+}
+
+} // namespace
+
+void add_call(CountedRun& run, const kernelsmith::Layout& layout, const std::vector<SeenLaunch>& launches,
+              double copied_bytes) {
+    run.seen.insert(run.seen.end(), launches.begin(), launches.end());
+    for (const SeenLaunch& launch : launches)
+        copied_bytes += host_bytes(launch).read + host_bytes(launch).written;
+    const kernelsmith::Work& work = layout.work;
+    const double outputs = bytes_of(layout, {Role::out, Role::inout});
+    const double inputs = bytes_of(layout, {Role::in, Role::inout});
+    // An output may be longer than what this input leaves of it.
+    run.output_bytes += work.bytes > inputs ? std::min(outputs, work.bytes - inputs) : outputs;
+    run.data_bytes += bytes_of(layout, {Role::in, Role::out}) + 2 * bytes_of(layout, {Role::inout});
+    run.item = work.item;
+    run.of_call[call_part::multiply_adds] += work.flops / 2;
+    run.of_call[call_part::items] += work.items;
+    run.of_call[call_part::bytes] += work.bytes;
+    run.of_call[call_part::copied_bytes] += copied_bytes;
+}
+
+} // namespace grader

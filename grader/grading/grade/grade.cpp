@@ -1,0 +1,116 @@
+#include "grading/grade/grade.h"
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+bool any_step_is(const LabGrade& grade, Status status) {
+    return std::any_of(grade.steps.begin(), grade.steps.end(),
+                       [=](const Step& step) { return step.status == status; });
+}
+
+/// Whether the build was found wrong before `technique` and `fast`, which then earn nothing on any machine.
+bool failed_before_technique(const LabGrade& grade) {
+    return std::any_of(grade.steps.begin(), grade.steps.end(), [](const Step& step) {
+        return step.status == Status::fail && step.name != "technique" && step.name != "fast";
+    });
+}
+
+/// Whether the grade found out if the output is right. Without that there is nothing to pass or to fail.
+bool correctness_was_measured(const LabGrade& grade) {
+    const auto has = [&](const char* name) {
+        const Step* step = grade.find(name);
+        return step != nullptr && step->status != Status::not_measured;
+    };
+    return has("builds") && has("runs") && has("correct");
+}
+
+Verdict verdict_of(const LabGrade& grade) {
+    if (any_step_is(grade, Status::fail)) return Verdict::fail;
+    if (!grade.replayed.empty()) return Verdict::not_graded;
+    // Before the steps that wait: what waits for a step that could not be done here is not the student's
+    // fault.
+    if (!correctness_was_measured(grade) || grade.incomplete) return Verdict::not_graded;
+    return any_step_is(grade, Status::waits) ? Verdict::fail : Verdict::pass;
+}
+
+} // namespace
+
+void settle(LabGrade& grade) {
+    grade.score = 0;
+    grade.max_score = 0;
+    for (const Step& step : grade.steps) {
+        grade.score += step.points;
+        grade.max_score += step.max_points;
+    }
+    grade.incomplete = lacks_a_step(grade);
+    grade.verdict = verdict_of(grade);
+}
+
+bool lacks_a_step(const LabGrade& grade) {
+    return grade.replayed.empty() && correctness_was_measured(grade) && !failed_before_technique(grade) &&
+           any_step_is(grade, Status::not_measured);
+}
+
+std::string to_string(Status status) {
+    switch (status) {
+        case Status::pass: return "pass";
+        case Status::fail: return "fail";
+        case Status::too_close: return "too_close";
+        case Status::waits: return "waits";
+        case Status::not_measured: return "not_measured";
+    }
+    return "unknown";
+}
+
+std::string to_string(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::pass: return "pass";
+        case Verdict::fail: return "fail";
+        case Verdict::not_graded: return "not_graded";
+    }
+    return "unknown";
+}
+
+std::string verdict_in_words(const LabGrade& grade) {
+    if (grade.incomplete) return "incomplete";
+    switch (grade.verdict) {
+        case Verdict::pass: return "passed";
+        case Verdict::fail: return "not passed";
+        case Verdict::not_graded: return "not graded";
+    }
+    return "unknown";
+}
+
+bool is_right_replay(const LabGrade& grade) {
+    const Step* correct = grade.find("correct");
+    return !grade.replayed.empty() && correct != nullptr && correct->status == Status::pass;
+}
+
+std::optional<Status> status_from(const std::string& text) {
+    for (const Status status :
+         {Status::pass, Status::fail, Status::too_close, Status::waits, Status::not_measured})
+        if (to_string(status) == text) return status;
+    return std::nullopt;
+}
+
+std::optional<Verdict> verdict_from(const std::string& text) {
+    for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::not_graded})
+        if (to_string(verdict) == text) return verdict;
+    return std::nullopt;
+}
+
+std::string outcome_of(const LabGrade& grade) {
+    const Step* failed = grade.first_failed();
+    return failed == nullptr ? to_string(grade.verdict) : "fails:" + failed->name;
+}
+
+std::string expected_outcome(const LabGrade& grade, const Expectation& expectation) {
+    const Step* fast = grade.find("fast");
+    const bool untimed = fast != nullptr && fast->status == Status::not_measured;
+    const bool decided_by_speed = expectation.failing_step.empty() || expectation.failing_step == "fast";
+    return untimed && decided_by_speed ? to_string(Verdict::not_graded) : expectation.text();
+}
+
+} // namespace grader

@@ -1,0 +1,107 @@
+#include "grading/history/journal.h"
+
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <tuple>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+#include "base/errors.h"
+#include "base/files.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t long_file = 2 << 20;     // from here on it is shortened
+constexpr std::uintmax_t largest_file = 64 << 20; // nothing of ours: not even read
+
+/// Waits for the lock on @p lock, but not for ever: its holder may have been stopped. Without it a line is
+/// still appended whole on any local disk.
+bool take(const Descriptor& lock) {
+    if (lock.get() < 0) return false;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() > deadline)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+std::string joined(const Journal::Lines& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + '\n';
+    return text;
+}
+
+/// Puts the file aside, under the first name that is free: what nobody can read here, somebody else may.
+void put_aside(const fs::path& file) {
+    std::error_code ignored;
+    for (int number = 1; number <= 100; ++number) {
+        const fs::path aside = file.string() + ".damaged-" + std::to_string(number);
+        if (fs::exists(aside, ignored)) continue;
+        fs::rename(file, aside, ignored);
+        return;
+    }
+}
+
+void make_shorter(const fs::path& file, const Journal::Lines& lines, const Journal::Shorten& shorten) {
+    const Journal::Shortened shortened = shorten(lines);
+    if (!shortened.readable) put_aside(file);
+    try {
+        write_atomically(file, joined(shortened.lines));
+    } catch (const EnvironmentError&) {
+        // Stays as long as it is until there is room to make it shorter.
+    }
+}
+
+} // namespace
+
+bool Journal::exists() const {
+    std::error_code ignored;
+    return fs::exists(file_, ignored);
+}
+
+Journal::Lines Journal::lines() const {
+    std::error_code failure;
+    if (fs::file_size(file_, failure) > largest_file || failure) return {};
+    const std::string text = read_text(file_);
+    Lines lines;
+    for (const std::string_view line : split_lines(text))
+        if (!line.empty()) lines.emplace_back(line);
+    return lines;
+}
+
+bool Journal::append(const std::string& line, const std::function<Lines()>& beginning,
+                     const Shorten& shorten) const {
+    std::error_code failure;
+    fs::create_directories(file_.parent_path(), failure);
+    // Beside the file and not the file itself, which is replaced when it is shortened.
+    const Descriptor lock = open_file(file_.parent_path() / "lock", O_RDWR | O_CREAT);
+    const bool locked = take(lock);
+    if (fs::file_size(file_, failure) > largest_file && !failure) put_aside(file_);
+    std::string text = exists() ? "" : joined(beginning());
+    const Descriptor file = open_file(file_, O_RDWR | O_APPEND | O_CREAT);
+    struct stat before {};
+    if (file.get() < 0 || ::fstat(file.get(), &before) != 0 || !S_ISREG(before.st_mode)) return false;
+    char last = '\n';
+    if (before.st_size > 0 && ::pread(file.get(), &last, 1, before.st_size - 1) != 1) return false;
+    if (last != '\n') text += '\n';
+    if (!write_all(file, text + line + '\n')) {
+        // Half a line is nothing to anybody, and whoever has the lock knows where it began.
+        if (locked) std::ignore = ::ftruncate(file.get(), before.st_size);
+        return false;
+    }
+    if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() + line.size() > long_file)
+        make_shorter(file_, lines(), shorten);
+    return true;
+}
+
+} // namespace grader

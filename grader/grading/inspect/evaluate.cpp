@@ -1,0 +1,107 @@
+#include "grading/inspect/evaluate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/core.h>
+
+namespace grader {
+namespace {
+
+double sum_of(const std::vector<std::string>& names, const Counts& counts) {
+    double sum = 0;
+    for (const std::string& name : names)
+        if (const auto found = counts.find(name); found != counts.end()) sum += found->second;
+    return sum;
+}
+
+double ratio(const Quantity& quantity, double parts, double whole) {
+    return whole > 0 ? quantity.scale * parts / whole : quantity.of_nothing;
+}
+
+/// How much each of @p launches weighs in a mean: by what it moves, so that a kernel that only computes has no say about
+/// the memory of another one; where none moves anything, by what it executes.
+std::vector<double> weights_of(const std::vector<SeenLaunch>& launches) {
+    static const std::vector<std::string> sectors = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+                                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
+    static const std::vector<std::string> instructions = {"smsp__inst_executed.sum"};
+    const auto by = [&](const std::vector<std::string>& counters) {
+        std::vector<double> weights;
+        for (const SeenLaunch& launch : launches) weights.push_back(sum_of(counters, launch.counts));
+        return weights;
+    };
+    std::vector<double> moved = by(sectors);
+    return std::ranges::any_of(moved, [](double weight) { return weight > 0; }) ? moved : by(instructions);
+}
+
+double largest(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+    double most = 0;
+    for (const SeenLaunch& launch : launches) most = std::max(most, sum_of(quantity.parts, launch.counts));
+    return most;
+}
+
+/// A mean over launches, weighted. The smallest ones, as long as they are less than a hundredth of all
+/// together, have no say: a tail of one warp is not to cost what the rest has earned.
+double mean_over_warps(const Quantity& quantity, const std::vector<SeenLaunch>& launches) {
+    constexpr double tail = 0.01;
+    std::vector<std::pair<double, double>> weighed; // weight, value
+    double all = 0;
+    const std::vector<double> launch_weights = weights_of(launches);
+    for (std::size_t n = 0; n < launches.size(); ++n) {
+        weighed.emplace_back(launch_weights[n], sum_of(quantity.parts, launches[n].counts));
+        all += launch_weights[n];
+    }
+    std::sort(weighed.begin(), weighed.end());
+    double total = 0;
+    double weights = 0;
+    double left_out = 0;
+    for (const auto& [weight, value] : weighed) {
+        if (left_out + weight < tail * all) {
+            left_out += weight;
+            continue;
+        }
+        total += weight * value;
+        weights += weight;
+    }
+    return weights > 0 ? total / weights : 0;
+}
+
+} // namespace
+
+double evaluate(const Quantity& quantity, const Counts& counts) {
+    const double parts = sum_of(quantity.parts, counts) - sum_of(quantity.parts_less, counts);
+    if (quantity.over != Over::ratio) return parts;
+    return ratio(quantity, parts, sum_of(quantity.whole, counts) - sum_of(quantity.whole_less, counts));
+}
+
+double evaluate(const Quantity& quantity, const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+    if (quantity.over == Over::largest) return largest(quantity, launches);
+    if (quantity.over == Over::warps) return mean_over_warps(quantity, launches);
+    Counts together = of_call;
+    for (const SeenLaunch& launch : launches)
+        for (const auto& [name, value] : launch.counts) together[name] += value;
+    return evaluate(quantity, together);
+}
+
+std::map<std::string, double> all_quantities(const std::vector<SeenLaunch>& launches, const Counts& of_call) {
+    std::map<std::string, double> values;
+    for (const Quantity& quantity : known_quantities())
+        values[quantity.name] = evaluate(quantity, launches, of_call);
+    return values;
+}
+
+std::string missing_part(const Quantity& quantity, const SeenLaunch& launch) {
+    for (const auto* names : {&quantity.parts, &quantity.whole, &quantity.parts_less, &quantity.whole_less})
+        for (const std::string& name : *names)
+            if (!belongs_to_call(name) && !launch.counts.contains(name)) return name;
+    return {};
+}
+
+std::string format_quantity(const Quantity& quantity, double value) {
+    if (quantity.share) return fmt::format("{:.4g} %", 100 * value);
+    return value < 1000 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
+}
+
+} // namespace grader

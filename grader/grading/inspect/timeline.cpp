@@ -1,0 +1,261 @@
+#include "grading/inspect/timeline.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grading/inspect/evaluate.h"
+#include "grading/inspect/operation_launches.h"
+
+namespace grader {
+namespace {
+
+/// So few operations are shown without a search for a pattern.
+constexpr std::size_t few_operations = 6;
+
+/// A stretch of a sequence that comes again and again.
+struct Pattern {
+    std::size_t first = 0;
+    std::size_t length = 0;  ///< 0: there is none
+    std::size_t covered = 0; ///< operations of all its repetitions in a row
+    std::size_t slack = 0;   ///< it could begin up to so many later, and be repeated as often
+};
+
+bool launches_a_kernel(const Operation& operation) {
+    return operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph;
+}
+
+bool reads_back(const Operation& operation) {
+    return operation.kind == OperationKind::copy && operation.direction == Direction::to_host;
+}
+
+/// The pattern of @p labels with a kernel whose repetitions cover the most; of several, the shortest.
+Pattern find_pattern(const std::vector<std::string>& labels, const std::vector<Operation>& operations) {
+    Pattern best;
+    const std::size_t count = labels.size();
+    for (std::size_t length = 1; length <= count / 2; ++length) {
+        std::size_t equal = 0; // so many labels before this one are the same as those one pattern later
+        for (std::size_t i = 0; i <= count - length; ++i) {
+            if (i < count - length && labels[i] == labels[i + length]) {
+                ++equal;
+                continue;
+            }
+            const std::size_t covered = (equal + length) / length * length;
+            const auto first = operations.begin() + static_cast<std::ptrdiff_t>(i - equal);
+            if (equal >= length && covered > best.covered &&
+                std::any_of(first, first + static_cast<std::ptrdiff_t>(length), launches_a_kernel))
+                best = {i - equal, length, covered, (equal + length) % length};
+            equal = 0;
+        }
+    }
+    return best;
+}
+
+/// A loop that reads back what it has computed ends with that. What comes before the loop or behind it may look like a
+/// part of it: then @p pattern begins elsewhere.
+void end_with_reading_back(Pattern& pattern, const std::vector<Operation>& operations) {
+    for (std::size_t later = 0; later <= pattern.slack; ++later) {
+        if (!reads_back(operations[pattern.first + later + pattern.length - 1])) continue;
+        pattern.first += later;
+        return;
+    }
+}
+
+/// Where @p pattern begins, again and again, with at most so much between two as a pattern has.
+std::vector<std::size_t> beginnings(const std::vector<std::string>& labels, const Pattern& pattern) {
+    std::vector<std::size_t> longest;
+    std::vector<std::size_t> now;
+    const auto pattern_begin = labels.begin() + static_cast<std::ptrdiff_t>(pattern.first);
+    for (std::size_t i = 0; i + pattern.length <= labels.size();) {
+        const auto here = labels.begin() + static_cast<std::ptrdiff_t>(i);
+        if (!std::equal(pattern_begin, pattern_begin + static_cast<std::ptrdiff_t>(pattern.length), here)) {
+            ++i;
+            continue;
+        }
+        if (!now.empty() && i > now.back() + 2 * pattern.length) now.clear();
+        now.push_back(i);
+        if (now.size() > longest.size()) longest = now;
+        i += pattern.length;
+    }
+    return longest;
+}
+
+/// What is at work at one moment.
+class AtWork {
+public:
+    void change(const std::string& label, OperationKind kind, int by) {
+        if ((labels_[label] += by) == 0) labels_.erase(label);
+        kinds_[kind] += by;
+    }
+    /// The only label at work; null: there is none, or there are several.
+    [[nodiscard]] const std::string* only() const {
+        return labels_.size() == 1 ? &labels_.begin()->first : nullptr;
+    }
+    [[nodiscard]] bool idle() const { return labels_.empty(); }
+    [[nodiscard]] bool has(OperationKind kind) const {
+        const auto found = kinds_.find(kind);
+        return found != kinds_.end() && found->second > 0;
+    }
+
+private:
+    std::map<std::string, int> labels_;
+    std::map<OperationKind, int> kinds_;
+};
+
+/// The moment at which an operation begins or ends.
+struct Moment {
+    double ms = 0;
+    std::size_t operation = 0;
+    int change = 1; ///< -1: it ends
+};
+
+std::vector<Moment> moments_of(const std::vector<Operation>& operations, double call_ms) {
+    std::vector<Moment> moments;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        const OperationTime& time = *operations[i].time;
+        moments.push_back({std::clamp(time.start_ms, 0.0, call_ms), i, 1});
+        moments.push_back({std::clamp(time.start_ms + time.ms, 0.0, call_ms), i, -1});
+    }
+    std::stable_sort(moments.begin(), moments.end(),
+                     [](const Moment& a, const Moment& b) { return a.ms < b.ms; });
+    return moments;
+}
+
+/// How long the host asked for nothing before the operation @p next of @p log, or at the end of the call.
+double host_before(const std::vector<Operation>& asked, const Operation* next, double call_ms) {
+    double until = call_ms;
+    double since = 0;
+    for (const Operation& operation : asked) {
+        if (next != nullptr && operation.asked_ms >= next->asked_ms) break;
+        since = operation.answered_ms;
+    }
+    if (next != nullptr) until = next->asked_ms;
+    return std::max(0.0, until - since);
+}
+
+/// Which share of the call each label has, and what is in no operation.
+void share_out(Timeline& line, const std::vector<Operation>& asked) {
+    std::map<std::string, LabelShare> shares;
+    for (const Operation& operation : line.operations) {
+        LabelShare& share = shares[label_of(operation)];
+        share.count += 1;
+        share.ms += operation.time->ms;
+    }
+    AtWork at_work;
+    double before = 0;
+    const auto pass = [&](double until, const Operation* next) {
+        const double ms = until - before;
+        if (at_work.idle() && ms > 0)
+            line.gaps.push_back({before, ms, std::min(ms, host_before(asked, next, line.call_ms))});
+        double& part = at_work.has(OperationKind::kernel) || at_work.has(OperationKind::graph)
+                           ? line.kernels_ms
+                       : at_work.has(OperationKind::copy)   ? line.copies_ms
+                       : at_work.has(OperationKind::memset) ? line.memsets_ms
+                                                            : line.idle_ms;
+        part += ms;
+        if (const std::string* only = at_work.only(); only != nullptr) shares[*only].alone_ms += ms;
+        before = until;
+    };
+    for (const Moment& moment : moments_of(line.operations, line.call_ms)) {
+        const Operation& operation = line.operations[moment.operation];
+        pass(moment.ms, &operation);
+        at_work.change(label_of(operation), operation.kind, moment.change);
+    }
+    pass(line.call_ms, nullptr);
+    for (auto& [label, share] : shares) {
+        share.label = label;
+        line.shares.push_back(share);
+    }
+    std::stable_sort(line.shares.begin(), line.shares.end(),
+                     [](const LabelShare& a, const LabelShare& b) { return a.alone_ms > b.alone_ms; });
+}
+
+} // namespace
+
+std::string label_of(const Operation& operation) {
+    std::vector<std::string> names;
+    for (const OperationKernel& kernel : operation.kernels) names.push_back(kernel.kernel);
+    std::sort(names.begin(), names.end()); // a graph's nodes have no order
+    switch (operation.kind) {
+        case OperationKind::kernel: return names.empty() ? "?" : names.front();
+        case OperationKind::graph:
+            return names.empty() ? "graph" : fmt::format("graph of {}", fmt::join(names, ", "));
+        case OperationKind::memset: return "memset";
+        case OperationKind::copy: break;
+    }
+    switch (operation.direction) {
+        case Direction::to_device: return "copy to the device";
+        case Direction::to_host: return "copy to the host";
+        case Direction::on_device: return "copy on the device";
+        case Direction::on_host: return "copy on the host";
+        case Direction::several: break;
+    }
+    return "copies both ways";
+}
+
+std::optional<Iteration> middle_iteration(const std::vector<Operation>& operations) {
+    if (operations.size() <= few_operations) return std::nullopt;
+    std::vector<std::string> labels;
+    for (const Operation& operation : operations) labels.push_back(label_of(operation));
+    Pattern pattern = find_pattern(labels, operations);
+    if (pattern.length == 0 || 2 * pattern.covered < operations.size()) return std::nullopt;
+    end_with_reading_back(pattern, operations);
+    const std::vector<std::size_t> starts = beginnings(labels, pattern);
+    const std::size_t middle = starts.size() / 2;
+    const std::size_t end = middle + 1 < starts.size() ? starts[middle + 1] : starts[middle] + pattern.length;
+    return Iteration{starts[middle], end, middle + 1, starts.size()};
+}
+
+Timeline take_apart(const OperationLog& log, double call_ms) {
+    Timeline line;
+    line.call_ms = log.ms.value_or(call_ms);
+    line.left_out = log.left_out;
+    for (const Operation& operation : log.operations) {
+        if (operation.time)
+            line.operations.push_back(operation);
+        else
+            ++line.untimed;
+    }
+    std::stable_sort(line.operations.begin(), line.operations.end(),
+                     [](const Operation& a, const Operation& b) {
+                         return a.time->start_ms < b.time->start_ms;
+                     });
+    double last = 0;
+    for (const Operation& operation : line.operations)
+        last = std::max(last, operation.time->start_ms + operation.time->ms);
+    // The clock that saw the operations may be a little ahead of the runner's.
+    line.call_ms = log.left_out > 0 ? last : std::max(line.call_ms, last);
+    share_out(line, log.operations);
+    line.iteration = middle_iteration(line.operations);
+    return line;
+}
+
+std::optional<double> speedup_without(double part_ms, double call_ms) {
+    constexpr double least_rest = 1e-3; // of the call: below that, clocks are not so exact
+    if (call_ms - part_ms < least_rest * call_ms || call_ms <= 0) return std::nullopt;
+    return call_ms / (call_ms - part_ms);
+}
+
+std::vector<CountedOperation> counted_operations(const OperationLog& log,
+                                                 const std::vector<SeenLaunch>& launches) {
+    const Quantity& instructions = *find_quantity("instructions");
+    // For one needed byte: that is all that were moved.
+    const Quantity& memory = *find_quantity("moved_per_needed_byte");
+    const Counts one_byte = {{call_part::bytes, 1.0}};
+    const auto of_operations = launches_of_operations(log.operations, launches);
+    std::vector<CountedOperation> counted;
+    for (std::size_t n = 0; n < log.operations.size(); ++n) {
+        CountedOperation& now = counted.emplace_back();
+        now.operation = log.operations[n];
+        for (const std::size_t number : of_operations[n]) {
+            const SeenLaunch& launch = launches[number];
+            if (launch.time) now.modelled_ms = now.modelled_ms.value_or(0) + launch.time->ms;
+            now.warp_instructions += evaluate(instructions, launch.counts);
+            now.memory_bytes += evaluate(memory, {launch}, one_byte);
+        }
+    }
+    return counted;
+}
+
+} // namespace grader

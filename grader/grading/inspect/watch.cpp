@@ -1,0 +1,141 @@
+#include "grading/inspect/watch.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/json_text.h"
+#include "grading/inspect/buffer_names.h"
+#include "grading/verify/case_run.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The report in @p file, which a student's code could have written, too.
+std::optional<Observation> read_report(const fs::path& file) {
+    constexpr std::uintmax_t longest = 256 << 20;
+    std::error_code problem;
+    if (!fs::is_regular_file(file, problem) || fs::file_size(file, problem) > longest) return std::nullopt;
+    try {
+        return read_observation(parse_json(read_text(file)));
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+}
+
+/// Has the process end in order, whatever became of the call: only then is there a report.
+void end(RunnerClient& runner, Watched& watched) {
+    try {
+        runner.release();
+    } catch (const RunnerFault&) {
+        // After a fault a device releases nothing; what matters has been said.
+    }
+    try {
+        runner.finish();
+    } catch (const RunnerFault& fault) {
+        if (watched.fault.empty()) watched.fault = fault.what();
+    }
+}
+
+/// Throws EnvironmentError where the simulator refuses the same to a runner without a student's code: a fault before the
+/// call can also be the work of what was loaded.
+void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith::Sizes& sizes,
+                       const WatchedRun& run) {
+    const TemporaryDirectory scratch;
+    RunnerClient runner(backend.watched(run, scratch.path() / "report.json"),
+                        simulated_limits(lab.manifest.limits));
+    try {
+        runner.allocate_bare(load_problem(lab.module).layout(sizes));
+    } catch (const RunnerFault& fault) {
+        throw_if_machine(fault, backend);
+    } catch (const TimeUsedUp&) {
+        throw;
+    } catch (const RunnerDied& death) {
+        throw EnvironmentError(fmt::format("the simulator does not run: {}", death.what()));
+    }
+}
+
+/// Makes the same call once more.
+void call_again(RunnerClient& runner, const Lab& lab, const kernelsmith::Sizes& sizes, std::uint64_t seed,
+                UnheardErrors errors) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const kernelsmith::Layout layout = problem.layout(sizes);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, {sizes, seed, 0}, layout, i));
+    (void)runner.call(errors);
+}
+
+} // namespace
+
+OneCall call_once(RunnerClient& runner, const Lab& lab, const fs::path& object,
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed, UnheardErrors errors,
+                  Operations operations) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const kernelsmith::Draw draw{sizes, seed, 0};
+    const kernelsmith::Layout layout = problem.layout(sizes);
+    runner.load(object, lab.manifest.entry);
+    runner.allocate_bare(layout);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_input(layout.buffers[i])) runner.fill(i, generate(problem, draw, layout, i));
+    if (operations == Operations::noted) runner.record(false);
+    OneCall called{runner.call(errors).copied_bytes, runner.launches()};
+    if (operations == Operations::noted) called.operations = runner.operations();
+    called.outcome.launches = called.launches.launches;
+    called.outcome.passed = outputs_right(runner, problem, draw, layout, 0, called.outcome);
+    return called;
+}
+
+Lab with_patience(Lab lab) {
+    constexpr double idle_s = 60; // enough for any call on a machine that has nothing else to do
+    constexpr double slowdown = 10;
+    Limits& limits = lab.manifest.limits;
+    const double simulated_s = simulated_limits(limits).wall_s;
+    limits.wall_s *= slowdown * std::min(simulated_s, idle_s) / simulated_s;
+    limits.end.reset();
+    return lab;
+}
+
+Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
+              std::uint64_t seed, const WatchedRun& run, Operations operations) {
+    if (!backend.simulator().usable)
+        throw EnvironmentError("Nothing can be checked or counted here: " + backend.simulator().reason);
+    const TemporaryDirectory scratch;
+    const fs::path report = scratch.path() / "report.json";
+    Watched watched;
+    {
+        RunnerClient runner(backend.watched(run, report), simulated_limits(lab.manifest.limits), {}, object);
+        try {
+            try {
+                // An error that nobody has heard of is a mistake, of which the simulator tells more than a runner can.
+                const UnheardErrors errors =
+                    run.what == Watch::mistakes ? UnheardErrors::left : UnheardErrors::told;
+                OneCall called = call_once(runner, lab, object, sizes, seed, errors, operations);
+                for (unsigned made = 1; made < run.calls; ++made)
+                    call_again(runner, lab, sizes, seed, errors);
+                watched.copied_bytes = called.copied_bytes;
+                watched.launches = std::move(called.launches);
+                watched.outcome = std::move(called.outcome);
+                watched.operations = std::move(called.operations);
+            } catch (const RunnerFault& fault) {
+                if (fault.machine) require_simulator(backend, lab, sizes, run);
+                watched.fault = explain(fault, lab.manifest.entry);
+            }
+            end(runner, watched);
+        } catch (const RunnerDied& death) {
+            // A crash has its report all the same; what is missing is only missed below.
+            if (watched.fault.empty()) watched.fault = death.what();
+        }
+        watched.output = runner.output();
+    }
+    watched.seen = read_report(report);
+    if (watched.seen) name_buffers(*watched.seen, load_problem(lab.module).layout(sizes));
+    return watched;
+}
+
+} // namespace grader

@@ -1,0 +1,59 @@
+#pragma once
+
+/// @file
+/// One call of a build under the simulator's eyes.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grading/backend/backend.h"
+#include "grading/channel/launch.h"
+#include "grading/inspect/observation.h"
+#include "grading/verify/case_run.h"
+#include "kernelsmith/problem.h"
+
+namespace grader {
+
+/// What a call came to.
+struct OneCall {
+    double copied_bytes = 0;      ///< between host and device
+    LaunchLog launches;           ///< as the runner logged them
+    CaseOutcome outcome = {};     ///< whether its outputs are right, and if not, what is wrong
+    OperationLog operations = {}; ///< one by one; empty unless they were asked for
+};
+
+/// Whether the operations of a call are noted one by one.
+enum class Operations { spared, noted };
+
+/// Has @p runner call the function of the build @p object once, on inputs drawn for @p sizes from @p seed.
+/// Buffers end where their memory ends, and outputs hold what nobody has written. Its outputs are looked at: a call that
+/// computes nothing has made no mistake and wastes no access. Throws RunnerDied and
+/// RunnerFault.
+/// @param operations whether they are noted, without times
+OneCall call_once(RunnerClient& runner, const Lab& lab, const std::filesystem::path& object,
+                  const kernelsmith::Sizes& sizes, std::uint64_t seed,
+                  UnheardErrors errors = UnheardErrors::told, Operations operations = Operations::spared);
+
+/// What became of a call that was watched.
+struct Watched {
+    std::optional<Observation> seen; ///< none: the process ended without a report that can be read
+    double copied_bytes = 0;         ///< between host and device, while it was called
+    LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
+    CaseOutcome outcome = {};        ///< whether its outputs are right; only where it came to its end
+    OperationLog operations = {};    ///< one by one; empty unless they were asked for
+    std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
+    std::string output;              ///< what it printed
+};
+
+/// @p lab with a longer time limit for a call, for sizes that take the simulator long: ten times what an idle machine needs.
+Lab with_patience(Lab lab);
+
+/// Does as call_once() in a separate process on the simulator. Throws EnvironmentError if there is no simulator or the machine
+/// fails.
+Watched watch(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+              const kernelsmith::Sizes& sizes, std::uint64_t seed, const WatchedRun& run,
+              Operations operations = Operations::spared);
+
+} // namespace grader

@@ -1,0 +1,23 @@
+#pragma once
+
+/// @file
+/// The rooms in which a student's code is compiled and run: what of the machine is in them.
+
+#include <filesystem>
+#include <vector>
+
+#include "grading/sandbox/room.h"
+
+namespace grader {
+
+/// A room with the system's programs and libraries, @p also, and nothing else. It has an empty /tmp, the usual
+/// environment, and no network.
+Room system_room(const std::vector<std::filesystem::path>& also);
+
+/// Shows @p file, or a directory, where the machine has it. What does not exist is left out.
+void show(Room& room, const std::filesystem::path& file);
+
+/// Shows the GPUs, with what CUDA needs to start.
+void show_gpus(Room& room);
+
+} // namespace grader

@@ -1,0 +1,127 @@
+#include "lab_test.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "course/course.h"
+#include "grading/backend/backend.h"
+#include "grading/backend/patched_source.h"
+#include "grading/inspect/watch.h"
+#include "grading/lab_test/options.h"
+#include "grading/toolchain/compile.h"
+#include "grading/verify/case_runner.h"
+#include "grading/verify/problem_module.h"
+#include "kernelsmith/random.h"
+
+namespace lab_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the inputs of these sizes are drawn from: other sizes have other inputs, in whatever order tests run.
+std::uint64_t seed_of(const kernelsmith::Sizes& sizes) {
+    std::uint64_t seed = options().seed;
+    for (const auto& [name, size] : sizes)
+        seed = kernelsmith::random_bits(seed, static_cast<std::uint64_t>(size));
+    return seed;
+}
+
+/// The build under test, made at first use and kept for all tests of this program.
+class Bench {
+public:
+    static Bench& instance() {
+        static Bench bench;
+        return bench;
+    }
+
+    Outcome run(const kernelsmith::Sizes& sizes) {
+        if (backend_ == nullptr) make();
+        Outcome outcome;
+        const kernelsmith::Problem& problem = grader::load_problem(lab_->module);
+        const std::string described = problem.describe(sizes);
+        try {
+            if (runner_ == nullptr) {
+                runner_ = std::make_unique<grader::CaseRunner>(*backend_, *lab_, problem, object_);
+                runner_->load();
+            }
+            const grader::CaseOutcome result = runner_->run(sizes, seed_of(sizes));
+            outcome.passed = result.passed;
+            outcome.report =
+                fmt::format("{}: {}\n{}", described, result.message, fmt::join(result.details, "\n"));
+            outcome.launches = result.launches;
+            if (!result.passed) runner_.reset(); // what a wrong call left behind must not reach the next case
+        } catch (const grader::RunnerDied& death) {
+            runner_.reset();
+            outcome.report = fmt::format("{}: {}", described, death.what());
+        } catch (const grader::RunnerFault& fault) {
+            runner_.reset();
+            outcome.report = fmt::format("{}: {}", described, grader::explain(fault, lab_->manifest.entry));
+        }
+        outcome.report += fmt::format("\nThe same inputs again: --seed {}", options().seed);
+        return outcome;
+    }
+
+    Outcome check(const kernelsmith::Sizes& sizes) {
+        if (backend_ == nullptr) make();
+        const grader::Watched watched =
+            grader::watch(*backend_, *lab_, object_, sizes, seed_of(sizes), grader::Watch::mistakes);
+        Outcome outcome;
+        outcome.report = fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
+                                     watched.fault + watched.outcome.message);
+        outcome.launches = watched.launches.launches;
+        outcome.passed = watched.seen && watched.fault.empty() && watched.outcome.passed;
+        if (!watched.seen) return outcome;
+        for (const grader::SeenFinding& finding : watched.seen->findings) {
+            if (!finding.failure) continue;
+            outcome.passed = false;
+            outcome.report += fmt::format("\nline {}: {}: {}", finding.line, finding.kind, finding.what);
+        }
+        return outcome;
+    }
+
+private:
+    void make() {
+        const fs::path program = fs::read_symlink("/proc/self/exe");
+        const std::string id = program.parent_path().filename().string();
+        const Options& wanted = options();
+        const fs::path modules =
+            wanted.modules.empty() ? program.parent_path().parent_path() : wanted.modules;
+        const fs::path root =
+            wanted.course.empty() ? grader::Course::find_root(fs::current_path()) : wanted.course;
+        const fs::path build = program.parent_path().parent_path().parent_path();
+        course_ = std::make_unique<grader::Course>(root, modules);
+        lab_ = &course_->lab(id);
+        auto backend = grader::make_backend(wanted.backend, {build / "bin", build / "grades"});
+        if (!backend->availability().usable)
+            throw grader::EnvironmentError("Nothing can be run here: " + backend->availability().reason);
+        const fs::path source =
+            grader::whole_source(*backend, *lab_, wanted.source.empty() ? lab_->student() : wanted.source);
+        const grader::CompileResult result = grader::compile(backend->compile_job(source, *lab_, {}));
+        if (!result.ok) throw std::runtime_error(source.string() + " does not compile:\n" + result.log);
+        object_ = result.object;
+        backend_ =
+            std::move(backend); // last, because every test that finds none says again why there is none
+    }
+
+    std::unique_ptr<grader::Course> course_;
+    const grader::Lab* lab_ = nullptr;
+    std::unique_ptr<grader::Backend> backend_;
+    fs::path object_;
+    std::unique_ptr<grader::CaseRunner> runner_;
+};
+
+} // namespace
+
+Options& options() {
+    static Options of_this_process;
+    return of_this_process;
+}
+
+Outcome run_case(const kernelsmith::Sizes& sizes) { return Bench::instance().run(sizes); }
+
+Outcome check_case(const kernelsmith::Sizes& sizes) { return Bench::instance().check(sizes); }
+
+} // namespace lab_test

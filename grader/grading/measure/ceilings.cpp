@@ -1,0 +1,32 @@
+#include "grading/measure/ceilings.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace grader {
+
+Ceilings ceilings_from(const nlohmann::json& document) {
+    // Results from before roots were measured have none.
+    return {document.at("copy_gb_s"), document.at("fp32_gflop_s"), document.value("roots_giga_s", 0.0)};
+}
+
+nlohmann::json to_json(const Ceilings& ceilings) {
+    return {{"copy_gb_s", ceilings.copy_gb_s},
+            {"fp32_gflop_s", ceilings.fp32_gflop_s},
+            {"roots_giga_s", ceilings.roots_giga_s}};
+}
+
+Limit limit_of(const kernelsmith::Work& work, const Ceilings& ceilings) {
+    Limit limit;
+    const auto consider = [&](double amount, double giga_a_second, const char* name, const char* unit) {
+        if (giga_a_second <= 0) return;
+        const double ms = amount / (giga_a_second * 1e6);
+        if (ms > limit.ms) limit = {ms, fmt::format("device's {} ({:.0f} {})", name, giga_a_second, unit)};
+    };
+    consider(work.bytes, ceilings.copy_gb_s, "copy bandwidth", "GB/s");
+    consider(work.flops, ceilings.fp32_gflop_s, "fp32 rate", "GFLOP/s");
+    consider(work.roots, ceilings.roots_giga_s, "rate of reciprocal roots", "billion a second");
+    return limit;
+}
+
+} // namespace grader

@@ -1,0 +1,67 @@
+#include "grading/measure/clocks.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace grader {
+namespace {
+
+/// A clock that boosts goes up and down by steps of 15 MHz, and two turns that are one or two apart are alike.
+constexpr double unequal = 0.02;
+
+constexpr std::array<std::pair<unsigned, const char*>, 5> slowdown_words = {
+    {{power_cap, "power cap"},
+     {hardware_slowdown, "hardware slowdown"},
+     {driver_thermal, "thermal slowdown by the driver"},
+     {hardware_thermal, "thermal slowdown by the hardware"},
+     {power_brake, "power brake"}}};
+
+/// How far the clocks of @p pair's turns lie apart; 0 where one is unknown.
+double apart(const Pair& pair) {
+    const auto [slow, fast] = std::minmax(pair.baseline_clock.sm_mhz, pair.student_clock.sm_mhz);
+    return slow == 0 ? 0 : static_cast<double>(fast) / slow - 1;
+}
+
+} // namespace
+
+void Clocks::add(const Pair& pair) {
+    for (const ClockReading& reading : {pair.baseline_clock, pair.student_clock}) {
+        slowdowns |= reading.slowdowns;
+        if (reading.sm_mhz == 0) continue;
+        low_mhz = known() ? std::min(low_mhz, reading.sm_mhz) : reading.sm_mhz;
+        high_mhz = std::max(high_mhz, reading.sm_mhz);
+    }
+}
+
+std::size_t drop_unequal(std::vector<Pair>& pairs, std::size_t fewest) {
+    const std::size_t spare = pairs.size() > fewest ? pairs.size() - fewest : 0;
+    const std::size_t most = std::min(pairs.size() / 3, spare);
+    std::vector<double> distances;
+    for (const Pair& pair : pairs)
+        if (apart(pair) > unequal) distances.push_back(apart(pair));
+    std::sort(distances.rbegin(), distances.rend());
+    const std::size_t drops = std::min(most, distances.size());
+    for (std::size_t i = 0; i < drops; ++i) {
+        const auto worst = std::find_if(pairs.begin(), pairs.end(),
+                                        [&](const Pair& pair) { return apart(pair) == distances[i]; });
+        pairs.erase(worst);
+    }
+    return drops;
+}
+
+std::vector<std::string> words_for_slowdowns(unsigned slowdowns) {
+    std::vector<std::string> words;
+    for (const auto& [bit, word] : slowdown_words)
+        if ((slowdowns & bit) != 0) words.emplace_back(word);
+    return words;
+}
+
+unsigned slowdowns_from(const std::vector<std::string>& words) {
+    unsigned slowdowns = 0;
+    for (const auto& [bit, word] : slowdown_words)
+        if (std::find(words.begin(), words.end(), word) != words.end()) slowdowns |= bit;
+    return slowdowns;
+}
+
+} // namespace grader

@@ -1,0 +1,30 @@
+#pragma once
+
+/// @file
+/// One call on a device that has events, its operations timed one by one: what `grader timeline` shows. No grade rests
+/// on it.
+
+#include <cstdint>
+#include <filesystem>
+
+#include "grading/backend/backend.h"
+#include "grading/channel/operation.h"
+#include "kernelsmith/problem.h"
+
+namespace grader {
+
+/// What became of it.
+struct RecordedCall {
+    OperationLog operations; ///< with their times
+    double recorded_ms =
+        0;              ///< the call with an event before and behind each operation, by the runner's clock
+    double bare_ms = 0; ///< the same call without events
+};
+
+/// Calls the build @p object three times on the same inputs, drawn for @p sizes from @p seed, each time with cold caches:
+/// once to warm up, once without events, and once with them. Throws RunnerDied and RunnerFault for what the build does
+/// wrong, EnvironmentError for what is the machine's.
+RecordedCall record_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                         const kernelsmith::Sizes& sizes, std::uint64_t seed);
+
+} // namespace grader

@@ -1,0 +1,63 @@
+#include "grading/model/call_remedies.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "course/remedy_kinds.h"
+
+namespace grader {
+namespace {
+
+/// A kernel and its shape.
+using Shape = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
+using Place = std::tuple<std::string, std::size_t, std::string>;
+
+constexpr const char* host_work = "host_work";
+constexpr const char* host_waits = "host_waits";
+
+/// What would become of the call if the host did less.
+void add_of_host(std::vector<CallRemedy>& remedies, const ModelledCall& call) {
+    remedies.push_back({"", 0, host_work, call.ms_doing(without_host_work(call.steps))});
+    remedies.push_back({"", 0, host_waits, call.ms_doing(with_one_wait(call.steps))});
+}
+
+} // namespace
+
+std::vector<CallRemedy> remedies_of(const ModelledCall& call) {
+    const std::vector<double> now = call.part_times();
+    std::map<Place, std::vector<double>> then;
+    std::map<Shape, const ModelledTime*> asked;
+    for (std::size_t n = 0; n < call.launches.size(); ++n) {
+        const SeenLaunch& launch = call.launches[n];
+        if (!launch.time) continue;
+        const ModelledTime*& last = asked[{launch.symbol, launch.grid, launch.block}];
+        if (!launch.time->remedies.empty() || last == nullptr) last = &*launch.time;
+        for (const ModelledRemedy& remedy : last->remedies) {
+            const auto place = then.try_emplace({remedy.file, remedy.line, remedy.what}, now).first;
+            place->second[n] = now[n] * remedy.ms / last->ms;
+        }
+    }
+    std::vector<CallRemedy> remedies;
+    for (const auto& [place, part_ms] : then)
+        remedies.push_back(
+            {std::get<0>(place), std::get<1>(place), std::get<2>(place), call.ms_with(part_ms)});
+    add_of_host(remedies, call);
+    constexpr double worth_it = 0.97; // as the simulator has it for what a launch gains
+    std::erase_if(remedies, [&](const CallRemedy& remedy) { return remedy.ms >= worth_it * call.time.ms; });
+    std::ranges::stable_sort(remedies, {}, &CallRemedy::ms);
+    return remedies;
+}
+
+const char* about_of(const CallRemedy& remedy) {
+    if (remedy.line != 0) return "line";
+    return remedy.what == host_work || remedy.what == host_waits ? "host" : "kernel";
+}
+
+std::string remedy_in_words(const std::string& what) {
+    const RemedyKind* const kind = remedy_kind(what);
+    return kind == nullptr ? what : kind->words;
+}
+
+} // namespace grader

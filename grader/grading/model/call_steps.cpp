@@ -1,0 +1,201 @@
+#include "grading/model/call_steps.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "grading/inspect/operation_launches.h"
+
+namespace grader {
+namespace {
+
+using Kind = CallStep::Kind;
+
+/// What is no longer is no share of the data: one number, or the same few in each part of the work. The runtime puts it aside.
+constexpr double few_bytes = 16 << 10;
+
+constexpr double us_per_ms = 1e3;
+
+/// None: nothing that takes time.
+std::optional<Kind> kind_of(const OperationMoves& moves) {
+    if (moves.kind == OperationKind::memset) return Kind::on_device;
+    switch (moves.direction) {
+        case Direction::several: // each of them may be one to the host
+        case Direction::to_host: return Kind::to_host;
+        case Direction::to_device: return Kind::to_device;
+        case Direction::on_device: return Kind::on_device;
+        case Direction::on_host: break;
+    }
+    return {};
+}
+
+/// The step that makes @p moves in a timed case of @p parts modelled ones.
+CallStep step_of(const OperationMoves& moves, Kind kind, double parts) {
+    const auto bytes = static_cast<double>(moves.bytes);
+    const double share = bytes <= few_bytes * static_cast<double>(moves.count) ? 1 : parts;
+    return {kind,
+            {},
+            bytes * share,
+            static_cast<double>(moves.moved_bytes) * share,
+            static_cast<double>(moves.count)};
+}
+
+/// A copy of @p bytes, as much as all of @p parts copy.
+CallStep copy_of(Kind kind, double bytes, double parts) {
+    const double all = bytes <= few_bytes ? bytes : bytes * parts;
+    return {kind, {}, all, all, 1};
+}
+
+/// Adds @p launched of @p launches to @p steps. Accesses of kernels to host memory cost as much as copies.
+void add_launches(std::vector<CallStep>& steps, const std::vector<std::size_t>& launched,
+                  const std::vector<SeenLaunch>& launches, double parts) {
+    HostBytes all;
+    for (const std::size_t launch : launched) {
+        const HostBytes bytes = host_bytes(launches[launch]);
+        all.read += bytes.read;
+        all.written += bytes.written;
+    }
+    if (all.read > 0) steps.push_back(copy_of(Kind::to_device, all.read, parts));
+    steps.push_back({Kind::launch, launched});
+    if (all.written > 0) steps.push_back(copy_of(Kind::to_host, all.written, parts));
+}
+
+/// Where host and GPU are, in us since the call began.
+class HostAndGpu {
+public:
+    explicit HostAndGpu(const HostTimes& host) : host_(host) {}
+
+    void take(const CallStep& step, std::span<const LaunchTotal> launches) {
+        if (step.kind != Kind::to_host) work();
+        begin_a_kind(step.kind);
+        switch (step.kind) {
+            case Kind::launch:
+                for (const std::size_t launch : step.launches) begin(launches[launch].ms * us_per_ms);
+                host_us_ += host_.launch_us * launched_by(step, launches);
+                started_ = true;
+                break;
+            case Kind::on_device:
+                move(host_.on_device_us * step.count + step.moved_bytes / host_.on_device_gb_s * us_per_byte);
+                host_us_ += host_.launch_us * step.count;
+                break;
+            case Kind::to_device:
+                // A few bytes are put aside, and the host goes on. Many have to wait until the GPU takes them.
+                if (step.bytes > few_bytes * step.count) host_us_ = std::max(host_us_, gpu_us_);
+                copy(host_.to_device_us * step.count, step.moved_bytes / host_.to_device_gb_s * us_per_byte);
+                break;
+            case Kind::to_host:
+                host_us_ = std::max(host_us_, gpu_us_) + host_.wait_us * step.count;
+                time_.waits_ms += host_.wait_us * step.count / us_per_ms;
+                copy(0, step.moved_bytes / host_.to_host_gb_s * us_per_byte);
+                (started_ ? last_bytes_ : first_bytes_) += step.bytes;
+                break;
+        }
+    }
+
+    CallTime end() {
+        work();
+        const double rest_ms = std::max(host_.call_us - host_.launch_us, 0.0) / us_per_ms;
+        time_.call_ms += rest_ms;
+        time_.ms = std::max(host_us_, gpu_us_) / us_per_ms + rest_ms;
+        return time_;
+    }
+
+private:
+    static constexpr double us_per_byte = 1e-3; // at 10^9 bytes a second
+
+    /// What the host does for the first time in a call is not in its caches. Of launches it is a part of what any call takes.
+    void begin_a_kind(Kind kind) {
+        if (kind == Kind::launch || std::exchange(begun_[static_cast<std::size_t>(kind)], true)) return;
+        host_us_ += host_.first_us;
+        time_.call_ms += host_.first_us / us_per_ms;
+    }
+
+    /// Where the host launches a kernel and the GPU has nothing else to do, it begins when the launch is done.
+    void begin(double us) { gpu_us_ = std::max(host_us_ + host_.launch_us, gpu_us_) + us; }
+
+    /// Adds a copy within device memory, or a memset.
+    void move(double us) {
+        begin(us);
+        time_.moves_ms += us / us_per_ms;
+    }
+
+    /// A graph is launched at once, however many kernels it has.
+    static double launched_by(const CallStep& step, std::span<const LaunchTotal> launches) {
+        double most = 1;
+        for (const std::size_t launch : step.launches) most = std::max(most, launches[launch].times);
+        return most;
+    }
+
+    void copy(double fixed_us, double bytes_us) {
+        host_us_ += fixed_us + bytes_us;
+        time_.copies_ms += (fixed_us + bytes_us) / us_per_ms;
+    }
+
+    /// What the host does with what it was brought since it last had the GPU do something.
+    void work() {
+        if (last_bytes_ == 0) return;
+        const double us = (first_bytes_ + last_bytes_) * host_.work_ns_per_byte * 1e-3;
+        host_us_ += us;
+        time_.work_ms += us / us_per_ms;
+        last_bytes_ = 0;
+    }
+
+    const HostTimes& host_;
+    CallTime time_;
+    double host_us_ = 0;
+    double gpu_us_ = 0;
+    double first_bytes_ = 0; // brought to the host before the first kernel
+    double last_bytes_ = 0;  // brought since
+    bool started_ = false;
+    std::array<bool, CallStep::kinds> begun_ = {};
+};
+
+} // namespace
+
+std::vector<CallStep> steps_of(const OperationLog& log, const std::vector<SeenLaunch>& launches,
+                               double parts) {
+    std::vector<bool> known(launches.size());
+    const auto of_operations = launches_of_operations(log.operations, launches);
+    std::vector<CallStep> steps;
+    for (std::size_t n = 0; n < log.operations.size(); ++n) {
+        const Operation& operation = log.operations[n];
+        std::vector<CallStep> after;
+        for (const OperationMoves& moves : operation.moves)
+            if (const std::optional<Kind> kind = kind_of(moves))
+                (kind == Kind::to_host ? after : steps).push_back(step_of(moves, *kind, parts));
+        for (const std::size_t launch : of_operations[n]) known[launch] = true;
+        if (operation.kind == OperationKind::kernel || operation.kind == OperationKind::graph)
+            add_launches(steps, of_operations[n], launches, parts);
+        std::ranges::move(after, std::back_inserter(steps));
+    }
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        if (!known[n]) add_launches(steps, {n}, launches, parts);
+    return steps;
+}
+
+CallTime time_of_call(const std::vector<CallStep>& steps, std::span<const LaunchTotal> launches,
+                      const HostTimes& host) {
+    HostAndGpu both(host);
+    for (const CallStep& step : steps) both.take(step, launches);
+    return both.end();
+}
+
+std::vector<CallStep> without_host_work(std::vector<CallStep> steps) {
+    for (CallStep& step : steps)
+        if (step.kind == Kind::to_host && step.bytes > few_bytes * step.count)
+            step.bytes = step.moved_bytes = 0;
+    return steps;
+}
+
+std::vector<CallStep> with_one_wait(std::vector<CallStep> steps) {
+    const auto only_waits = [](const CallStep& step) {
+        return step.kind == Kind::to_host && step.bytes <= few_bytes * step.count;
+    };
+    auto waits = std::ranges::count_if(steps, only_waits);
+    std::erase_if(steps, [&](const CallStep& step) { return only_waits(step) && waits-- > 1; });
+    return steps;
+}
+
+} // namespace grader

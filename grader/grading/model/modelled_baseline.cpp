@@ -1,0 +1,61 @@
+#include "grading/model/modelled_baseline.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "grading/backend/baseline.h"
+#include "grading/model/modelled_call.h"
+#include "grading/model/modelled_part.h"
+#include "grading/toolchain/dependencies.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All that the modelled time of a build of @p lab depends on besides the build: the programs that run it, the module that makes
+/// its inputs, the grader, which adds up the launches, and their options.
+std::string time_key(const Backend& backend, const Lab& lab) {
+    const ModelledCase& modelled = lab.manifest.modelled;
+    const TimeModel times = backend.time_model();
+    const RunnerCommand command = backend.watched(modelled_run(times, lab, modelled_seed), "report");
+    std::string key =
+        fmt::format("{} {}\nmodelled {}, rounds {} {} {}\ntimed {}\n{} {}\n", times.device,
+                    times.multiprocessors, modelled.sizes.draw(modelled_seed), modelled.rounds,
+                    modelled.rounds_of, modelled.steps_of, lab.manifest.timed.front().draw(modelled_seed),
+                    fmt::join(command.starter, " "), fmt::join(command.argv, " "));
+    const fs::path program = command.argv.front();
+    // The grader's programs share the code that adds up the launches, so one of them is enough to know its version.
+    std::vector<fs::path> files = {lab.module, program, program.parent_path() / "grader"};
+    if (!command.starter.empty()) files.emplace_back(command.starter.front());
+    if (!command.device_libraries.empty()) files.push_back(command.device_libraries / "libcudart.so.13");
+    for (const fs::path& file : files) key += fmt::format("{} {}\n", file.string(), stamp_of(file));
+    return key;
+}
+
+} // namespace
+
+void ModelledBaseline::model() const {
+    std::call_once(modelled_, [&] {
+        const fs::path object = built_baseline(backend_, lab_);
+        const auto modelled = [&]() -> std::optional<KeptTime> {
+            const ModelledCall call = model_call(backend_, lab_, object, {});
+            failure_ = call.why_no_time("the baseline");
+            if (!failure_.empty()) return std::nullopt;
+            return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
+        };
+        time_ = kept_time(object, time_key(backend_, lab_), modelled);
+    });
+}
+
+const std::string& ModelledBaseline::failure() const {
+    model();
+    return failure_;
+}
+
+const KeptTime& ModelledBaseline::time() const {
+    model();
+    return time_.value();
+}
+
+} // namespace grader

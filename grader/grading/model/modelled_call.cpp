@@ -1,0 +1,151 @@
+#include "grading/model/modelled_call.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grading/channel/kernel_name.h"
+#include "grading/inspect/watch.h"
+#include "grading/model/modelled_part.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+std::vector<LaunchTotal> totals_of(const ModelledCall& call, const std::vector<double>& part_ms) {
+    std::vector<LaunchTotal> totals;
+    for (std::size_t n = 0; n < call.launches.size(); ++n)
+        totals.push_back(
+            {call.launches[n].time ? call.in_timed_case(n, part_ms[n]) : 0, call.rounds[n].launches});
+    return totals;
+}
+
+bool reads_textures(const SeenLaunch& launch) {
+    const auto reads = launch.counts.find("kernelsmith__inst_executed_pipe_tex.sum");
+    return reads != launch.counts.end() && reads->second > 0;
+}
+
+double executed_by(const SeenLaunch& launch) {
+    const auto executed = launch.counts.find("smsp__inst_executed.sum");
+    return executed == launch.counts.end() ? 0 : executed->second;
+}
+
+/// Finds out how often each launch of @p call, which had @p sizes and inputs drawn from @p seed, is done in the timed case. Where
+/// its launches do not show it, counts the same call with all rounds.
+void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
+                const std::filesystem::path& object, const kernelsmith::Sizes& sizes, std::uint64_t seed) {
+    const ModelledCase& modelled = lab.manifest.modelled;
+    const kernelsmith::Sizes timed = lab.manifest.timed.front().draw(seed);
+    call.rounds = rounds_of(call.launches, modelled, sizes, timed);
+    if (!is_mostly_single(call.launches, modelled, sizes)) return;
+    const kernelsmith::Sizes whole = with_all_rounds(modelled, sizes);
+    WatchedRun run = Watch::counters;
+    run.instruction_limit = static_cast<std::uint64_t>(most_instructions(call.launches, call.rounds));
+    const Watched watched = watch(backend, with_patience(lab), object, whole, seed, run);
+    if (watched.seen && watched.seen->over_limit)
+        call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
+    else if (!watched.fault.empty())
+        call.fault = fmt::format("{} ({})", watched.fault, load_problem(lab.module).describe(whole));
+    else if (!watched.seen)
+        call.fault = "it left no report";
+}
+
+} // namespace
+
+double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
+    double begin = 0;
+    for (const auto& [term, alone] : launches[launch].time->terms)
+        if (term == "launch") begin = alone;
+    return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
+}
+
+std::string ModelledCall::why_wrong(const std::string& whose) const {
+    if (!fault.empty())
+        return fmt::format("the call of {} that was modelled did not come to its end: {}", whose, fault);
+    if (!wrong.empty())
+        return fmt::format("the result of {} is wrong at the modelled size: {}", whose, wrong);
+    return {};
+}
+
+std::string ModelledCall::why_no_time(const std::string& whose) const {
+    if (std::string why = why_wrong(whose); !why.empty()) return why;
+    for (const SeenLaunch& launch : launches) {
+        if (!launch.time)
+            return fmt::format("{} of {} has no modelled time: {}", kernel_name(launch.kernel), whose,
+                               launch.not_counted.empty() ? "it was not counted" : launch.not_counted);
+        if (reads_textures(launch))
+            return fmt::format(
+                "{} of {} reads textures, and the model does not know what these move: only a GPU "
+                "tells its time",
+                kernel_name(launch.kernel), whose);
+    }
+    if (unseen > 0)
+        return fmt::format("{} asks the GPU for {} more operations than are noted", whose, unseen);
+    if (time.ms > 0) return {};
+    return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
+}
+
+double ModelledCall::instructions() const {
+    double all = 0;
+    for (const SeenLaunch& launch : launches) all += executed_by(launch);
+    return all;
+}
+
+double ModelledCall::issue_share(const TimeModel& model) const {
+    constexpr double lanes_of_warp = 32;
+    constexpr double giga_ms = 1e6;
+    const double issued = time.ms * giga_ms * model.operations_g_s() / lanes_of_warp;
+    double timed = 0;
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        timed += whole * parts * rounds[n].work * executed_by(launches[n]);
+    return issued > 0 ? timed / issued : 0;
+}
+
+std::vector<double> ModelledCall::part_times() const {
+    std::vector<double> times;
+    for (const SeenLaunch& launch : launches) times.push_back(launch.time ? launch.time->ms : 0);
+    return times;
+}
+
+double ModelledCall::ms_with(const std::vector<double>& part_ms) const {
+    return time_of_call(steps, totals_of(*this, part_ms), host).ms;
+}
+
+double ModelledCall::ms_doing(const std::vector<CallStep>& other_steps) const {
+    return time_of_call(other_steps, totals_of(*this, part_times()), host).ms;
+}
+
+ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                        const ModelledDraw& draw, Watch what, std::uint64_t instruction_limit) {
+    const std::uint64_t seed = draw.inputs;
+    const kernelsmith::Sizes sizes = lab.manifest.modelled.sizes.draw(seed);
+    WatchedRun run = modelled_run(backend.time_model(), lab, seed);
+    run.what = what;
+    run.instruction_limit = instruction_limit;
+    run.seed = draw.blocks;
+    const Watched watched = watch(backend, with_patience(lab), object, sizes, seed, run, Operations::noted);
+    ModelledCall call;
+    call.whole = whole_per_part(backend.time_model(), lab);
+    call.parts = run.parts;
+    call.memory_parts = run.memory_parts;
+    call.fault = watched.fault;
+    call.over_limit = watched.seen && watched.seen->over_limit;
+    if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
+    if (!call.fault.empty() || call.over_limit) return call;
+    if (!watched.outcome.passed)
+        call.wrong =
+            fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
+    call.launches = watched.seen->launches;
+    add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
+    call.unseen = watched.seen->dropped + watched.operations.left_out;
+    set_rounds(call, backend, lab, object, sizes, seed);
+    if (!call.fault.empty()) return call;
+    call.operations = watched.operations;
+    call.steps = steps_of(call.operations, call.launches, lab.manifest.modelled.parts);
+    call.host = backend.time_model().host;
+    if (longest_launch(call.launches) != nullptr)
+        call.time = time_of_call(call.steps, totals_of(call, call.part_times()), call.host);
+    return call;
+}
+
+} // namespace grader

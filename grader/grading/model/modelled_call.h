@@ -1,0 +1,73 @@
+#pragma once
+
+/// @file
+/// How long a call would take on the modelled GPU.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "grading/backend/backend.h"
+#include "grading/grade/counted_run.h"
+#include "grading/inspect/observation.h"
+#include "grading/model/call_steps.h"
+#include "grading/model/modelled_rounds.h"
+
+namespace grader {
+
+/// What the inputs of a modelled call are drawn from, where nobody asks for others: the same for everybody and each time, so
+/// that a time repeats to the last digit.
+inline constexpr std::uint64_t modelled_seed = 1;
+
+/// What a modelled call is drawn from.
+struct ModelledDraw {
+    std::uint64_t inputs = modelled_seed; ///< the elements of its buffers
+    std::uint64_t blocks = 0;             ///< those that are followed; 0: some of the first
+};
+
+/// A call that was modelled.
+struct ModelledCall {
+    CallTime time;                    ///< of the timed case, on the whole GPU
+    std::vector<SeenLaunch> launches; ///< each with its time, as it was modelled
+    OperationLog operations;          ///< what it asked the GPU for, as the runner noted it
+    std::vector<CallStep> steps;      ///< the same as the timed case would do it
+    HostTimes host;                   ///< what these take of the host
+    CountedRun counted;               ///< its counters, and what its problem needs
+    std::vector<LaunchRounds> rounds; ///< of each launch
+    double whole = 1;                 ///< whole_per_part()
+    double parts = 1;                 ///< of the GPU, of which one was modelled
+    double memory_parts = 1;          ///< the same of its memory
+    std::size_t unseen = 0;           ///< launches and operations that the reports had no room for
+    bool over_limit = false;          ///< it was stopped because it executed too many instructions
+    std::string fault;                ///< why it did not come to its end; empty: it did
+    std::string wrong;                ///< what is wrong with its result; empty: nothing
+
+    /// Why its result is not to be used, and @p whose it is, in a sentence; empty: it is right.
+    [[nodiscard]] std::string why_wrong(const std::string& whose) const;
+    /// Why there is no time of it that can be used; empty: there is one.
+    [[nodiscard]] std::string why_no_time(const std::string& whose) const;
+    /// Instructions that its warps executed.
+    [[nodiscard]] double instructions() const;
+    /// The share of its time in which the GPU of @p model could issue all instructions of the timed case; 0 where that is not known.
+    [[nodiscard]] double issue_share(const TimeModel& model) const;
+    /// What the launch with number @p launch would take in the timed case, if it took @p part_ms where it was modelled.
+    [[nodiscard]] double in_timed_case(std::size_t launch, double part_ms) const;
+
+    /// What the call would take if its launches took @p part_ms where they were modelled, each by its number.
+    [[nodiscard]] double ms_with(const std::vector<double>& part_ms) const;
+    /// What its launches take where they were modelled; 0 where that is not known.
+    [[nodiscard]] std::vector<double> part_times() const;
+    /// What the call would take if it did @p other_steps.
+    [[nodiscard]] double ms_doing(const std::vector<CallStep>& other_steps) const;
+};
+
+/// Calls the build @p object once for the modelled case of @p lab, as @p draw says. Throws EnvironmentError.
+/// @param what Watch::time or Watch::remedies
+/// @param instruction_limit that all its warps together may execute before it is stopped; 0: any number
+ModelledCall model_call(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                        const ModelledDraw& draw, Watch what = Watch::time,
+                        std::uint64_t instruction_limit = 0);
+
+} // namespace grader

@@ -1,0 +1,53 @@
+#include "grading/model/modelled_part.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+/// What a call reads and writes; of scratch memory it may leave all alone.
+double buffer_bytes(const kernelsmith::Layout& layout) {
+    double bytes = 0;
+    for (const kernelsmith::Buffer& buffer : layout.buffers)
+        if (buffer.role != kernelsmith::Role::scratch) bytes += static_cast<double>(buffer.bytes());
+    return bytes;
+}
+
+/// Of the memory of a GPU, one of how many parts holds the modelled case as the whole holds the timed one.
+double memory_parts(const Lab& lab, std::uint64_t seed) {
+    const kernelsmith::Problem& problem = load_problem(lab.module);
+    const double all = buffer_bytes(problem.layout(lab.manifest.timed.front().draw(seed)));
+    const double part = buffer_bytes(problem.layout(lab.manifest.modelled.sizes.draw(seed)));
+    return std::clamp(all / part, 1.0, static_cast<double>(lab.manifest.modelled.parts));
+}
+
+/// The number of equal parts of @p multiprocessors that is nearest to @p wanted.
+unsigned nearest_parts(unsigned multiprocessors, unsigned wanted) {
+    const auto distance = [&](unsigned parts) {
+        return std::abs(std::log(static_cast<double>(parts) / static_cast<double>(wanted)));
+    };
+    unsigned nearest = 1;
+    for (unsigned parts = 1; parts <= multiprocessors; ++parts)
+        if (multiprocessors % parts == 0 && distance(parts) < distance(nearest)) nearest = parts;
+    return nearest;
+}
+
+} // namespace
+
+WatchedRun modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed) {
+    const unsigned wanted = lab.manifest.modelled.parts;
+    const unsigned parts = nearest_parts(times.multiprocessors, wanted);
+    // The same share of what the parts of the work do not have in common.
+    const double of_memory = memory_parts(lab, seed) * parts / wanted;
+    return {Watch::time, parts, std::clamp(of_memory, 1.0, static_cast<double>(parts))};
+}
+
+double whole_per_part(const TimeModel& times, const Lab& lab) {
+    const unsigned wanted = lab.manifest.modelled.parts;
+    return static_cast<double>(wanted) / nearest_parts(times.multiprocessors, wanted);
+}
+
+} // namespace grader

@@ -1,0 +1,130 @@
+#include "grading/model/modelled_rounds.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace grader {
+namespace {
+
+/// A kernel and its grid and blocks.
+using Launched = std::tuple<std::string, std::array<unsigned, 3>, std::array<unsigned, 3>>;
+
+/// What a call does several times, one after the other.
+struct Rounds {
+    std::size_t modelled = 1; ///< how often it does so
+    std::size_t timed = 1;    ///< how often in the timed case
+};
+
+std::size_t powers_of_two_below(std::int64_t size) {
+    return static_cast<std::size_t>(
+        std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(size, 2) - 1)));
+}
+
+Rounds done_by(const ModelledCase& modelled, const kernelsmith::Sizes& sizes,
+               const kernelsmith::Sizes& timed) {
+    if (!modelled.rounds_of.empty())
+        return {static_cast<std::size_t>(sizes.at(modelled.rounds_of)), modelled.rounds};
+    return {powers_of_two_below(sizes.at(modelled.steps_of)),
+            powers_of_two_below(timed.at(modelled.steps_of))};
+}
+
+double instructions_of(const SeenLaunch& launch) {
+    const auto executed = launch.counts.find("smsp__inst_executed.sum");
+    return executed == launch.counts.end() ? 0 : executed->second;
+}
+
+/// All launches of one kernel in one shape.
+struct Repeats {
+    std::size_t count = 0;
+    double executed = 0; // instructions
+    std::vector<double> of_each = {};
+
+    void add(double instructions) {
+        ++count;
+        executed += instructions;
+        of_each.push_back(instructions);
+    }
+    /// Whether there are as many in each round.
+    [[nodiscard]] bool in_each(const Rounds& rounds) const { return count % rounds.modelled == 0; }
+    /// Whether those from the number @p first on execute about as much as the others: a first round that does the work of all
+    /// shows in no last one.
+    [[nodiscard]] bool last_is_like_others(std::size_t first) const {
+        constexpr double alike = 0.9;
+        double last = 0;
+        for (std::size_t n = first; n < count; ++n) last += of_each[n];
+        return last * static_cast<double>(count) >= alike * executed * static_cast<double>(count - first);
+    }
+};
+
+Launched launched(const SeenLaunch& launch) { return {launch.symbol, launch.grid, launch.block}; }
+
+std::map<Launched, Repeats> repeats_among(const std::vector<SeenLaunch>& launches) {
+    std::map<Launched, Repeats> repeats;
+    for (const SeenLaunch& launch : launches) repeats[launched(launch)].add(instructions_of(launch));
+    return repeats;
+}
+
+} // namespace
+
+std::vector<LaunchRounds> rounds_of(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+                                    const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed,
+                                    SingleLaunches single) {
+    if (modelled.rounds_of.empty() && modelled.steps_of.empty())
+        return std::vector<LaunchRounds>(launches.size(), {static_cast<double>(modelled.rounds), 1});
+    const Rounds done = done_by(modelled, sizes, timed);
+    const double as_often = static_cast<double>(done.timed) / static_cast<double>(done.modelled);
+    const double with_missing = 1.0 + static_cast<double>(done.timed - done.modelled);
+    const std::map<Launched, Repeats> repeats = repeats_among(launches);
+    std::map<Launched, std::size_t> seen;
+    std::vector<LaunchRounds> rounds;
+    for (const SeenLaunch& launch : launches) {
+        const Repeats& all = repeats.at(launched(launch));
+        const std::size_t number = seen[launched(launch)]++;
+        const std::size_t first_of_last = all.count - all.count / done.modelled;
+        if (!all.in_each(done))
+            rounds.push_back({single == SingleLaunches::loop ? as_often : 1, 1});
+        else if (!all.last_is_like_others(first_of_last))
+            rounds.push_back({as_often, as_often});
+        else if (number < first_of_last)
+            rounds.push_back({1, 1});
+        else
+            rounds.push_back({with_missing, with_missing});
+    }
+    return rounds;
+}
+
+bool is_mostly_single(const std::vector<SeenLaunch>& launches, const ModelledCase& modelled,
+                      const kernelsmith::Sizes& sizes) {
+    if (modelled.rounds_of.empty()) return false; // powers of two are rounds of the baseline alone
+    const Rounds done = done_by(modelled, sizes, sizes);
+    const std::map<Launched, Repeats> repeats = repeats_among(launches);
+    double single_ms = 0;
+    double all_ms = 0;
+    for (const SeenLaunch& launch : launches) {
+        if (!launch.time) continue;
+        all_ms += launch.time->ms;
+        if (!repeats.at(launched(launch)).in_each(done)) single_ms += launch.time->ms;
+    }
+    return 2 * single_ms > all_ms;
+}
+
+double most_instructions(const std::vector<SeenLaunch>& launches, const std::vector<LaunchRounds>& rounds) {
+    // Arithmetic that hides a loop in this tolerance would take longer than the loop.
+    constexpr double tolerance = 1.02;
+    double executed = 0;
+    for (std::size_t n = 0; n < launches.size(); ++n)
+        executed += rounds[n].work * instructions_of(launches[n]);
+    return tolerance * executed;
+}
+
+kernelsmith::Sizes with_all_rounds(const ModelledCase& modelled, kernelsmith::Sizes sizes) {
+    sizes.at(modelled.rounds_of) = modelled.rounds;
+    return sizes;
+}
+
+} // namespace grader

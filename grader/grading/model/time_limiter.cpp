@@ -1,0 +1,138 @@
+#include "grading/model/time_limiter.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include <fmt/core.h>
+
+namespace grader {
+namespace {
+
+/// How a part takes time.
+enum class Takes {
+    dram,       ///< it is busy at the same time as other parts, and idle for want of bytes in flight
+    part,       ///< it is busy at the same time as other parts
+    overhead,   ///< it takes time in which nothing else is done
+    everything, ///< it is not one part: all work of the SMs
+};
+
+struct PartWords {
+    std::string_view name; ///< subject of @ref verb
+    std::string_view verb; ///< the share follows: "is busy for"
+    Takes takes;
+};
+
+const std::map<std::string_view, PartWords>& words_for_parts() {
+    using enum Takes;
+    static const std::map<std::string_view, PartWords> words = {
+        {"sm", {"the blocks on the SMs, waiting included", "take", everything}},
+        {"l2", {"the L2 cache", "is busy for", part}},
+        {"dram", {"DRAM", "is busy for", dram}},
+        {"from_l2", {"the path from L2 to the SMs", "is busy for", part}},
+        {"to_l2", {"the path from the SMs to L2", "is busy for", part}},
+        {"atomics", {"atomics on global memory", "keep L2 busy for", part}},
+        {"same_address", {"serialized atomics on the same address", "take", part}},
+        {"l1_and_shared", {"L1 and shared memory", "are busy for", part}},
+        {"block_start", {"starting the blocks", "takes", part}},
+        {"issue", {"the warp schedulers", "are busy for", part}},
+        {"unit_alu", {"the units for integers, comparisons and logic", "are busy for", part}},
+        {"unit_fma", {"the floating-point units", "are busy for", part}},
+        {"unit_fma_heavy", {"the units for integer multiplication", "are busy for", part}},
+        {"unit_fp16", {"the half-precision units", "are busy for", part}},
+        {"unit_fp64", {"the double-precision units", "are busy for", part}},
+        {"unit_xu", {"the units for roots, quotients and sines", "are busy for", part}},
+        {"unit_conversion", {"the units for type conversions", "are busy for", part}},
+        {"unit_lsu", {"the load/store units", "are busy for", part}},
+        {"unit_tex", {"the texture units", "are busy for", part}},
+        {"unit_branch", {"the branch units", "are busy for", part}},
+        {"unit_uniform", {"the units for work that is uniform in a warp", "are busy for", part}},
+        {"unit_tensor", {"the tensor cores", "are busy for", part}},
+        {"unit_none", {"instructions that need no unit", "keep the schedulers busy for", part}},
+        {"launch", {"launch overhead", "takes", overhead}},
+        {"chain", {"the chain of blocks that wait for each other", "takes", overhead}},
+        {"call", {"the overhead of the call", "takes", overhead}},
+        {"copies", {"copies between host and device", "take", overhead}},
+        {"moves", {"copies and memsets on the device", "take", overhead}},
+        {"host_waits", {"waits of the host for the GPU", "take", overhead}},
+        {"host_work", {"the host's work on copied bytes", "takes", overhead}},
+        {"kernels", {"the work of the GPU", "takes", overhead}},
+    };
+    return words;
+}
+
+/// A part with a name.
+struct Part {
+    PartWords words;
+    double share = 0; ///< of the time
+
+    [[nodiscard]] std::string percent() const {
+        constexpr double all = 100;
+        return fmt::format("{:.0f} %", all * std::min(share, 1.0));
+    }
+    /// "DRAM is busy for 67 %"
+    [[nodiscard]] std::string clause() const {
+        return fmt::format("{} {} {}", words.name, words.verb, percent());
+    }
+};
+
+/// The parts of @p shares that have a name, the largest share first.
+std::vector<Part> parts_of(const std::vector<TimeShare>& shares) {
+    std::vector<Part> parts;
+    for (const TimeShare& one : shares)
+        if (const auto found = words_for_parts().find(one.part);
+            found != words_for_parts().end() && found->second.takes != Takes::everything)
+            parts.push_back({found->second, one.share});
+    std::ranges::stable_sort(parts, std::ranges::greater{}, &Part::share);
+    return parts;
+}
+
+/// What happens while none of the parts is busy that the sentence has named.
+std::string rest_beside(const Part& busiest) {
+    if (busiest.words.takes == Takes::dram)
+        return fmt::format(
+            " For the rest, its warps wait: more bytes in flight would keep {} busier (Little's law).",
+            busiest.words.name);
+    return " For the rest, its warps wait for memory, for results or at barriers.";
+}
+
+// One load in flight per thread keeps DRAM busy for up to 83 % of the time (lab 01), and the step `technique` then says that too few
+// bytes are in flight. So a part is called the limit only well above that, and below it the sentence says what the rest is.
+std::string sentence(const std::string& what, const std::vector<Part>& parts, bool waits) {
+    if (parts.empty()) return {};
+    constexpr double nearly_all = 0.9;
+    const Part& busiest = parts.front();
+    if (busiest.share >= nearly_all)
+        return fmt::format("The model says that {} is limited by {}, which {} {} of its time.", what,
+                           busiest.words.name, busiest.words.verb, busiest.percent());
+    std::string text = waits
+                           ? fmt::format("The model says that {} is limited by latency: {} of its time", what,
+                                         busiest.clause())
+                           : fmt::format("The model says that {} of the time of {}", busiest.clause(), what);
+    // The next part explains the rest if it is busy for as long as half of it.
+    const bool has_next = parts.size() > 1 && parts[1].share >= (1 - busiest.share) / 2;
+    if (has_next) text += fmt::format(", and {}", parts[1].clause());
+    text += '.';
+    const bool has_overhead =
+        busiest.words.takes == Takes::overhead || (has_next && parts[1].words.takes == Takes::overhead);
+    return has_overhead ? text : text + rest_beside(busiest);
+}
+
+} // namespace
+
+std::string limit_of_launch(const std::string& kernel, const ModelledTime& time) {
+    std::vector<TimeShare> shares;
+    for (const auto& [part, ms] : time.terms) shares.push_back({part, ms / time.ms});
+    return sentence(kernel, parts_of(shares), time.limiter == "latency");
+}
+
+std::string limit_of_call(const std::vector<TimeShare>& shares) {
+    return sentence("the call", parts_of(shares), false);
+}
+
+std::string part_in_words(const std::string& term) {
+    const auto words = words_for_parts().find(term);
+    return std::string(words == words_for_parts().end() ? std::string_view(term) : words->second.name);
+}
+
+} // namespace grader

@@ -1,0 +1,134 @@
+#include "grading/processes/process.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+#include <unistd.h>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/interrupt.h"
+#include "base/search_path.h"
+#include "grading/processes/child_watch.h"
+#include "grading/processes/own_children.h"
+#include "grading/processes/process_tree.h"
+#include "grading/processes/spawn.h"
+
+namespace grader {
+namespace {
+
+constexpr std::chrono::microseconds shortest_pause{200};
+constexpr std::chrono::microseconds longest_pause{10'000};
+
+Process::Clock::duration in_clock(double seconds) {
+    return std::chrono::duration_cast<Process::Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+} // namespace
+
+Process::Process(const ProcessSpec& spec)
+    : seconds_to_die_(spec.seconds_to_die), watch_(std::make_unique<ChildWatch>(spec)) {
+    pid_ = spawn(spec, watch_->output());
+    watch_->started(pid_);
+}
+
+Process::~Process() { kill(); }
+
+bool Process::reap() {
+    if (ended_) return true;
+    const std::optional<ChildExit> exit = watch_->reap();
+    if (!exit) return false;
+    end_.exit_code = exit->exit_code;
+    end_.signal = exit->signal;
+    close();
+    return true;
+}
+
+void Process::close() {
+    ended_ = true;
+    OwnChildren::instance().reap_orphans(Clock::now() + in_clock(seconds_to_die_));
+    watch_->stop();
+    end_.flooded = watch_->flooded();
+    end_.out_of_memory = watch_->out_of_memory();
+}
+
+bool Process::wait_until(Clock::time_point deadline) {
+    for (auto pause = shortest_pause; !reap(); pause = std::min(pause * 2, longest_pause)) {
+        if (Clock::now() >= deadline) return false;
+        if (pause == longest_pause && is_hidden_by_tracer(pid_)) end_tracers();
+        throw_if_interrupted();
+        std::this_thread::sleep_for(pause);
+    }
+    return true;
+}
+
+void Process::end_tracers() {
+    watch_->kill();
+    OwnChildren::instance().collect_orphans();
+}
+
+void Process::kill() {
+    if (ended_) return;
+    const Clock::time_point deadline = Clock::now() + in_clock(seconds_to_die_);
+    for (auto pause = shortest_pause; !reap(); pause = std::min(pause * 2, longest_pause)) {
+        if (Clock::now() >= deadline) {
+            watch_->leave_behind();
+            end_.signal = SIGKILL;
+            end_.left_behind = true;
+            return close();
+        }
+        // Again and again: it may start others meanwhile, and one of its descendants may be what keeps it.
+        end_tracers();
+        std::this_thread::sleep_for(pause);
+    }
+}
+
+void Process::ask_to_end() const {
+    if (!ended_) ::kill(pid_, SIGTERM);
+}
+
+void Process::stop(double seconds) {
+    ask_to_end();
+    const Clock::time_point deadline = Clock::now() + in_clock(seconds);
+    for (auto pause = shortest_pause; !reap() && Clock::now() < deadline;
+         pause = std::min(pause * 2, longest_pause))
+        std::this_thread::sleep_for(pause);
+    kill();
+}
+
+bool Process::is_ending() const { return ended_ || grader::is_ending(pid_); }
+
+ProcessEnd Process::end() const { return end_; }
+
+std::string Process::output() const { return watch_->text(); }
+
+std::size_t Process::living() const { return ended_ ? 0 : grader::living(pid_); }
+
+std::string Process::description() const { return fmt::format("process {}", pid_); }
+
+Finished run_to_end(const ProcessSpec& spec, double seconds) {
+    Process process(spec);
+    const bool ended = process.wait_until(Process::Clock::now() + in_clock(seconds));
+    if (!ended) process.kill();
+    if (process.end().left_behind)
+        throw EnvironmentError(fmt::format("{} took more than {:g} s, and {} did not even end when it was "
+                                           "killed; the disk or the driver that it waits for may hang",
+                                           spec.argv.front(), seconds, process.description()));
+    return {process.end(), process.output(), !ended};
+}
+
+std::filesystem::path find_program(const std::string& program) {
+    const auto runs = [](const std::filesystem::path& file) {
+        return ::access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file);
+    };
+    if (program.find('/') != std::string::npos) return runs(program) ? program : "";
+    for (const std::filesystem::path& directory : directories_of(search_path({}, "PATH"))) {
+        const std::filesystem::path candidate = directory / program;
+        if (runs(candidate)) return candidate;
+    }
+    return {};
+}
+
+} // namespace grader

@@ -1,0 +1,211 @@
+#include "grading/processes/spawn.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <thread>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/descriptor.h"
+#include "base/errors.h"
+#include "grading/processes/own_children.h"
+#include "grading/processes/process.h"
+
+namespace grader {
+namespace {
+
+using Clock = OwnChildren::Clock;
+
+/// The program lies on a disk that may be slow; one that takes longer than this does not answer at all.
+constexpr std::chrono::seconds longest_start{60};
+
+/// What a child says of a start that failed is short enough that a pipe takes it whole.
+constexpr std::size_t longest_failure = 512;
+
+/// Everything that the child needs after the fork. It shares a heap with threads that are not there any more,
+/// so it must not allocate, nor throw.
+struct Plan {
+    std::vector<std::string> words;
+    std::vector<std::string> variables;
+    std::vector<char*> argv;
+    std::vector<char*> environment;
+    const char* directory = nullptr; ///< null: stay
+    std::vector<int> inherited;
+    std::vector<int> moved; ///< as long as inherited
+    int output = -1;
+    int status = -1; ///< where the words go that tell of a failure
+    int room = -1;   ///< below 0: the program is not locked in
+    pid_t parent = -1;
+};
+
+/// The plan of @p room as a file that is read by its descriptor.
+Descriptor file_of(const Room& room) {
+    const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(room));
+    Descriptor file(::memfd_create("room", MFD_CLOEXEC));
+    if (file.get() < 0 || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        throw EnvironmentError("no memory for the plan of a room: " + std::string(std::strerror(errno)));
+    return file;
+}
+
+/// The command line of @p spec. Descriptors from @p free on are not inherited ones.
+std::vector<std::string> command_line(const ProcessSpec& spec, int free) {
+    std::vector<std::string> words = spec.starter;
+    if (spec.cell)
+        for (const std::string& word :
+             {spec.cell->confine.string(), std::to_string(free + 1), std::to_string(free), std::string("--")})
+            words.push_back(word);
+    words.insert(words.end(), spec.argv.begin(), spec.argv.end());
+    return words;
+}
+
+/// @p room is the plan of the room as a file; below 0: there is none.
+Plan plan_for(const ProcessSpec& spec, int output, int status, int room) {
+    Plan plan;
+    plan.words = command_line(spec, 3 + static_cast<int>(spec.inherited.size()));
+    for (std::string& word : plan.words) plan.argv.push_back(word.data());
+    plan.argv.push_back(nullptr);
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string text = *variable;
+        if (!spec.environment.contains(text.substr(0, text.find('=')))) plan.variables.push_back(text);
+    }
+    for (const auto& [name, value] : spec.environment) plan.variables.push_back(name + "=" + value);
+    for (std::string& variable : plan.variables) plan.environment.push_back(variable.data());
+    plan.environment.push_back(nullptr);
+    if (!spec.directory.empty()) plan.directory = spec.directory.c_str();
+    plan.inherited = spec.inherited;
+    plan.moved.resize(spec.inherited.size());
+    plan.output = output;
+    plan.status = status;
+    plan.room = room;
+    plan.parent = ::getpid();
+    return plan;
+}
+
+/// In the child: tells the grader that @p step failed, and ends.
+[[noreturn]] void give_up(const Plan& plan, const char* step, const char* subject = "") {
+    const char* const why = ::strerrordesc_np(errno); // unlike strerror() it takes no memory
+    const auto piece = [](const char* text) { return iovec{const_cast<char*>(text), std::strlen(text)}; };
+    const std::array pieces = {piece(step), piece(subject), piece(": "), piece(why == nullptr ? "?" : why)};
+    (void)!::writev(plan.status, pieces.data(), pieces.size());
+    ::_exit(1);
+}
+
+/// In the child: closes every descriptor from @p first on.
+bool close_from(int first) {
+    if (::close_range(static_cast<unsigned>(first), ~0U, 0) == 0) return true;
+    // Kernels before 5.9 have no such call, and some containers do not let it through.
+    rlimit limit{};
+    if ((errno != ENOSYS && errno != EPERM) || ::getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
+    for (rlim_t descriptor = static_cast<rlim_t>(first); descriptor < limit.rlim_cur; ++descriptor)
+        ::close(static_cast<int>(descriptor));
+    return true;
+}
+
+/// In the child: from a copy of the grader to the program of @p plan.
+[[noreturn]] void become(Plan& plan) {
+    if (::setsid() < 0) give_up(plan, "setsid");
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) give_up(plan, "prctl");
+    if (::getppid() != plan.parent) ::_exit(1); // the grader died before the line above, and nobody listens
+    // Orphans among its descendants become its own children, not the grader's: so what they take of the
+    // machine can be told from what others take.
+    if (::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) give_up(plan, "prctl");
+    const rlimit no_core{0, 0};
+    if (::setrlimit(RLIMIT_CORE, &no_core) != 0) give_up(plan, "setrlimit");
+
+    // First out of the way, then into place: a source may itself be one of the numbers that are wanted.
+    const auto status_place = 3 + static_cast<int>(plan.inherited.size());
+    const int room_place = status_place + 1;
+    const int shelter = room_place + 1;
+    const auto move = [&](int& descriptor) {
+        const int moved = ::fcntl(descriptor, F_DUPFD, shelter);
+        if (moved < 0) give_up(plan, "fcntl");
+        descriptor = moved;
+    };
+    move(plan.status);
+    move(plan.output);
+    if (plan.room >= 0) move(plan.room);
+    for (std::size_t i = 0; i < plan.inherited.size(); ++i) move(plan.moved[i] = plan.inherited[i]);
+    const auto place = [&](int from, int to) {
+        if (::dup2(from, to) < 0) give_up(plan, "dup2");
+    };
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    if (nothing < 0) give_up(plan, "open /dev/null");
+    if (nothing != 0) place(nothing, 0);
+    place(plan.output, 1);
+    place(plan.output, 2);
+    for (std::size_t i = 0; i < plan.moved.size(); ++i) place(plan.moved[i], 3 + static_cast<int>(i));
+    // confine goes on telling of failures, and closes this when its program runs.
+    if (::dup3(plan.status, status_place, plan.room >= 0 ? 0 : O_CLOEXEC) < 0) give_up(plan, "dup2");
+    plan.status = status_place;
+    if (plan.room >= 0) place(plan.room, room_place);
+    if (!close_from(plan.room >= 0 ? shelter : room_place)) give_up(plan, "close_range");
+
+    if (plan.directory != nullptr && ::chdir(plan.directory) != 0) give_up(plan, "chdir ", plan.directory);
+    ::execve(plan.argv.front(), plan.argv.data(), plan.environment.data());
+    give_up(plan, "execve");
+}
+
+/// Waits until the program runs, which closes the line @p status, or until the child says why it does not: what it
+/// says, or nothing. No value when nothing came in time.
+std::optional<std::string> words_of_failure(int status) {
+    const Clock::time_point deadline = Clock::now() + longest_start;
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        if (left <= 0) return std::nullopt;
+        pollfd ready{status, POLLIN, 0};
+        if (::poll(&ready, 1, static_cast<int>(left)) <= 0) continue;
+        std::array<char, longest_failure> words{};
+        const ssize_t got = ::read(status, words.data(), words.size());
+        if (got < 0 && errno == EINTR) continue;
+        return std::string(words.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    }
+}
+
+/// Ends a child that never became its program.
+void dispose(pid_t child) {
+    ::kill(child, SIGKILL);
+    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(2);
+    while (!OwnChildren::instance().reap(child)) {
+        if (Clock::now() >= deadline) return OwnChildren::instance().leave_behind(child);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+} // namespace
+
+pid_t spawn(const ProcessSpec& spec, int output) {
+    const auto fail = [&](const std::string& why) {
+        throw EnvironmentError(fmt::format("cannot start {}: {}", spec.argv.front(), why));
+    };
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
+    const Descriptor status(ends[0]);
+    Descriptor told(ends[1]);
+    const Descriptor room = spec.cell ? file_of(spec.cell->room) : Descriptor();
+    Plan plan = plan_for(spec, output, told.get(), room.get());
+    const pid_t child = OwnChildren::instance().fork();
+    if (child == 0) become(plan);
+    if (child < 0) fail(std::string("fork: ") + std::strerror(errno));
+    told.close();
+    const std::optional<std::string> words = words_of_failure(status.get());
+    if (words && words->empty()) return child;
+    dispose(child);
+    fail(words ? *words : fmt::format("it did not begin within {} s", longest_start.count()));
+    return -1;
+}
+
+} // namespace grader

@@ -1,0 +1,80 @@
+#include "grading/report/explain/time_document.h"
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "grading/model/call_remedies.h"
+#include "grading/model/call_totals.h"
+#include "grading/model/time_limiter.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+json terms_to_json(const ModelledCall& call) {
+    json terms = json::array();
+    for (const CallTerm& term : terms_of(call))
+        terms.push_back({{"name", term.name},
+                         {"text", part_in_words(term.name)},
+                         {"ms", term.ms},
+                         {"share", term.ms / call.time.ms}});
+    return terms;
+}
+
+/// Null where its time is not known.
+json call_to_json(const ModelledProgram& program) {
+    if (!program.why_none.empty()) return {};
+    const ModelledCall& call = *program.call;
+    const CallLimiter limiter = limiter_of(call);
+    return {{"ms", call.time.ms},
+            {"limiter", limiter.name},
+            {"limited_by", limiter.sentence},
+            {"operations", operations_of(call)},
+            {"dram_bytes", dram_bytes_of(call)},
+            {"terms", terms_to_json(call)}};
+}
+
+json remedies_to_json(const ModelledProgram& program) {
+    json remedies = json::array();
+    if (!program.why_none.empty()) return remedies;
+    for (const CallRemedy& remedy : remedies_of(*program.call))
+        remedies.push_back({{"about", about_of(remedy)},
+                            {"file", std::filesystem::path(remedy.file).filename().string()},
+                            {"line", remedy.line},
+                            {"what", remedy.what},
+                            {"text", remedy_in_words(remedy.what)},
+                            {"ms", remedy.ms},
+                            {"times_faster", program.call->time.ms / remedy.ms}});
+    return remedies;
+}
+
+/// What no program passes; null where nothing is modelled.
+json roofs_of(const TimeModel& model) {
+    if (!model.why_none.empty()) return {};
+    return {{"dram_gb_s", model.dram_gb_s},
+            {"multiprocessors", model.multiprocessors},
+            {"lanes", model.lanes},
+            {"clock_ghz", model.clock_ghz},
+            {"operations_g_s", model.operations_g_s()}};
+}
+
+} // namespace
+
+json to_json(const ExplainedTime& time) {
+    json beside = json::array();
+    for (const ModelledProgram& program : time.beside)
+        beside.push_back(
+            {{"name", program.name}, {"why_none", program.why_none}, {"call", call_to_json(program)}});
+    return {{"device", time.model.device},
+            {"why_none", time.program.why_none},
+            {"case", time.case_name},
+            {"no_speed", time.no_speed},
+            {"call", call_to_json(time.program)},
+            {"remedies", remedies_to_json(time.program)},
+            {"roofs", roofs_of(time.model)},
+            {"beside", std::move(beside)}};
+}
+
+} // namespace grader

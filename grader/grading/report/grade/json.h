@@ -1,0 +1,36 @@
+#pragma once
+
+/// @file
+/// The report that programs read; docs/report.schema.json says what is in it.
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "grading/grade/grade.h"
+
+namespace grader {
+
+/// The format of the documents that are written. Format 1 is read as well.
+inline constexpr int report_format = 2;
+
+/// Begins the detail of a step that is the command that does the same again; it is the last one.
+inline constexpr std::string_view before_replay = "replay it: ";
+
+/// One lab of a document.
+nlohmann::json to_json(const LabGrade& lab);
+
+/// A lab of a document, read back: what a step says beyond its message, the seen included, is among its
+/// details, and kernels, counters and seconds are left out. Throws nlohmann::json::exception where @p lab is
+/// no such thing.
+LabGrade lab_from_json(const nlohmann::json& lab);
+
+/// @p report as a document: its labs, or for a class its submissions with theirs.
+nlohmann::json to_json(const GradeReport& report);
+
+/// The text of to_json(), indented and in ASCII, so that printing it is safe. What is no UTF-8, which a
+/// kernel's name may be, has its bad bytes replaced.
+std::string render_json(const GradeReport& report);
+
+} // namespace grader

@@ -1,0 +1,231 @@
+#include "grading/runner/graph_log.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include "grading/runner/launch_log.h"
+#include "grading/runner/timeline.h"
+
+namespace runner {
+namespace {
+
+using grader::OperationKind;
+
+/// A graph that can be launched.
+struct Executable {
+    struct Node {
+        GraphWork work;
+        bool enabled = true;
+    };
+    std::map<cudaGraphNode_t, Node> nodes;
+    std::optional<GraphWork> all; ///< what the enabled nodes do together; none: to be added up anew
+};
+
+struct Graphs {
+    std::mutex mutex;
+    std::map<cudaGraphExec_t, Executable> executables;
+};
+
+Graphs& graphs() {
+    static Graphs instance;
+    return instance;
+}
+
+/// Most programs capture nothing, and are not to pay for the question.
+std::atomic<bool> captures_expected = false;
+
+/// Whether @p answer is one. A question must not leave its error to the solution.
+bool answered(cudaError_t answer) {
+    if (answer != cudaSuccess) (void)cudaGetLastError();
+    return answer == cudaSuccess;
+}
+
+grader::OperationMoves moves_of(const CopyOf& copy) {
+    return {OperationKind::copy, copy.direction, copy.bytes, copy.moved};
+}
+
+grader::OperationMoves moves_of(const Rows& rows) {
+    return {OperationKind::memset, grader::Direction::on_device, rows.bytes(), rows.of_sectors()};
+}
+
+GraphWork unread(std::size_t nodes) {
+    GraphWork work;
+    work.unread_nodes = nodes;
+    return work;
+}
+
+GraphWork kernel_node(cudaGraphNode_t node) {
+    cudaKernelNodeParams kernel{};
+    if (!answered(cudaGraphKernelNodeGetParams(node, &kernel))) return unread(1);
+    return work_of(Shape{kernel.func, kernel.gridDim, kernel.blockDim, kernel.sharedMemBytes});
+}
+
+GraphWork copy_node(cudaGraphNode_t node) {
+    cudaMemcpy3DParms copy{};
+    if (!answered(cudaGraphMemcpyNodeGetParams(node, &copy))) return unread(1);
+    return work_of_copy(copy_of(copy));
+}
+
+GraphWork memset_node(cudaGraphNode_t node) {
+    cudaMemsetParams memset{};
+    if (!answered(cudaGraphMemsetNodeGetParams(node, &memset))) return unread(1);
+    return work_of_memset({memset.elementSize * memset.width, memset.height});
+}
+
+GraphWork child_node(cudaGraphNode_t node) {
+    cudaGraph_t child = nullptr;
+    if (!answered(cudaGraphChildGraphNodeGetGraph(node, &child))) return unread(1);
+    return work_of(child);
+}
+
+GraphWork work_of_node(cudaGraphNode_t node) {
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    if (!answered(cudaGraphNodeGetType(node, &type))) return unread(1);
+    switch (type) {
+        case cudaGraphNodeTypeKernel: return kernel_node(node);
+        case cudaGraphNodeTypeMemcpy: return copy_node(node);
+        case cudaGraphNodeTypeMemset: return memset_node(node);
+        case cudaGraphNodeTypeGraph: return child_node(node);
+        // Nobody tells which graphs a condition chooses from, nor how often.
+        case cudaGraphNodeTypeConditional: return unread(1);
+        default: return {}; // nothing that the device does
+    }
+}
+
+std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
+    std::size_t count = 0;
+    if (!answered(cudaGraphGetNodes(graph, nullptr, &count))) return {};
+    std::vector<cudaGraphNode_t> nodes(count);
+    if (count == 0 || !answered(cudaGraphGetNodes(graph, nodes.data(), &count))) return {};
+    nodes.resize(count);
+    return nodes;
+}
+
+/// What the enabled nodes of @p executable do.
+const GraphWork& all_of(Executable& executable) {
+    if (!executable.all) {
+        executable.all.emplace();
+        for (const auto& [handle, node] : executable.nodes)
+            if (node.enabled) executable.all->add(node.work);
+    }
+    return *executable.all;
+}
+
+} // namespace
+
+void GraphWork::add(const GraphWork& other) {
+    for (const auto& [shape, launches] : other.kernels.entries()) kernels.add(shape, launches);
+    for (const grader::OperationMoves& move : other.moves) add(move);
+    copied_bytes += other.copied_bytes;
+    unread_nodes += other.unread_nodes;
+}
+
+void GraphWork::add(const grader::OperationMoves& more) {
+    const auto same = [&](const grader::OperationMoves& known) {
+        return known.kind == more.kind && known.direction == more.direction;
+    };
+    const auto known = std::ranges::find_if(moves, same);
+    if (known == moves.end()) return moves.push_back(more);
+    known->bytes += more.bytes;
+    known->moved_bytes += more.moved_bytes;
+    known->count += more.count;
+}
+
+void see_launch(const Shape& shape, cudaStream_t stream) {
+    if (is_captured(stream)) return;
+    log_launch(shape);
+    if (operations_are_noted) note_operation({OperationKind::kernel, {{shape, 1}}}, stream);
+}
+
+void see_copy(const CopyOf& copy, cudaStream_t stream) {
+    if (is_captured(stream)) return;
+    see_copy_at_once(copy, stream);
+}
+
+void see_copy_at_once(const CopyOf& copy, cudaStream_t stream) {
+    count_copied(copy.across);
+    if (operations_are_noted)
+        note_operation({OperationKind::copy, {}, copy.direction, copy.bytes, {moves_of(copy)}}, stream);
+}
+
+void see_memset(const Rows& rows, cudaStream_t stream) {
+    if (is_captured(stream)) return;
+    if (operations_are_noted)
+        note_operation({OperationKind::memset, {}, {}, rows.bytes(), {moves_of(rows)}}, stream);
+}
+
+void see_graph_launch(cudaGraphExec_t executable, cudaStream_t stream) {
+    // A stream that is captured refuses it.
+    if (is_captured(stream)) return;
+    const std::lock_guard lock(graphs().mutex);
+    const auto known = graphs().executables.find(executable);
+    if (known == graphs().executables.end()) return log_unread_nodes(1);
+    const GraphWork& work = all_of(known->second);
+    for (const auto& [shape, launches] : work.kernels.entries()) log_launch(shape, launches);
+    count_copied(work.copied_bytes);
+    log_unread_nodes(work.unread_nodes);
+    if (operations_are_noted)
+        note_operation({OperationKind::graph, work.kernels.entries(), {}, work.copied_bytes, work.moves},
+                       stream);
+}
+
+void expect_captures() { captures_expected = true; }
+
+bool is_captured(cudaStream_t stream) {
+    if (!captures_expected) return false;
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return answered(cudaStreamIsCapturing(stream, &status)) && status == cudaStreamCaptureStatusActive;
+}
+
+void see_instance(cudaGraphExec_t executable, cudaGraph_t graph) {
+    Executable now;
+    for (cudaGraphNode_t node : nodes_of(graph)) now.nodes[node] = {work_of_node(node)};
+    const std::lock_guard lock(graphs().mutex);
+    graphs().executables[executable] = std::move(now);
+}
+
+void see_node_changed(cudaGraphExec_t executable, cudaGraphNode_t node, const GraphWork& work) {
+    const std::lock_guard lock(graphs().mutex);
+    Executable& changed = graphs().executables[executable];
+    changed.nodes[node].work = work;
+    changed.all.reset();
+}
+
+void see_node_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled) {
+    const std::lock_guard lock(graphs().mutex);
+    Executable& changed = graphs().executables[executable];
+    changed.nodes[node].enabled = enabled;
+    changed.all.reset();
+}
+
+GraphWork work_of(cudaGraph_t graph) {
+    GraphWork work;
+    for (cudaGraphNode_t node : nodes_of(graph)) work.add(work_of_node(node));
+    return work;
+}
+
+GraphWork work_of(const Shape& shape) {
+    GraphWork work;
+    work.kernels.add(shape);
+    return work;
+}
+
+GraphWork work_of_copy(const CopyOf& copy) {
+    GraphWork work;
+    work.copied_bytes = copy.across;
+    work.moves = {moves_of(copy)};
+    return work;
+}
+
+GraphWork work_of_memset(const Rows& rows) {
+    GraphWork work;
+    work.moves = {moves_of(rows)};
+    return work;
+}
+
+} // namespace runner

@@ -1,0 +1,142 @@
+// The functions of the CUDA runtime that capture streams, and that make, change and launch graphs.
+
+#include <cuda_runtime_api.h>
+
+#include "grading/runner/copy_count.h"
+#include "grading/runner/graph_log.h"
+#include "grading/runner/next_function.h"
+
+using runner::copy_of;
+using runner::next_function;
+using runner::place_of_symbol;
+using runner::see_node_changed;
+using runner::work_of_copy;
+using runner::work_of_memset;
+
+namespace {
+
+/// Sees the graph that @p executable was made from, or was changed to, where @p result says that it was.
+cudaError_t instance(cudaError_t result, const cudaGraphExec_t* executable, cudaGraph_t graph) {
+    if (result == cudaSuccess) runner::see_instance(*executable, graph);
+    return result;
+}
+
+/// What a node does after a change to @p parameters, which may be of any kind.
+runner::GraphWork work_of(const cudaGraphNodeParams& parameters) {
+    if (parameters.type == cudaGraphNodeTypeKernel) {
+        const cudaKernelNodeParamsV2& kernel = parameters.kernel;
+        return runner::work_of(
+            runner::Shape{kernel.func, kernel.gridDim, kernel.blockDim, kernel.sharedMemBytes});
+    }
+    if (parameters.type == cudaGraphNodeTypeMemcpy)
+        return work_of_copy(copy_of(parameters.memcpy.copyParams));
+    if (parameters.type == cudaGraphNodeTypeMemset)
+        return work_of_memset(
+            {parameters.memset.elementSize * parameters.memset.width, parameters.memset.height});
+    if (parameters.type == cudaGraphNodeTypeGraph) return runner::work_of(parameters.graph.graph);
+    return {};
+}
+
+} // namespace
+
+extern "C" {
+
+RUNNER_SEES_BOTH(cudaStreamBeginCapture, _ptsz, (cudaStream_t stream, cudaStreamCaptureMode mode),
+                 (stream, mode), runner::expect_captures())
+
+RUNNER_SEES_BOTH(cudaStreamBeginCaptureToGraph, _ptsz,
+                 (cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
+                  const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode),
+                 (stream, graph, dependencies, edges, count, mode), runner::expect_captures())
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
+    static auto* const next = next_function<decltype(cudaGraphInstantiate)>("cudaGraphInstantiate");
+    return instance(next(executable, graph, flags), executable, graph);
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                          unsigned long long flags) {
+    static auto* const next =
+        next_function<decltype(cudaGraphInstantiateWithFlags)>("cudaGraphInstantiateWithFlags");
+    return instance(next(executable, graph, flags), executable, graph);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* parameters) {
+    static auto* const next =
+        next_function<decltype(cudaGraphInstantiateWithParams)>("cudaGraphInstantiateWithParams");
+    return instance(next(executable, graph, parameters), executable, graph);
+}
+
+cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                                cudaGraphInstantiateParams* parameters) {
+    static auto* const next =
+        next_function<decltype(cudaGraphInstantiateWithParams)>("cudaGraphInstantiateWithParams_ptsz");
+    return instance(next(executable, graph, parameters), executable, graph);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* result) {
+    static auto* const next = next_function<decltype(cudaGraphExecUpdate)>("cudaGraphExecUpdate");
+    return instance(next(executable, graph, result), &executable, graph);
+}
+
+RUNNER_SEES_BOTH(cudaGraphLaunch, _ptsz, (cudaGraphExec_t executable, cudaStream_t stream),
+                 (executable, stream), runner::see_graph_launch(executable, Default::named(stream)))
+
+// A change that is refused leaves the node as it was. It is seen all the same: what is seen too much stands in a
+// report, what is seen too little would not.
+
+RUNNER_SEES(cudaGraphNodeSetEnabled, (cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled),
+            (executable, node, enabled), runner::see_node_enabled(executable, node, enabled != 0))
+
+RUNNER_SEES(cudaGraphExecNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNodeParams* parameters),
+            (executable, node, parameters),
+            if (parameters != nullptr) see_node_changed(executable, node, work_of(*parameters)))
+
+RUNNER_SEES(cudaGraphExecKernelNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaKernelNodeParams* kernel),
+            (executable, node, kernel),
+            if (kernel != nullptr)
+                see_node_changed(executable, node,
+                                 runner::work_of(runner::Shape{kernel->func, kernel->gridDim,
+                                                               kernel->blockDim, kernel->sharedMemBytes})))
+
+RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemcpy3DParms* copy),
+            (executable, node, copy),
+            if (copy != nullptr) see_node_changed(executable, node, work_of_copy(copy_of(*copy))))
+
+RUNNER_SEES(cudaGraphExecMemcpyNodeSetParams1D,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* from, size_t bytes,
+             cudaMemcpyKind kind),
+            (executable, node, to, from, bytes, kind),
+            see_node_changed(executable, node, work_of_copy(copy_of(to, from, bytes, kind))))
+
+RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsToSymbol,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, const void* symbol, const void* from,
+             size_t bytes, size_t offset, cudaMemcpyKind kind),
+            (executable, node, symbol, from, bytes, offset, kind),
+            see_node_changed(executable, node,
+                             work_of_copy(copy_of(place_of_symbol(symbol), from, bytes, kind))))
+
+RUNNER_SEES(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, void* to, const void* symbol, size_t bytes,
+             size_t offset, cudaMemcpyKind kind),
+            (executable, node, to, symbol, bytes, offset, kind),
+            see_node_changed(executable, node,
+                             work_of_copy(copy_of(to, place_of_symbol(symbol), bytes, kind))))
+
+RUNNER_SEES(cudaGraphExecMemsetNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, const cudaMemsetParams* memset),
+            (executable, node, memset),
+            if (memset != nullptr)
+                see_node_changed(executable, node,
+                                 work_of_memset({memset->elementSize * memset->width, memset->height})))
+
+RUNNER_SEES(cudaGraphExecChildGraphNodeSetParams,
+            (cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraph_t child), (executable, node, child),
+            see_node_changed(executable, node, runner::work_of(child)))
+
+} // extern "C"

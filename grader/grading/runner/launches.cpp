@@ -1,0 +1,42 @@
+// The functions of the CUDA runtime that launch a kernel: each is seen, and then done by the runtime itself.
+
+#include <cuda_runtime_api.h>
+
+#include "grading/runner/graph_log.h"
+#include "grading/runner/next_function.h"
+
+using runner::see_launch;
+
+extern "C" {
+
+// The launch that nvcc 13 emits for `<<<>>>`.
+RUNNER_SEES_BOTH(__cudaLaunchKernel, _ptsz,
+                 (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                  cudaStream_t stream),
+                 (kernel, grid, block, arguments, shared, stream),
+                 see_launch({reinterpret_cast<const void*>(kernel), grid, block, shared},
+                            Default::named(stream)))
+
+// The launch by name.
+RUNNER_SEES_BOTH(cudaLaunchKernel, _ptsz,
+                 (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                  cudaStream_t stream),
+                 (kernel, grid, block, arguments, shared, stream),
+                 see_launch({kernel, grid, block, shared}, Default::named(stream)))
+
+// The launch with attributes: clusters, programmatic dependence, cooperative grids.
+RUNNER_SEES_BOTH(cudaLaunchKernelExC, _ptsz,
+                 (const cudaLaunchConfig_t* config, const void* kernel, void** arguments),
+                 (config, kernel, arguments),
+                 if (config != nullptr)
+                     see_launch({kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes},
+                                Default::named(config->stream)))
+
+// The launch of a grid whose blocks can wait for each other.
+RUNNER_SEES_BOTH(cudaLaunchCooperativeKernel, _ptsz,
+                 (const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                  cudaStream_t stream),
+                 (kernel, grid, block, arguments, shared, stream),
+                 see_launch({kernel, grid, block, shared}, Default::named(stream)))
+
+} // extern "C"

@@ -1,0 +1,96 @@
+// The runner: a process of its own in which a student's function is called. It knows no lab and holds no
+// secret.
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "grading/channel/channel.h"
+#include "grading/channel/message.h"
+#include "grading/channel/protocol.h"
+#include "grading/runner/device.h"
+#include "grading/runner/session.h"
+
+namespace {
+
+using grader::Message;
+using nlohmann::json;
+
+Message error(const std::string& kind, const std::string& text) {
+    return {{{"error", {{"kind", kind}, {"text", text.substr(0, grader::protocol::longest_fault)}}}}};
+}
+
+/// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first
+/// request.
+std::unique_ptr<runner::Session> open_session(const std::string& device, std::string& fault) {
+    try {
+        return std::make_unique<runner::Session>(device == "host" ? runner::make_host_device()
+                                                                  : runner::make_cuda_device());
+    } catch (const std::exception& problem) {
+        fault = problem.what();
+        return nullptr;
+    }
+}
+
+Message answer(runner::Session& session, const Message& request) {
+    try {
+        return session.answer(request);
+    } catch (const runner::Fault& fault) {
+        return error(fault.kind, fault.text);
+    } catch (const runner::OutOfMemory& problem) {
+        return error("memory", problem.what());
+    } catch (const std::bad_alloc&) {
+        return error("memory", "the host's memory is used up");
+    } catch (const runner::UnheardError& problem) {
+        return error("unheard", problem.what());
+    } catch (const runner::DeviceError& problem) {
+        return error("device", problem.what());
+    } catch (const std::exception& problem) {
+        return error("protocol", problem.what());
+    }
+}
+
+/// What started this process has left it in words that are none of the student's business: whether its GPU is
+/// simulated, for instance. They have been read by now.
+void forget_own_variables() {
+    for (char** variable = environ; *variable != nullptr;) {
+        const std::string text = *variable;
+        if (text.starts_with("KERNELSMITH_SIMULATOR")) {
+            std::memset(*variable, 0, text.size()); // the kernel shows this memory as /proc/self/environ
+            for (char** later = variable; *later != nullptr; ++later) *later = *(later + 1);
+        } else {
+            ++variable;
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2 || (std::strcmp(argv[1], "cuda") != 0 && std::strcmp(argv[1], "host") != 0)) return 2;
+    if (::fcntl(grader::protocol::channel_descriptor, F_GETFD) < 0) return 2; // started by hand
+    ::fcntl(grader::protocol::channel_descriptor, F_SETFD, FD_CLOEXEC);
+    grader::Channel channel(grader::protocol::channel_descriptor);
+    std::string fault;
+    const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);
+    forget_own_variables();
+    try {
+        while (true) {
+            const Message request = channel.receive();
+            if (request.document.at("do") == "finish") {
+                channel.send({json::object()});
+                std::exit(0);
+            }
+            channel.send(session == nullptr ? error("device", fault) : answer(*session, request));
+        }
+    } catch (const grader::ChannelClosed&) {
+        // The grader is done. Destructors of the student's library must not have the last word.
+        std::_Exit(0);
+    }
+}

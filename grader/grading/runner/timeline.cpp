@@ -1,0 +1,188 @@
+#include "grading/runner/timeline.h"
+
+#include <chrono>
+#include <mutex>
+
+#include <cuda_runtime_api.h>
+
+#include "grading/channel/kernel_name.h"
+#include "grading/channel/protocol.h"
+#include "grading/runner/launch_log.h"
+
+namespace runner {
+namespace {
+
+using grader::protocol::most_operations;
+
+/// An event, and whether it was recorded in the call at hand.
+struct Mark {
+    cudaEvent_t event = nullptr;
+    bool recorded = false;
+};
+
+struct Entry {
+    NotedOperation what;
+    cudaStream_t stream = nullptr;
+    double asked_ms = 0;
+    double answered_ms = 0;
+};
+
+struct Timeline {
+    std::mutex mutex;
+    bool kept = false;
+    std::vector<Entry> entries;
+    std::size_t left_out = 0;
+    Mark begin;
+    Mark end;
+    std::vector<std::pair<Mark, Mark>> marks; ///< of each entry; empty: without events
+    std::chrono::steady_clock::time_point start;
+};
+
+Timeline& state() {
+    static Timeline instance;
+    return instance;
+}
+
+/// The operation that this thread has noted and not yet asked for; 0: none.
+thread_local std::size_t noted_last = 0;
+
+/// Whether @p answer is one. A question must not leave its error to the solution.
+bool succeeded(cudaError_t answer) {
+    if (answer != cudaSuccess) (void)cudaGetLastError();
+    return answer == cudaSuccess;
+}
+
+void make(Mark& mark) {
+    if (mark.event == nullptr && !succeeded(cudaEventCreate(&mark.event))) mark.event = nullptr;
+}
+
+void record(Mark& mark, cudaStream_t stream) {
+    mark.recorded = mark.event != nullptr && succeeded(cudaEventRecord(mark.event, stream));
+}
+
+/// Milliseconds from @p from to @p to; none where one of them was not recorded.
+std::optional<double> between(const Mark& from, const Mark& to) {
+    float ms = 0;
+    if (!from.recorded || !to.recorded || !succeeded(cudaEventElapsedTime(&ms, from.event, to.event)))
+        return std::nullopt;
+    return ms;
+}
+
+double ms_of_call(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::optional<grader::OperationTime> time_of(const Mark& begin, const std::pair<Mark, Mark>& marks) {
+    const std::optional<double> start = between(begin, marks.first);
+    const std::optional<double> ms = between(marks.first, marks.second);
+    if (!start || !ms) return std::nullopt;
+    return grader::OperationTime{*start, *ms};
+}
+
+grader::Operation describe_operation(const Entry& entry) {
+    grader::Operation operation;
+    operation.kind = entry.what.kind;
+    operation.direction = entry.what.direction;
+    operation.bytes = entry.what.bytes;
+    operation.moves = entry.what.moves;
+    operation.asked_ms = entry.asked_ms;
+    operation.answered_ms = entry.answered_ms;
+    for (const auto& [shape, count] : entry.what.kernels) {
+        const std::string symbol = symbol_of(shape.kernel);
+        operation.kernels.push_back({grader::kernel_name(grader::demangled(symbol)), symbol, count});
+    }
+    return operation;
+}
+
+} // namespace
+
+void keep_timeline(bool with_events) {
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    all.kept = true;
+    if (!with_events) return;
+    all.marks.resize(most_operations); // now, so that no call waits for them
+    make(all.begin);
+    make(all.end);
+    for (auto& [first, last] : all.marks) {
+        make(first);
+        make(last);
+    }
+}
+
+bool timeline_has_events() { return !state().marks.empty(); }
+
+void start_timeline() {
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    if (!all.kept) return;
+    all.entries.clear();
+    all.left_out = 0;
+    operations_are_noted = true;
+    noted_last = 0;
+    for (auto& [first, last] : all.marks) first.recorded = last.recorded = false;
+    events_are_due = !all.marks.empty();
+    if (events_are_due) record(all.begin, nullptr);
+    all.start = std::chrono::steady_clock::now();
+}
+
+void stop_timeline() {
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    if (!operations_are_noted) return;
+    operations_are_noted = false;
+    events_are_due = false;
+    if (!all.marks.empty()) record(all.end, nullptr);
+}
+
+void note_operation(NotedOperation operation, cudaStream_t stream) {
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    noted_last = 0;
+    if (!operations_are_noted) return;
+    if (all.entries.size() == most_operations) {
+        ++all.left_out;
+        return;
+    }
+    all.entries.push_back({std::move(operation), stream});
+    noted_last = all.entries.size();
+}
+
+std::size_t begin_operation() {
+    const std::size_t number = std::exchange(noted_last, 0);
+    if (number == 0) return 0;
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    Entry& entry = all.entries[number - 1];
+    entry.asked_ms = ms_of_call(all.start);
+    record(all.marks[number - 1].first, entry.stream);
+    return number;
+}
+
+void end_operation(std::size_t operation) {
+    Timeline& all = state();
+    const std::lock_guard lock(all.mutex);
+    Entry& entry = all.entries[operation - 1];
+    record(all.marks[operation - 1].second, entry.stream);
+    entry.answered_ms = ms_of_call(all.start);
+}
+
+grader::OperationLog timeline() {
+    Timeline& all = state();
+    std::unique_lock lock(all.mutex);
+    const std::vector<Entry> entries = all.entries;
+    lock.unlock();
+    grader::OperationLog log;
+    log.left_out = all.left_out;
+    if (!all.marks.empty()) {
+        if (all.end.recorded) (void)succeeded(cudaEventSynchronize(all.end.event));
+        log.ms = between(all.begin, all.end);
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        log.operations.push_back(describe_operation(entries[i]));
+        if (!all.marks.empty()) log.operations.back().time = time_of(all.begin, all.marks[i]);
+    }
+    return log;
+}
+
+} // namespace runner

@@ -1,0 +1,85 @@
+#include "grading/runner_client/keeper.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "grading/channel/protocol.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+
+/// A keeper runs where the grader runs, with the device that @p runner has.
+RunnerCommand keepers(RunnerCommand runner) {
+    runner.cell.reset();
+    runner.starter.clear();
+    return runner;
+}
+
+/// It is trusted, and its memory is the grader's. What it prints is nobody's business.
+Limits limits_for(const Limits& limits) { return {limits.wall_s, 0, limits.output_kb}; }
+
+} // namespace
+
+Keeper::Keeper(RunnerCommand runner, const Limits& limits, SharedPool pool)
+    : command_(keepers(std::move(runner))), pool_(pool), limits_(limits_for(limits)),
+      doorbell_memory_(Doorbell::make()), bell_(doorbell_memory_.get()) {}
+
+void Keeper::start(const std::filesystem::path& socket) {
+    if (line_) return;
+    RunnerCommand command = command_;
+    if (!socket.empty()) {
+        command.environment["LD_LIBRARY_PATH"] = command.device_libraries.string();
+        command.environment["KERNELSMITH_SIMULATOR_SOCKET"] = socket.string();
+    }
+    std::vector<int> descriptors = {doorbell()};
+    if (pool_.descriptor >= 0) descriptors.push_back(pool_.descriptor);
+    line_.emplace(command, limits_, descriptors, std::filesystem::path(), 0);
+    buffers_.emplace(*line_);
+    line_->ask({{"do", "bell"}, {"descriptor", protocol::next_descriptor}});
+}
+
+void Keeper::begin_pool() {
+    if (has_pool_ || std::exchange(copies_pool_, true)) return;
+    buffers_->begin_pool(pool_.bytes, protocol::next_descriptor + 1);
+}
+
+void Keeper::pool() {
+    begin_pool();
+    if (!std::exchange(copies_pool_, false)) return;
+    buffers_->await_pool();
+    has_pool_ = true;
+}
+
+void Keeper::attend(const Preparation& preparation, const std::vector<Look>& looks) {
+    bell_.set(Ring::idle);
+    json request = to_request(preparation, "attend");
+    request["looks"] = json::array();
+    for (const Look& look : looks)
+        request["looks"].push_back({{"buffer", look.buffer},
+                                    {"from", look.from},
+                                    {"pitch", look.pitch},
+                                    {"width", look.width},
+                                    {"rows", look.rows}});
+    line_->send({std::move(request)});
+}
+
+Keeper::Seen Keeper::seen() {
+    const json answer = line_->receive().document;
+    return {answer.at("ms"), answer.at("ready_ms"), answer.at("wake_ms")};
+}
+
+void Keeper::give_up() {
+    bell_.set(Ring::given_up);
+    try {
+        (void)line_->receive();
+    } catch (const RunnerFault&) {
+        // That is its answer to being told so.
+    }
+}
+
+bool Keeper::settled() { return line_->ask({{"do", "settled"}}).at("changed_bytes") == 0; }
+
+} // namespace grader

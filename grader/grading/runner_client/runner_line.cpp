@@ -1,0 +1,204 @@
+#include "grading/runner_client/runner_line.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "grading/channel/protocol.h"
+
+namespace grader {
+namespace {
+
+using nlohmann::json;
+using Clock = Channel::Clock;
+
+/// A process that has closed its line and does nothing more ends within this, on a busy machine, too.
+constexpr double grace_s = 5;
+/// What the kernel may take to clean up after a process that is dead.
+constexpr double clean_up_s = 60;
+
+Clock::time_point in_seconds(double seconds) {
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+} // namespace
+
+RunnerLine::SocketPair::SocketPair() {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        throw EnvironmentError("no socket pair: " + std::string(std::strerror(errno)));
+    ours = Descriptor(ends[0]);
+    theirs = Descriptor(ends[1]);
+}
+
+std::filesystem::path RunnerLine::device_socket() const {
+    return has_socket_ ? scratch_.path() / "devices" / "socket" : std::filesystem::path();
+}
+
+void RunnerLine::open_socket_to(ProcessSpec& spec) const {
+    // Whoever is locked in has to reach it, and nothing else: the directory around it is the grader's.
+    const std::filesystem::path socket = device_socket();
+    std::filesystem::create_directory(socket.parent_path());
+    spec.starter.insert(spec.starter.begin() + 1, {"--socket", socket.string()});
+    if (spec.cell)
+        spec.cell->room.shown.push_back({socket.parent_path().string(), socket.parent_path().string()});
+}
+
+ProcessSpec RunnerLine::make_spec(const RunnerCommand& command, const std::vector<int>& descriptors,
+                                  const std::filesystem::path& object, std::uint64_t own_bytes) const {
+    ProcessSpec spec;
+    spec.argv = command.argv;
+    spec.starter = command.starter;
+    spec.cell = command.cell;
+    if (has_socket_) open_socket_to(spec);
+    if (spec.cell && !object.empty()) spec.cell->room.shown.push_back({object.string(), object.string()});
+    spec.environment = command.environment;
+    spec.environment["TMPDIR"] = scratch_.path().string();
+    spec.inherited = {sockets_.theirs.get()};
+    spec.inherited.insert(spec.inherited.end(), descriptors.begin(), descriptors.end());
+    spec.output_limit = static_cast<std::size_t>(limits_.output_kb) * 1024;
+    spec.kill_on_flood = !command.may_flood;
+    if (limits_.memory_mb > 0)
+        spec.memory_limit_mb =
+            limits_.memory_mb + static_cast<std::int64_t>((own_bytes + (1 << 20) - 1) >> 20);
+    return spec;
+}
+
+RunnerLine::RunnerLine(const RunnerCommand& command, const Limits& limits,
+                       const std::vector<int>& descriptors, const std::filesystem::path& object,
+                       std::uint64_t own_bytes)
+    : limits_(limits), has_socket_(!command.starter.empty() && (command.cell || command.kept)),
+      process_(make_spec(command, descriptors, object, own_bytes)), channel_(sockets_.ours.release()) {
+    // Once the child has its end, ours must be the only other one, or its death would never close the line.
+    sockets_.theirs.close();
+}
+
+void RunnerLine::stop(const std::string& why) {
+    process_.kill();
+    throw RunnerDied(
+        process_.end().left_behind
+            ? fmt::format("{} ({} was killed, does not end, and is left behind)", why, process_.description())
+            : why);
+}
+
+bool RunnerLine::comes_to_its_end(double seconds) {
+    // An end takes long where memory on a GPU has to be freed, so who has begun it gets more time.
+    return process_.wait_until(in_seconds(seconds)) ||
+           (process_.is_ending() && process_.wait_until(in_seconds(clean_up_s)));
+}
+
+void RunnerLine::died() {
+    // A process whose end of the line is closed is about to end, unless it only closed the line to hide there:
+    // then it is alive and well a good while later.
+    if (!comes_to_its_end(grace_s)) {
+        const bool dead = process_.is_ending();
+        if (!dead) stop("it closed a line that is not its own and was stopped");
+        process_.kill();
+    }
+    const ProcessEnd end = process_.end();
+    if (end.left_behind)
+        throw EnvironmentError(fmt::format("a runner, {}, ended by itself and cannot be collected; what it "
+                                           "waits for, the driver or a disk, may hang",
+                                           process_.description()));
+    if (end.flooded)
+        throw RunnerDied(fmt::format("it printed more than {} KiB and was stopped", limits_.output_kb));
+    if (end.out_of_memory)
+        throw RunnerDied(
+            fmt::format("it took more than {} MiB of host memory and was stopped", limits_.memory_mb));
+    const std::string when = in_call_  ? "while the function ran"
+                             : called_ ? "after the function had returned"
+                                       : "before the function was called";
+    if (end.signal != 0)
+        throw RunnerDied(
+            fmt::format("it crashed {}: {} (signal {})", when, ::strsignal(end.signal), end.signal));
+    throw RunnerDied(
+        fmt::format("it ended the process {} (exit status {}); a solution returns to its caller instead",
+                    when, end.exit_code));
+}
+
+void RunnerLine::refuse() { stop("it wrote to a line that is not its own and was stopped"); }
+
+RunnerFault RunnerLine::fault_of(const json& fault) const {
+    std::string kind = fault.at("kind");
+    const std::string text =
+        fault.at("text").get_ref<const std::string&>().substr(0, protocol::longest_fault);
+    // Once the function has been called, nothing that is said here counts against the machine, whatever is
+    // claimed.
+    if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
+    const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
+    return {kind, !student, text};
+}
+
+Clock::time_point RunnerLine::deadline_in(double seconds) const {
+    const Clock::time_point deadline = in_seconds(seconds);
+    return limits_.end && *limits_.end < deadline ? *limits_.end : deadline;
+}
+
+void RunnerLine::time_out(double seconds) {
+    if (process_.is_ending()) died(); // its end takes longer than the rest of its time
+    if (limits_.end && *limits_.end <= Clock::now()) {
+        process_.kill();
+        throw TimeUsedUp(fmt::format("all its runs together took more than {:g} s, and it was stopped",
+                                     limits_.all_runs_s));
+    }
+    stop(fmt::format("it did not come back within {:g} s and was stopped", seconds));
+}
+
+void RunnerLine::send(const Message& request, double seconds) {
+    in_call_ = request.document.at("do") == "call";
+    called_ = called_ || in_call_;
+    try {
+        channel_.send(request, deadline_in(seconds));
+    } catch (const ChannelTimeout&) {
+        time_out(seconds);
+    } catch (const ChannelClosed&) {
+        died();
+    }
+}
+
+Message RunnerLine::receive(double seconds, std::size_t expected) {
+    Message answer;
+    try {
+        answer = channel_.receive(deadline_in(seconds), expected);
+    } catch (const ChannelTimeout&) {
+        time_out(seconds);
+    } catch (const ChannelClosed&) {
+        died();
+    } catch (const ChannelGarbage&) {
+        refuse();
+    }
+    return understood([&] {
+        const auto fault = answer.document.find("error");
+        if (fault != answer.document.end()) throw fault_of(*fault);
+        return std::move(answer);
+    });
+}
+
+Message RunnerLine::exchange(const Message& request, double seconds, std::size_t expected) {
+    send(request, seconds);
+    return receive(seconds, expected);
+}
+
+json RunnerLine::ask(json request, double seconds) {
+    return exchange({std::move(request)}, seconds).document;
+}
+
+void RunnerLine::finish(double seconds) {
+    ask({{"do", "finish"}});
+    if (!comes_to_its_end(seconds))
+        stop(fmt::format("it did not end within {:g} s of its return and was stopped", seconds));
+    // Its exit status is not asked for: a simulator that found something changes it.
+    if (process_.end().signal != 0 || process_.end().out_of_memory) died();
+}
+
+void RunnerLine::throw_if_dead() {
+    if (process_.is_ending()) died();
+}
+
+} // namespace grader

@@ -1,0 +1,119 @@
+// confine PLAN STATUS -- PROGRAM ARGUMENT...: runs a program in a room of its own (room.h).
+//
+// PLAN is a descriptor from which the room is read. STATUS is one that is closed when the program runs, and gets a line
+// of text where it cannot. All other descriptors are the program's. This process ends as the program does, by the same
+// signal or with the same exit status. Whoever kills it, or starts it and dies, takes everything in the room along.
+//
+// confine --look-around, as the program of a room, prints what that room has.
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "grading/sandbox/confine/descriptors.h"
+#include "grading/sandbox/confine/inside.h"
+#include "grading/sandbox/confine/look_around.h"
+#include "grading/sandbox/confine/mounts.h"
+#include "grading/sandbox/confine/namespaces.h"
+#include "grading/sandbox/confine/step.h"
+
+namespace confine {
+namespace {
+
+grader::Room read_plan(int descriptor) {
+    struct stat status {};
+    step(::fstat(descriptor, &status), "the plan");
+    std::vector<std::uint8_t> text(static_cast<std::size_t>(status.st_size));
+    const ssize_t got = step(::pread(descriptor, text.data(), text.size(), 0), "the plan");
+    if (static_cast<std::size_t>(got) != text.size()) throw Failed("the plan is cut off");
+    ::close(descriptor);
+    return nlohmann::json::from_cbor(text).get<grader::Room>();
+}
+
+/// In the first process of the room. @p life is open as long as the process outside lives.
+void be_the_first(const Errand& errand, int life) {
+    step(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
+    pollfd gone{life, POLLIN, 0};
+    if (::poll(&gone, 1, 0) > 0) ::_exit(1); // it died before the line above
+    // The program, which may be the same user, shall not look into this process.
+    step(::prctl(PR_SET_DUMPABLE, 0), "prctl");
+    step(::sethostname("room", 4), "sethostname");
+    build_root(errand.room, inner_user);
+    run_inside(errand);
+}
+
+/// Ends as the program did.
+[[noreturn]] void end_like(int status) {
+    if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    std::signal(WTERMSIG(status), SIG_DFL);
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_UNBLOCK, &all, nullptr);
+    ::raise(WTERMSIG(status));
+    ::_exit(128 + WTERMSIG(status));
+}
+
+/// How the program ended. A room that was brought down as a whole was killed.
+int outcome(pid_t first, int result) {
+    int status = SIGKILL;
+    const bool told = ::read(result, &status, sizeof(status)) == sizeof(status);
+    int of_first = 0;
+    while (::waitpid(first, &of_first, 0) < 0 && errno == EINTR) {
+    }
+    return told ? status : SIGKILL;
+}
+
+void tell(int status, const char* text) { (void)!::write(status, text, std::strlen(text)); }
+
+} // namespace
+
+[[noreturn]] void run(char** arguments) {
+    Errand errand;
+    errand.status = std::atoi(arguments[2]);
+    pid_t first = -1;
+    std::array<int, 2> result{};
+    std::array<int, 2> life{};
+    try {
+        const pid_t starter = ::getppid();
+        errand.room = read_plan(std::atoi(arguments[1]));
+        for (char** word = arguments + 4; *word != nullptr; ++word) errand.command.emplace_back(*word);
+        errand.own_user = leave_namespaces(errand.room.own_user);
+        // Other namespaces are other rights, and that made the kernel forget this wish.
+        step(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
+        if (::getppid() != starter) ::_exit(1);
+        step(::pipe2(result.data(), O_CLOEXEC), "pipe");
+        step(::pipe2(life.data(), O_CLOEXEC), "pipe");
+        errand.result = result[1];
+        first = step(::fork(), "fork");
+        if (first == 0) {
+            ::close(life[1]);
+            be_the_first(errand, life[0]);
+            ::_exit(0);
+        }
+    } catch (const std::exception& failure) {
+        tell(errand.status, failure.what());
+        ::_exit(1);
+    }
+    close_all_but({result[0], life[1]}); // the program's lines are to close when it ends
+    end_like(outcome(first, result[0]));
+}
+
+} // namespace confine
+
+int main(int count, char** arguments) {
+    if (count == 2 && std::strcmp(arguments[1], "--look-around") == 0) return confine::look_around();
+    if (count < 5 || std::strcmp(arguments[3], "--") != 0) return 2; // started by hand
+    confine::run(arguments);
+}

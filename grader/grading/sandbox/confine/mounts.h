@@ -1,0 +1,14 @@
+#pragma once
+
+/// @file
+/// The file system of a room: an empty one, and in it what is shown.
+
+#include "grading/sandbox/room.h"
+
+namespace confine {
+
+/// Gives this process, the first of new namespaces, a root directory with nothing but what @p room has. Everything
+/// but its shelves and devices can only be read. @p user owns the shelves. Throws Failed.
+void build_root(const grader::Room& room, unsigned user);
+
+} // namespace confine

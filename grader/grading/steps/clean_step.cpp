@@ -1,0 +1,302 @@
+#include "grading/steps/clean_step.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/secrets.h"
+#include "course/regions.h"
+#include "grading/channel/kernel_name.h"
+#include "grading/grade/executed_code.h"
+#include "grading/inspect/watch.h"
+#include "grading/steps/lasting_memory.h"
+#include "grading/verify/case_run.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "student.cu:31", or empty where the place is not known.
+std::string place_of(const std::string& file, std::size_t line) {
+    if (file.empty()) return {};
+    const std::string name = fs::path(file).filename().string();
+    return line == 0 ? name : fmt::format("{}:{}", name, line);
+}
+
+std::string in_words(std::string kind) {
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    return kind;
+}
+
+/// The line of @p source that @p finding is about, as a detail; empty where it is about another file.
+std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
+    if (fs::path(finding.file).filename() != source.filename() || finding.line == 0) return {};
+    const std::string text = read_text(source);
+    const std::vector<std::string_view> lines = split_lines(text);
+    if (finding.line > lines.size()) return {};
+    std::string_view line = lines[finding.line - 1];
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return fmt::format("  {} | {}", finding.line, line);
+}
+
+/// Where a placeholder of @p source that may be wrong takes part in @p finding, the task that it stands for; 0 where none
+/// does.
+int placeholder_in(const SeenFinding& finding, const fs::path& source, const Manifest& manifest) {
+    const RegionedSource taken_apart = split_regions(read_text(source));
+    for (const auto& [file, line] :
+         {std::pair(finding.file, finding.line), std::pair(finding.other_file, finding.other_line)}) {
+        if (fs::path(file).filename() != source.filename()) continue;
+        const Region* region = placeholder_at(taken_apart, line);
+        if (region != nullptr && region->number <= manifest.last_that_may_be_wrong()) return region->number;
+    }
+    return 0;
+}
+
+std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source,
+                                      const Manifest& manifest) {
+    std::string head = place_of(finding.file, finding.line);
+    if (!head.empty()) head += ": ";
+    head += in_words(finding.kind) + ": " + finding.what;
+    std::vector<std::string> more;
+    if (!finding.kernel.empty()) more.push_back("kernel " + kernel_name(finding.kernel));
+    if (finding.count > 1) more.push_back(fmt::format("{} times", finding.count));
+    if (!more.empty()) head += fmt::format(" ({})", fmt::join(more, ", "));
+    std::vector<std::string> lines = {head};
+    if (const std::string line = quoted_line(finding, source); !line.empty()) lines.push_back(line);
+    if (!finding.where.empty()) lines.push_back("  " + finding.where);
+    if (!finding.other.empty())
+        lines.push_back(
+            fmt::format("  {} {}", place_of(finding.other_file, finding.other_line), finding.other));
+    // Nobody should mend what is there to be replaced.
+    if (const int task = placeholder_in(finding, source, manifest); task != 0)
+        lines.push_back(
+            fmt::format("  That is the placeholder of TODO({}), marked `// replace`. Write that task first.",
+                        task));
+    else if (!finding.advice.empty())
+        lines.push_back("  " + finding.advice);
+    return lines;
+}
+
+/// A case under the simulator's checks.
+struct CheckedSize {
+    std::string name;  ///< the case's
+    std::string sizes; ///< "n 33, m 35"
+    Watched watched;
+};
+
+CheckedSize check_size(const Backend& backend, const Lab& lab, const fs::path& object, const DrawnCase& one) {
+    WatchedRun run = Watch::mistakes;
+    Watched watched = watch(backend, lab, object, one.sizes, one.seed, run);
+    if (keeps_page_locked_memory(watched)) {
+        run.calls = 2;
+        keep_leaks_that_grow(watched, watch(backend, lab, object, one.sizes, one.seed, run));
+    }
+    return {one.name, load_problem(lab.module).describe(one.sizes), std::move(watched)};
+}
+
+/// Number @p number of the clean cases, as @p request draws it.
+DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest& request,
+                     std::size_t number) {
+    const Case& known = lab.manifest.clean[number];
+    const Case one = backend.isolation().insisted ? known.in_strict_grade() : known;
+    const std::uint64_t seed = derive(request.seed, "clean", number);
+    return {one.name, one.draw(seed), seed};
+}
+
+/// Whether @p finding is a race in shared memory between threads @p who: "of the same warp", "of the same block".
+bool races(const SeenFinding& finding, const char* who) {
+    return finding.kind == "shared_race" && finding.what.find(who) != std::string::npos;
+}
+
+/// @p findings, with races inside a warp behind those between warps of the same kernel: what cures these is the cure of both.
+std::vector<SeenFinding> broadest_first(std::vector<SeenFinding> findings) {
+    std::set<std::string> kernels;
+    for (const SeenFinding& finding : findings)
+        if (races(finding, "of the same block")) kernels.insert(finding.kernel);
+    std::stable_partition(findings.begin(), findings.end(), [&](const SeenFinding& finding) {
+        return !(races(finding, "of the same warp") && kernels.contains(finding.kernel));
+    });
+    return findings;
+}
+
+/// What tells remarks apart that are no failures: at another size each would come again.
+using Remarks = std::set<std::tuple<std::string, std::string, std::string, std::size_t>>;
+
+/// Lets @p step fail for what was seen at one size, and adds the rest of it to @p remarks.
+void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, const Manifest& manifest,
+                Remarks& remarks) {
+    const Watched& watched = checked.watched;
+    std::vector<SeenFinding> findings;
+    if (watched.seen) findings = broadest_first(watched.seen->findings);
+    const auto failures = std::count_if(findings.begin(), findings.end(),
+                                        [](const SeenFinding& finding) { return finding.failure; });
+    // What is only worth knowing comes last, so that it never hides a failure.
+    std::stable_partition(findings.begin(), findings.end(),
+                          [](const SeenFinding& finding) { return finding.failure; });
+    std::set<std::string> pages; // each is named with the first finding of its kind
+    for (const SeenFinding& finding : findings) {
+        if (!finding.failure &&
+            !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
+            continue;
+        for (std::string& line : in_sentences(finding, source, manifest))
+            step.details.push_back(std::move(line));
+        if (!finding.page.empty() && pages.insert(finding.page).second)
+            step.details.push_back("  More: " + finding.page);
+    }
+    const std::string at = fmt::format("\"{}\" ({})", checked.name, checked.sizes);
+    if (failures > 0) {
+        const SeenFinding& first = findings.front();
+        const std::string place = place_of(first.file, first.line);
+        step.status = Status::fail;
+        step.message =
+            fmt::format("{}{} on {}", in_words(first.kind), place.empty() ? "" : " in " + place, at);
+    } else if (!watched.seen || !watched.fault.empty()) {
+        step.status = Status::fail;
+        step.message = fmt::format("the check did not run to its end on {}", at);
+        step.details.push_back(watched.fault.empty() ? "it left no report" : watched.fault);
+    } else if (!watched.outcome.passed) {
+        step.status = Status::fail;
+        step.message = fmt::format("the result is wrong on {}: {}", at, watched.outcome.message);
+        for (const std::string& line : watched.outcome.details) step.details.push_back(line);
+    }
+}
+
+std::string counted(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// Whether every access of @p one can be looked at while somebody waits.
+bool is_quick(const Lab& lab, const DrawnCase& one) {
+    constexpr double most_bytes = 1 << 20;
+    constexpr double most_flops = 4e6;
+    const kernelsmith::Work work = load_problem(lab.module).layout(one.sizes).work;
+    return work.bytes <= most_bytes && work.flops <= most_flops;
+}
+
+/// Whether @p finding can be why a result is wrong: memory that was not freed never is.
+bool explains(const SeenFinding& finding) { return finding.failure && finding.kind != "leak"; }
+
+/// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
+bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome& outcome) {
+    return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
+           finding.where.find(fmt::format("\"{}\"", outcome.buffer)) != std::string::npos;
+}
+
+/// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
+std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings,
+                                        const CaseOutcome& outcome) {
+    const auto first = [&](const auto& fits) { return std::find_if(findings.begin(), findings.end(), fits); };
+    if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
+        twice != findings.end()) {
+        SeenFinding finding = *twice;
+        finding.advice = "These threads have the same index, and so other elements were left to nobody.";
+        return finding;
+    }
+    auto found = findings.end();
+    if (outcome.symptom == Symptom::outside_its_buffer)
+        found = first([](const SeenFinding& one) { return one.kind == "out_of_bounds"; });
+    if (found == findings.end()) found = first(explains);
+    return found == findings.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object, const GradeRequest& request,
+                 LabGrade& grade) {
+    Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
+    Remarks remarks;
+    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
+        const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
+        judge_size(step, checked, request.source, lab.manifest, remarks);
+        if (step.status == Status::fail) return step;
+        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+    }
+    step.message = fmt::format("{}, checked at {}",
+                               remarks.empty() ? "nothing to object to"
+                                               : counted(remarks.size(), "remark") + " and no mistake",
+                               counted(lab.manifest.clean.size(), "size"));
+    step.points = step.max_points;
+    return step;
+}
+
+void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::path& object,
+                           const GradeRequest& request, const std::vector<DrawnCase>& calls,
+                           LabGrade& grade) {
+    const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
+    if (clean == grade.steps.end() || clean->status != Status::pass) return;
+    for (const DrawnCase& call : calls) {
+        const std::vector<std::string> uncovered =
+            lines_with_new_operations(grade.counted_code, grade.checked_code);
+        if (uncovered.empty()) return;
+        Remarks remarks;
+        const CheckedSize checked = check_size(backend, with_patience(lab), object, call);
+        judge_size(*clean, checked, request.source, lab.manifest, remarks);
+        if (clean->status == Status::fail) {
+            clean->points = 0;
+            clean->details.push_back(fmt::format(
+                "It was checked at this size, too, because {} does at no smaller one what it does there.",
+                uncovered.front()));
+            return;
+        }
+        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+    }
+}
+
+void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path& object,
+                          const GradeRequest& request, const ExecutedCode& code, const DrawnCase& modelled,
+                          LabGrade& grade) {
+    const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
+    if (clean == grade.steps.end() || clean->status != Status::pass) return;
+    ExecutedCode known = grade.counted_code;
+    add(known, grade.checked_code);
+    const std::vector<std::string> beyond = lines_beyond(code, known);
+    if (grade.counted_code.empty() || beyond.empty()) return;
+    const CheckedSize checked = check_size(backend, with_patience(lab), object, modelled);
+    if (!checked.watched.seen || !checked.watched.fault.empty()) return;
+    Remarks remarks;
+    judge_size(*clean, checked, request.source, lab.manifest, remarks);
+    if (clean->status == Status::fail) {
+        clean->points = 0;
+        clean->details.push_back(fmt::format("It was checked at the size that is modelled, too, because {} "
+                                             "does at no smaller one what it does there.",
+                                             beyond.front()));
+    }
+    add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+}
+
+std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
+                                       const GradeRequest& request, const DrawnCase& failing,
+                                       const CaseOutcome& outcome) {
+    if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
+    std::vector<DrawnCase> cases;
+    if (is_quick(lab, failing)) cases.push_back(failing);
+    for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i)
+        cases.push_back(clean_case(backend, lab, request, i));
+    for (const DrawnCase& one : cases) {
+        try {
+            const CheckedSize checked = check_size(backend, lab, object, one);
+            // Without a report or an end, another size would tell no more, and might take as long.
+            if (!checked.watched.seen) return {};
+            if (const auto finding = most_telling(broadest_first(checked.watched.seen->findings), outcome)) {
+                std::vector<std::string> lines = in_sentences(*finding, request.source, lab.manifest);
+                lines.insert(lines.begin(),
+                             fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",
+                                         checked.name, checked.sizes));
+                return lines;
+            }
+            if (!checked.watched.fault.empty()) return {};
+        } catch (const EnvironmentError&) {
+            return {}; // the step has failed all the same, and this was only to explain it
+        }
+    }
+    return {};
+}
+
+} // namespace grader

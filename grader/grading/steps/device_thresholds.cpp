@@ -1,0 +1,32 @@
+#include "grading/steps/device_thresholds.h"
+
+#include <cmath>
+
+namespace grader {
+namespace {
+
+/// The limit of one card, measured twice, differs by less.
+constexpr double same_limit = 0.95;
+
+} // namespace
+
+Threshold at_same_shares(const Threshold& threshold, double limit) {
+    if (!(limit > 0) || !(threshold.limit > 0)) return threshold;
+    const double scale = limit / threshold.limit;
+    Threshold here = threshold;
+    for (double Threshold::*speedup :
+         {&Threshold::known, &Threshold::pass, &Threshold::full, &Threshold::solution, &Threshold::limit})
+        here.*speedup *= scale;
+    return here;
+}
+
+Threshold in_force(const ThresholdsInUse& in_use, double limit) {
+    const Threshold here = at_same_shares(in_use.threshold, limit);
+    const bool unknown = in_use.source == ThresholdSource::unknown;
+    Threshold lower =
+        here.pass < (unknown ? 1 : same_limit) * in_use.threshold.pass ? here : in_use.threshold;
+    if (unknown) lower.pass = std::sqrt(lower.pass * lower.full);
+    return lower;
+}
+
+} // namespace grader

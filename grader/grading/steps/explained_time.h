@@ -1,0 +1,44 @@
+#pragma once
+
+/// @file
+/// How long a build would take, for `grader explain`, and beside it the lab's own programs.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "grading/backend/backend.h"
+#include "grading/model/modelled_call.h"
+
+namespace grader {
+
+/// A build, modelled.
+struct ModelledProgram {
+    std::string name;                 ///< "baseline" or "solution"; empty: the build that is explained
+    std::string why_none;             ///< why its time is not known; empty: it is
+    std::optional<ModelledCall> call; ///< none where nothing was modelled
+};
+
+/// What the model says of one build of a lab.
+struct ExplainedTime {
+    TimeModel model;                          ///< of the backend
+    std::string case_name = {};               ///< what was modelled, in words; empty where nothing was
+    std::string no_speed = {};                ///< why two of these times make no speedup; empty: they do
+    ModelledProgram program = {};             ///< the build, with what would make it faster
+    std::vector<ModelledProgram> beside = {}; ///< the baseline, and the solution where this tree has it
+};
+
+/// Which programs of a lab are modelled beside a build.
+enum class Beside {
+    none,         ///< that takes least time
+    own_programs, ///< the baseline, and the solution where this tree has it
+};
+
+/// Models the build @p object of @p lab. Where nothing is modelled on @p backend, it says why, and no more. Throws
+/// EnvironmentError where the machine fails.
+ExplainedTime explain_time(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                           Beside beside);
+
+} // namespace grader

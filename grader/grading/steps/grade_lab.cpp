@@ -1,0 +1,385 @@
+#include "grading/steps/grade_lab.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/secrets.h"
+#include "base/shell_word.h"
+#include "course/handed_out.h"
+#include "grading/steps/builds_step.h"
+#include "grading/steps/clean_step.h"
+#include "grading/steps/modelled_speed.h"
+#include "grading/steps/speed_step.h"
+#include "grading/steps/technique_step.h"
+#include "grading/verify/case_runner.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where a build fails that fails before its first case.
+constexpr const char* at_load = "when it was loaded";
+
+/// A grade under way: the steps append to it, one after the other.
+class Grading {
+public:
+    Grading(const Backend& backend, const Lab& lab, const GradeRequest& request)
+        : backend_(backend), lab_(lab), request_(request) {
+        grade_.id = lab.id;
+        grade_.title = lab.manifest.title;
+        grade_.seed = std::to_string(request.seed);
+        grade_.replayed = request.only_case.value_or("");
+    }
+
+    LabGrade run() {
+        const bool built = timed("builds", [&] { return builds(); });
+        if (!built) {
+            skip_rest(Status::waits, "builds");
+        } else if (!backend_.availability().usable) {
+            skip_rest(Status::not_measured, backend_.availability().reason);
+        } else {
+            begin_of_runs();
+            switch (request_.part) {
+                case Part::whole: run_and_look_closer(); break;
+                case Part::checks: check(); break;
+                case Part::timing: finish(); break;
+            }
+        }
+        if (is_as_handed_out()) {
+            if (request_.part == Part::checks && request_.sieve)
+                skip_rest(Status::waits, "the first change of the file");
+            earn_nothing();
+        }
+        name_what_is_unseen();
+        settle(grade_);
+        return std::move(grade_);
+    }
+
+private:
+    void run_and_look_closer() {
+        const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
+        if (request_.only_case)
+            skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
+        else if (!right)
+            skip_rest(Status::waits, grade_.first_failed()->name);
+        else
+            look_closer();
+    }
+
+    /// What stays without a step is left for the timing. Without the sieve that may be nothing but wrong, so that a
+    /// mistake that `clean` finds keeps nothing from being run.
+    void check() {
+        if (request_.sieve && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
+            return skip_rest(Status::waits, grade_.first_failed()->name);
+        if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); })) {
+            if (request_.sieve) skip_rest(Status::waits, "clean");
+            return;
+        }
+        if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
+    }
+
+    void finish() {
+        grade_.steps.front() = *request_.checked->find("builds");
+        for (const auto& spent : request_.checked->seconds) grade_.seconds.push_back(spent);
+        if (!timed("runs and correct", [&] { return runs_and_correct(); }))
+            return skip_rest(Status::waits, grade_.first_failed()->name);
+        for (const char* name : {"clean", "technique"}) {
+            const Step* step = request_.checked->find(name);
+            if (step == nullptr || step->status == Status::waits) continue;
+            grade_.steps.push_back(*step);
+            if (step->name == "clean" && step->status != Status::pass)
+                return skip_rest(Status::waits, "clean");
+        }
+        grade_.counted = request_.checked->counted;
+        grade_.counters = request_.checked->counters;
+        grade_.checked_code = request_.checked->checked_code;
+        grade_.counted_code = request_.checked->counted_code;
+        grade_.gates = request_.checked->gates;
+        if (grade_.find("technique") != nullptr && !request_.checked->counted_by_call.empty())
+            (void)shows_another_program(grade_.steps.back(), backend_, lab_, object_, request_.seed,
+                                        request_.checked->counted_by_call);
+        if (!lab_.manifest.has_step("fast")) return;
+        timed("thresholds", [&] { return find_thresholds(); });
+        timed("fast", [&] { return fast(); });
+        compare_with_timed(grade_);
+    }
+
+    /// Why no clock will tell how fast the build is; empty where one does, or will later.
+    [[nodiscard]] std::string why_untimed() const {
+        return request_.device_follows ? std::string() : backend_.why_untimed();
+    }
+
+    /// Why nothing will tell how fast the build is, neither a clock nor a model.
+    [[nodiscard]] std::string why_no_speed() const {
+        if (const std::string why = why_untimed(); why.empty() || !request_.may_model) return why;
+        return grader::why_no_speed(backend_, lab_);
+    }
+
+    /// Nothing was done yet, and what happens to be right of it was the course's work.
+    [[nodiscard]] bool is_as_handed_out() const {
+        return !lab_.manifest.handed_out.empty() && fs::is_regular_file(request_.source) &&
+               grader::is_as_handed_out(lab_.manifest, split_regions(read_text(request_.source)));
+    }
+
+    /// What is taken away is said; where nothing was earned there is nothing to say.
+    void earn_nothing() {
+        const auto earned = [](const Step& step) { return step.points > 0; };
+        if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
+        for (Step& step : grade_.steps) step.points = 0;
+        grade_.steps.front().details.emplace_back(
+            "All TODO regions are as they were handed out. Until you change one, the file earns nothing.");
+    }
+
+    /// What a clock would show is hidden where there is none.
+    void name_what_is_unseen() {
+        if (lab_.manifest.unseen.empty() || why_untimed().empty()) return;
+        grade_.unseen = {lab_.manifest.unseen};
+        grade_.unseen_sentence = lab_.manifest.unseen_sentence();
+    }
+
+    /// From here on the time for all runs passes.
+    void begin_of_runs() {
+        using std::chrono::steady_clock;
+        Limits& limits = lab_.manifest.limits;
+        const bool watched = lab_.manifest.has_step("clean") || lab_.manifest.has_step("technique");
+        limits.all_runs_s =
+            seconds_of_all_runs(backend_.limits(lab_).wall_s, watched ? simulated_limits(limits).wall_s : 0) +
+            (backend_.name() == "gpu" ? seconds_to_open_a_gpu : 0);
+        limits.end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                               std::chrono::duration<double>(limits.all_runs_s));
+    }
+
+    template <typename Work> bool timed(const std::string& name, Work work) {
+        request_.progress(fmt::format("{}: {}", lab_.id, name));
+        const auto start = std::chrono::steady_clock::now();
+        const bool good = work();
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        grade_.seconds.emplace_back(name, elapsed.count());
+        return good;
+    }
+
+    Step& add(const std::string& name, Status status, std::string message) {
+        // One case earns nothing, right or wrong.
+        const double worth = request_.only_case ? 0 : lab_.manifest.worth(name);
+        grade_.steps.push_back({name, status, std::move(message), {}, 0, worth});
+        return grade_.steps.back();
+    }
+
+    void skip(const std::string& name, Status status, const std::string& why) {
+        add(name, status, status == Status::waits ? "waits for " + why : why);
+    }
+
+    /// Skips every step of the lab that the grade does not have yet. A speed that cannot be measured here waits as well: what
+    /// an earlier step keeps from its points is decided, and not open. @p why is a copy: it may be the name of a step, and steps
+    /// move as they become more.
+    void skip_rest(Status status, std::string why) {
+        for (const std::string& name : step_names)
+            if (grade_.find(name) == nullptr && lab_.manifest.has_step(name)) skip(name, status, why);
+    }
+
+    /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
+    /// two sides, so that neither waits for the other.
+    void look_closer() {
+        if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
+            return skip_rest(Status::waits, "clean");
+        if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
+        if (!lab_.manifest.has_step("fast")) return;
+        if (const std::string why = why_no_speed(); !why.empty())
+            return skip("fast", Status::not_measured, why);
+        timed("thresholds", [&] { return find_thresholds(); });
+        timed("fast", [&] { return fast(); });
+        compare_with_timed(grade_);
+    }
+
+    bool clean() {
+        grade_.steps.push_back(check_clean(backend_, lab_, object_, request_, grade_));
+        return grade_.steps.back().status == Status::pass;
+    }
+
+    bool technique() {
+        grade_.steps.push_back(check_technique(backend_, lab_, object_, request_, grade_));
+        return grade_.steps.back().status == Status::pass;
+    }
+
+    bool builds() {
+        grade_.steps.push_back(check_builds(backend_, lab_, request_.source, object_));
+        return grade_.steps.back().status == Status::pass;
+    }
+
+    bool runs_and_correct() {
+        const kernelsmith::Problem& problem = load_problem(lab_.module);
+        CaseFailure failure;
+        double earned = 0;
+        double total = 0;
+        std::size_t tried = 0;
+        std::size_t wrong = 0;
+        std::string at = at_load;
+        DrawnCase running;
+        Inquiry inquiry = inquiry_of(request_);
+        CaseRunner runner(backend_, lab_, problem, object_);
+        try {
+            runner.load();
+            for (std::size_t i = 0; i < lab_.manifest.cases.size(); ++i) {
+                const Case one = case_of(i);
+                if (request_.only_case && *request_.only_case != one.name) continue;
+                const std::uint64_t seed = derive(request_.seed, "case", i);
+                const kernelsmith::Sizes sizes = one.draw(seed);
+                at = fmt::format("on \"{}\" ({})", one.name, problem.describe(sizes));
+                running = {one.name, sizes, seed};
+                const CaseOutcome outcome = runner.run(sizes, seed, inquiry);
+                inquiry.call_again =
+                    inquiry.call_again && outcome.passed; // only the first wrong case is told of
+                ++tried;
+                total += one.weight;
+                earned += outcome.passed ? one.weight : 0;
+                // A wrong grade shows the kernels of the case that it tells of.
+                if (!outcome.launches.empty() && wrong == 0) {
+                    grade_.launches = outcome.launches;
+                    grade_.launches_of = one.name;
+                }
+                if (outcome.passed) continue;
+                if (++wrong == 1) failure = {running, at, outcome};
+                if (request_.verdict_only) break;
+            }
+        } catch (const RunnerDied& death) {
+            return did_not_run(death.what(), at, running, runner.output());
+        } catch (const RunnerFault& fault) {
+            return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output(),
+                               advice_on(fault));
+        }
+        const std::string ran =
+            request_.only_case ? "ran to its end" : fmt::format("ran to the end on all {} cases", tried);
+        quote(add("runs", Status::pass, ran), runner.output());
+        grade_.cases = CaseCount{tried - wrong, tried};
+        Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, "");
+        step.points = total > 0 ? step.max_points * earned / total : 0;
+        if (wrong == 0)
+            step.message = request_.only_case ? fmt::format("it is right {}", at)
+                                              : fmt::format("all {} cases are right", tried);
+        else
+            describe_failure(step, failure, wrong, tried);
+        return wrong == 0;
+    }
+
+    /// The simulator runs a program that orders its work the same way each time, and tells of races itself.
+    [[nodiscard]] Inquiry inquiry_of(const GradeRequest& request) const {
+        const bool own_launch = launches_itself(split_regions(read_text(request.source)));
+        return {own_launch ? LaunchOwner::student : LaunchOwner::course,
+                !request.verdict_only && backend_.why_untimed().empty()};
+    }
+
+    /// Where times mean nothing, a case may be smaller: what it looks for, it finds there as well.
+    [[nodiscard]] Case case_of(std::size_t number) const {
+        const Case& one = lab_.manifest.cases[number];
+        return backend_.why_untimed().empty() ? one : one.on_simulator();
+    }
+
+    struct CaseFailure {
+        DrawnCase drawn;
+        std::string at;
+        CaseOutcome outcome;
+    };
+
+    void describe_failure(Step& step, const CaseFailure& failure, std::size_t wrong, std::size_t tried) {
+        step.message = request_.only_case ? fmt::format("it is wrong {}", failure.at)
+                                          : fmt::format("{} of {} cases {} wrong; first {}", wrong, tried,
+                                                        wrong == 1 ? "is" : "are", failure.at);
+        step.details.push_back(failure.outcome.message);
+        if (const std::string open = without_code(split_regions(read_text(request_.source)),
+                                                  lab_.manifest.last_that_may_be_wrong());
+            !open.empty())
+            step.details.push_back(fmt::format("Only what is marked `// replace` stands in {} yet: a result "
+                                               "may be wrong because of that alone.",
+                                               open));
+        for (const std::string& line : failure.outcome.details) step.details.push_back(line);
+        look_for_mistakes(step, failure.drawn, failure.outcome);
+        tell_of_sieve(step);
+        step.replay = replay(failure.drawn.name);
+    }
+
+    bool did_not_run(const std::string& why, const std::string& at, const DrawnCase& running,
+                     const std::string& output, const std::string& advice = "") {
+        grade_.launches.clear(); // those of an earlier case; what this one launched is not known
+        Step& step = add("runs", Status::fail, why);
+        step.details.push_back(fmt::format("It happened {}.", at));
+        if (!advice.empty()) step.details.push_back(advice);
+        quote(step, output);
+        if (at != at_load) look_for_mistakes(step, running, {});
+        tell_of_sieve(step);
+        step.replay = replay("");
+        skip("correct", Status::waits, "runs");
+        return false;
+    }
+
+    void tell_of_sieve(Step& step) const {
+        if (request_.device_follows && backend_.name() == "sim")
+            step.details.emplace_back("The simulator saw this, so no time on a GPU was spent.");
+    }
+
+    /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
+    /// of the same build often does.
+    void look_for_mistakes(Step& step, const DrawnCase& failing, const CaseOutcome& outcome) {
+        if (request_.verdict_only) return;
+        request_.progress(fmt::format("{}: looking for the reason", lab_.id));
+        step.seen = first_mistake(backend_, lab_, object_, request_, failing, outcome);
+    }
+
+    /// The command that does the same again, with @p case_name where only one case is wanted.
+    [[nodiscard]] std::string replay(const std::string& case_name) const {
+        return fmt::format("{} --seed {}{}", request_.command, grade_.seed,
+                           case_name.empty() ? "" : " --case " + shell_word(case_name));
+    }
+
+    /// What the student's code printed, for the student alone: nothing is read out of it.
+    static void quote(Step& step, const std::string& output) {
+        if (output.empty()) return;
+        step.details.emplace_back("It printed:");
+        for (const std::string_view line : split_lines(output))
+            step.details.push_back("  " + std::string(line));
+    }
+
+    bool fast() {
+        const auto tell_speed = backend_.why_untimed().empty() ? measure_speed : model_speed;
+        tell_speed(backend_, lab_, object_, request_, thresholds_, grade_);
+        return true;
+    }
+
+    /// Where thresholds are measured first, the time for the student's runs begins again.
+    bool find_thresholds() {
+        const auto start = std::chrono::steady_clock::now();
+        thresholds_ = request_.thresholds ? request_.thresholds()
+                                          : lab_.manifest.speed.recorded_for(backend_.device().thresholds);
+        if (lab_.manifest.limits.end) *lab_.manifest.limits.end += std::chrono::steady_clock::now() - start;
+        return true;
+    }
+
+    const Backend& backend_;
+    Lab lab_; ///< with an end of the time for all its runs
+    const GradeRequest& request_;
+    LabGrade grade_;
+    fs::path object_;
+    ThresholdsInUse thresholds_;
+};
+
+} // namespace
+
+LabGrade grade_lab(const Backend& backend, const Lab& lab, const GradeRequest& request) {
+    const auto wanted = [&](const Case& one) { return one.name == request.only_case; };
+    if (request.only_case && std::none_of(lab.manifest.cases.begin(), lab.manifest.cases.end(), wanted))
+        throw UsageError(fmt::format("{} has no case \"{}\".", lab.id, *request.only_case));
+    return Grading(backend, lab, request).run();
+}
+
+bool needs_timing(const Lab& lab, const LabGrade& checked) {
+    return std::any_of(step_names.begin(), step_names.end(), [&](const std::string& name) {
+        return lab.manifest.has_step(name) && checked.find(name) == nullptr;
+    });
+}
+
+} // namespace grader

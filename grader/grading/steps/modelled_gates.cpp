@@ -1,0 +1,61 @@
+#include "grading/steps/modelled_gates.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "course/quantity.h"
+#include "grading/grade/executed_code.h"
+#include "grading/inspect/evaluate.h"
+#include "grading/steps/gates.h"
+
+namespace grader {
+namespace {
+
+/// A modelled call that @p what, and should not.
+LaunchGap another_program(std::string what) {
+    return {std::move(what),
+            "The code that is timed has to be the code that is looked at: it may not work in another way "
+            "at another size."};
+}
+
+/// @p gate, no closer than the worst of the counted calls: it bounds all of them together, and the modelled call is like one of
+/// them.
+Gate widened(Gate gate, const LabGrade& grade) {
+    for (const auto& counters : grade.counters_by_call) {
+        const auto value = counters.find(gate.counter);
+        if (value == counters.end()) continue;
+        if (gate.min) gate.min = std::min(*gate.min, value->second);
+        if (gate.max) gate.max = std::max(*gate.max, value->second);
+    }
+    return gate;
+}
+
+} // namespace
+
+std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
+                                                  const std::filesystem::path& source, const LabGrade& grade,
+                                                  const CountedRun& modelled) {
+    ExecutedCode known = grade.counted_code;
+    add(known, grade.checked_code);
+    const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
+    if (!grade.counted_code.empty() && !beyond.empty())
+        return another_program(fmt::format("runs {}, which was never counted", beyond.front()));
+
+    constexpr double allowance = 0.25; // of the bound: another shape has other borders
+    for (const Gate& gate : manifest.gates) {
+        const Quantity& quantity = *find_quantity(gate.counter);
+        const auto counted = grade.counters.find(gate.counter);
+        if (quantity.over != Over::ratio || counted == grade.counters.end() || !keeps(gate, counted->second))
+            continue;
+        const double value = evaluate(quantity, modelled.seen, modelled.of_call);
+        if (!keeps(widened(gate, grade), value, -allowance))
+            return another_program(fmt::format("has {} {} ({}), and the counted one {}",
+                                               in_words(quantity, modelled.item),
+                                               format_quantity(quantity, value), bounds_of(gate, quantity),
+                                               format_quantity(quantity, counted->second)));
+    }
+    return std::nullopt;
+}
+
+} // namespace grader

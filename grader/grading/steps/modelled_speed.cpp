@@ -1,0 +1,234 @@
+#include "grading/steps/modelled_speed.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/errors.h"
+#include "base/secrets.h"
+#include "course/score.h"
+#include "grading/channel/kernel_name.h"
+#include "grading/grade/executed_code.h"
+#include "grading/measure/data_floor.h"
+#include "grading/model/call_totals.h"
+#include "grading/model/modelled_part.h"
+#include "grading/steps/clean_step.h"
+#include "grading/steps/device_thresholds.h"
+#include "grading/steps/modelled_gates.h"
+#include "grading/steps/own_work.h"
+#include "grading/steps/speed_step.h"
+#include "grading/steps/unknown_gpu.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+/// The multiple of the instructions of the @p baseline that a build may execute. With more of them it would earn nothing, even if
+/// the GPU issued one in every cycle: it would not be faster than @p known, where points begin. Where the baseline issues
+/// next to none, that would take the simulator hours.
+unsigned most_instructions(const KeptTime& baseline, double known) {
+    constexpr double at_least = 3;
+    constexpr double at_most = 32;
+    constexpr double where_unknown = 8;
+    constexpr double ptx_per_machine_instruction = 2; // at most, over a kernel
+    if (baseline.issue_share <= 0) return static_cast<unsigned>(where_unknown);
+    const double too_slow = std::ceil(ptx_per_machine_instruction / (known * baseline.issue_share));
+    return static_cast<unsigned>(std::clamp(too_slow, at_least, at_most));
+}
+
+Launch launch_of(const SeenLaunch& seen) {
+    const auto count = [&](const char* counter) {
+        const auto found = seen.counts.find(counter);
+        return found == seen.counts.end() ? 0.0 : found->second;
+    };
+    constexpr double percent = 100;
+    Launch launch;
+    launch.kernel = kernel_name(seen.kernel);
+    launch.symbol = seen.symbol;
+    launch.grid = seen.grid;
+    launch.block = seen.block;
+    launch.registers = static_cast<int>(count("launch__registers_per_thread"));
+    launch.shared_bytes = static_cast<std::size_t>(count("launch__shared_mem_per_block_static") +
+                                                   count("launch__shared_mem_per_block_dynamic"));
+    launch.occupancy = count("sm__maximum_warps_per_active_cycle_pct") / percent;
+    return launch;
+}
+
+/// @p seen, one for each kernel and shape.
+std::vector<Launch> launches_of(const std::vector<SeenLaunch>& seen) {
+    std::vector<Launch> launches;
+    for (const SeenLaunch& one : seen) {
+        const Launch now = launch_of(one);
+        const auto known = std::find_if(launches.begin(), launches.end(), [&](const Launch& other) {
+            return other.symbol == now.symbol && other.grid == now.grid && other.block == now.block &&
+                   other.shared_bytes == now.shared_bytes;
+        });
+        if (known == launches.end())
+            launches.push_back(now);
+        else
+            ++known->count;
+    }
+    return launches;
+}
+
+/// A build that launches nothing that is seen has nothing whose time could be modelled.
+std::optional<LaunchGap> gap_in(const std::vector<Launch>& launches) {
+    LaunchLog log;
+    log.kept = true;
+    log.silent = launches.empty();
+    return log.gap();
+}
+
+Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse& thresholds,
+                   double baseline_ms, double student_ms) {
+    const TimeModel model = backend.time_model();
+    const Threshold threshold = in_force(thresholds, 0);
+    Speedup speedup;
+    speedup.modelled = model.device;
+    speedup.ratio = baseline_ms / student_ms;
+    const double error = std::max(model.speedup_error, lab.manifest.modelled.error);
+    speedup.low = speedup.ratio / (1 + error);
+    speedup.high = speedup.ratio * (1 + error);
+    speedup.threshold = threshold.pass;
+    speedup.full = threshold.full;
+    speedup.known = threshold.known;
+    speedup.in_use = thresholds;
+    speedup.where = call({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
+    speedup.baseline_ms = baseline_ms;
+    speedup.student_ms = student_ms;
+    speedup.case_name = modelled_case(backend, lab);
+    return speedup;
+}
+
+} // namespace
+
+void judge_model(Step& step, const Speedup& speedup) {
+    if (speedup.in_use.source == ThresholdSource::unknown)
+        return judge_on_unknown_gpu(step, speedup, speedup.ratio);
+    const std::string told =
+        fmt::format("{:.2f} times the baseline, modelled for {}", speedup.ratio, speedup.modelled);
+    step.status = speedup.where == Call::above       ? Status::pass
+                  : speedup.where == Call::straddles ? Status::too_close
+                                                     : Status::fail;
+    step.message = fmt::format("{}; {:g} times are needed", told, speedup.threshold);
+    if (speedup.where == Call::straddles)
+        step.message +=
+            fmt::format(": too close to call for a model ({:.2f} to {:.2f} times), which counts as passed",
+                        speedup.low, speedup.high);
+    step.points =
+        speed_points(speedup.ratio, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+}
+
+std::string why_not_modelled(const Backend& backend, const Lab& lab) {
+    if (const TimeModel model = backend.time_model(); !model.why_none.empty()) return model.why_none;
+    return lab.manifest.modelled.parts > 0
+               ? ""
+               : "the lab has no size at which its time is modelled ([modelled] in lab.toml)";
+}
+
+std::string why_no_speed(const Backend& backend, const Lab& lab) {
+    if (backend.why_untimed().empty()) return {};
+    const std::string why = why_not_modelled(backend, lab);
+    return why.empty() ? lab.manifest.modelled.no_speed : why;
+}
+
+std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab) {
+    const bool modelled = lab.manifest.asks_for_speed() && backend.availability().usable &&
+                          !backend.why_untimed().empty() && why_not_modelled(backend, lab).empty();
+    return modelled ? std::make_unique<ModelledBaseline>(backend, lab) : nullptr;
+}
+
+ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                          const ModelledBaseline& baseline, const ThresholdsInUse& thresholds,
+                          const ModelledDraw& draw) {
+    ModelledBuild build;
+    // A machine that cannot model the baseline may be why this build has no time either.
+    build.failure = baseline.failure();
+    if (!build.failure.empty()) return build;
+    const unsigned most = most_instructions(baseline.time(), thresholds.threshold.known);
+    const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
+    const ModelledCall call = model_call(backend, lab, object, draw, Watch::time, limit);
+    if (call.over_limit)
+        build.failure =
+            fmt::format("it executes more than {} times the baseline's instructions, and was stopped there",
+                        most);
+    else
+        build.failure = call.why_no_time("this build");
+    const double floor_ms =
+        data_floor_ms(backend.device(),
+                      load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
+    if (build.failure.empty() && call.time.ms < floor_ms)
+        build.failure =
+            fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
+                        "so the model's time is not believed",
+                        call.time.ms, floor_ms);
+    build.at_fault = !build.failure.empty();
+    if (build.at_fault) return build;
+    build.launches = launches_of(call.launches);
+    build.counted = call.counted;
+    build.limited_by = limiter_of(call).sentence;
+    build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
+    return build;
+}
+
+std::string modelled_case(const Backend& backend, const Lab& lab) {
+    const Case& timed = lab.manifest.timed.front();
+    const kernelsmith::Sizes whole = timed.draw(modelled_seed);
+    std::vector<std::string> others;
+    for (const auto& [name, size] : lab.manifest.modelled.sizes.draw(modelled_seed))
+        if (size != whole.at(name)) others.push_back(fmt::format("{} {}", name, size));
+    const unsigned parts = modelled_run(backend.time_model(), lab, modelled_seed).parts;
+    std::string text = timed.name;
+    if (parts > 1) text += fmt::format(", from a call on one of {} equal parts of the GPU", parts);
+    if (parts == 1 && !others.empty()) text += ", from a call";
+    return others.empty() ? text : fmt::format("{} with {}", text, fmt::join(others, ", "));
+}
+
+void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
+    Step step{"fast", Status::not_measured, "", {}, 0, lab.manifest.worth("fast")};
+    if (grade.by_others) {
+        step.status = Status::fail;
+        step.message = "the kernels do not compute the results, so their modelled times say nothing";
+        grade.steps.push_back(std::move(step));
+        return;
+    }
+    // Known inputs could be answered from a table, and blocks that are known to be followed could have less to do than the
+    // others. A stranger's are secret.
+    ModelledDraw draw;
+    if (backend.isolation().insisted)
+        draw = {derive(request.seed, "modelled"), derive(request.seed, "followed blocks")};
+    std::optional<ModelledBaseline> own;
+    if (request.baseline == nullptr) own.emplace(backend, lab);
+    const ModelledBuild build =
+        model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, draw);
+    if (const auto others = build.speedup ? work_of_others(lab.manifest, build.counted) : std::nullopt) {
+        grade.by_others = true;
+        step.status = Status::fail;
+        step.message = "in the modelled call " + *others;
+        step.details.emplace_back(work_of_others_advice);
+    } else if (build.speedup) {
+        grade.speedup = build.speedup;
+        grade.launches = build.launches;
+        grade.launch_gap = gap_in(build.launches);
+        const DrawnCase modelled{lab.manifest.timed.front().name,
+                                 lab.manifest.modelled.sizes.draw(draw.inputs), draw.inputs};
+        check_modelled_lines(backend, lab, object, request, executed_code(build.counted.seen, request.source),
+                             modelled, grade);
+        if (!grade.launch_gap)
+            grade.launch_gap = difference_when_modelled(lab.manifest, request.source, grade, build.counted);
+        grade.launches_of.clear();
+        judge_model(step, *build.speedup);
+        if (!build.limited_by.empty()) step.details.push_back(build.limited_by);
+        if (const std::string remark = remark_on_thresholds(*build.speedup); !remark.empty())
+            step.details.push_back(remark);
+    } else {
+        if (build.at_fault) step.status = Status::fail;
+        step.message = build.failure;
+    }
+    grade.steps.push_back(std::move(step));
+}
+
+} // namespace grader

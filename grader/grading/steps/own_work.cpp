@@ -1,0 +1,56 @@
+#include "grading/steps/own_work.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "course/quantity.h"
+
+namespace grader {
+namespace {
+
+/// An atomic changes so many bytes at most.
+constexpr double atomic_bytes = 16;
+/// A table or a few numbers are less of what the call works on; a result from the host is all of it.
+constexpr double share_that_may_be_copied = 0.1;
+
+double written_by_kernels(const CountedRun& run) {
+    const auto count = [](const SeenLaunch& launch, const char* name) {
+        const auto found = launch.counts.find(name);
+        return found == launch.counts.end() ? 0 : found->second;
+    };
+    double bytes = 0;
+    for (const SeenLaunch& launch : run.seen)
+        bytes += count(launch, "kernelsmith__bytes_distinct_mem_global_op_st.sum") +
+                 atomic_bytes * count(launch, "kernelsmith__threads_mem_global_op_atomic.sum");
+    return bytes;
+}
+
+/// Whether the lab itself says how much may be copied.
+bool bounds_copies(const Manifest& manifest) {
+    return std::any_of(manifest.gates.begin(), manifest.gates.end(), [](const Gate& gate) {
+        const auto& parts = find_quantity(gate.counter)->parts;
+        return std::find(parts.begin(), parts.end(), call_part::copied_bytes) != parts.end();
+    });
+}
+
+} // namespace
+
+const char* const work_of_others_advice =
+    "The kernels have to compute the results from the data on the device and write them there. What the host "
+    "computes and copies does not count.";
+
+std::optional<std::string> work_of_others(const Manifest& manifest, const CountedRun& run) {
+    // How much of an output an input makes need not be known to the last byte.
+    constexpr double nearly = 0.99;
+    if (const double written = written_by_kernels(run); written < nearly * run.output_bytes)
+        return fmt::format("the kernels wrote {:.0f} bytes, and the results have {:.0f}", written,
+                           run.output_bytes);
+    const double copied = run.of_call.at(call_part::copied_bytes);
+    if (!bounds_copies(manifest) && copied > share_that_may_be_copied * run.data_bytes)
+        return fmt::format("{:.0f} bytes went between host and device, and inputs and results have {:.0f}",
+                           copied, run.data_bytes);
+    return std::nullopt;
+}
+
+} // namespace grader

@@ -1,0 +1,167 @@
+#include "grading/steps/speed_step.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/errors.h"
+#include "course/score.h"
+#include "grading/backend/baseline.h"
+#include "grading/steps/device_thresholds.h"
+#include "grading/steps/unknown_gpu.h"
+#include "grading/verify/problem_module.h"
+
+namespace grader {
+namespace {
+
+std::string told_of_slowdowns(const Clocks& clocks) {
+    return fmt::format(
+        "The GPU was held back while this was timed ({}), between {} and {} MHz. Baseline and your "
+        "build take turns, so both met it.",
+        fmt::join(words_for_slowdowns(clocks.slowdowns), ", "), clocks.low_mhz, clocks.high_mhz);
+}
+
+/// On a device that is shared with others, what was free may be taken a moment later.
+Measurement time_where_it_fits(Arena& arena, const Lab& lab, const std::filesystem::path& object,
+                               const GradeRequest& request) {
+    while (true) {
+        try {
+            return arena.measure(object, {lab.manifest.speed.budget_s});
+        } catch (const TooLittleMemory&) {
+            request.progress(fmt::format("{}: too little memory is free, trying a smaller case", lab.id));
+            if (!arena.use_smaller_case()) throw;
+        }
+    }
+}
+
+Secrets secrets_of(const GradeRequest& request) {
+    return request.replayed ? Secrets(request.seed) : Secrets();
+}
+
+} // namespace
+
+void judge_speedup(Step& step, const Speedup& speedup) {
+    if (speedup.in_use.source == ThresholdSource::unknown)
+        return judge_on_unknown_gpu(step, speedup, speedup.high);
+    const std::string measured =
+        fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
+    switch (speedup.where) {
+        case Call::above:
+            step.status = Status::pass;
+            step.message = measured;
+            break;
+        case Call::below:
+            step.status = Status::fail;
+            step.message = measured;
+            break;
+        case Call::straddles:
+            step.status = Status::too_close;
+            step.message = measured + ": too close to call, which counts as passed";
+            break;
+    }
+    step.points =
+        speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+}
+
+std::unique_ptr<Arena> make_arena(const Backend& backend, const Lab& lab, std::uint64_t seed,
+                                  const kernelsmith::Sizes* sizes, Secrets secrets) {
+    return std::make_unique<Arena>(backend, lab, load_problem(lab.module), built_baseline(backend, lab), seed,
+                                   sizes, std::move(secrets));
+}
+
+std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab, std::uint64_t seed) {
+    const bool timed = backend.availability().usable && backend.why_untimed().empty();
+    return lab.manifest.asks_for_speed() && timed ? make_arena(backend, lab, seed) : nullptr;
+}
+
+std::string remark_on_thresholds(const Speedup& speedup) {
+    const Threshold& recorded = speedup.in_use.threshold;
+    if (recorded.gain > 0)
+        return fmt::format(
+            "On this GPU the idea of this lab is worth only {:.2f} times, so what earlier labs teach "
+            "passes, too. The step technique checks the idea.",
+            recorded.gain);
+    if (speedup.in_use.source != ThresholdSource::unknown && speedup.threshold < recorded.pass)
+        return fmt::format(
+            "On this card the device's limit is {:.1f} times the baseline, and it was {:g} times where "
+            "the thresholds were measured. So the same shares of the limit are asked for: {:.2f} times "
+            "in place of {:g}.",
+            speedup.baseline_ms / speedup.limit_ms, recorded.limit, speedup.threshold, recorded.pass);
+    return {};
+}
+
+Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const ThresholdsInUse& thresholds) {
+    const std::vector<Pair> pairs = pairs_of(rounds);
+    std::vector<double> baseline;
+    std::vector<double> student;
+    for (const Pair& pair : pairs) {
+        baseline.push_back(pair.baseline_ms);
+        student.push_back(pair.student_ms);
+    }
+    Speedup speedup;
+    speedup.baseline_ms = median(baseline);
+    speedup.student_ms = median(student);
+    speedup.limit_ms = arena.limit().ms;
+    speedup.of_limit = speedup.limit_ms / speedup.student_ms;
+    speedup.limit = arena.limit().name;
+    const Threshold here =
+        in_force(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
+    const SpeedVerdict verdict = judge(rounds, here.pass);
+    speedup.where = verdict.where;
+    speedup.ratio = verdict.ratio.median;
+    speedup.low = verdict.ratio.low;
+    speedup.high = verdict.ratio.high;
+    speedup.rounds = rounds;
+    speedup.control = verdict.control;
+    speedup.threshold = here.pass;
+    speedup.full = here.full;
+    speedup.known = here.known;
+    speedup.in_use = thresholds;
+    speedup.case_name = arena.case_name();
+    speedup.pairs = pairs.size();
+    return speedup;
+}
+
+void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                   const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
+    Step step{"fast", Status::fail, "", {}, 0, lab.manifest.score.fast};
+    const auto finish = [&] { grade.steps.push_back(std::move(step)); };
+    try {
+        std::unique_ptr<Arena> own;
+        if (request.arena == nullptr)
+            own = make_arena(backend, lab, request.seed, nullptr, secrets_of(request));
+        Arena& arena = own == nullptr ? *request.arena : *own;
+        const Measurement measurement = own == nullptr ? arena.measure(object, {lab.manifest.speed.budget_s})
+                                                       : time_where_it_fits(*own, lab, object, request);
+        if (!arena.why_smaller().empty()) step.details.push_back(arena.why_smaller());
+        if (!measurement.wrong.empty()) {
+            step.message = fmt::format("the result is wrong at the timed size, {}", arena.case_name());
+            step.details.push_back(measurement.wrong);
+            return finish();
+        }
+        Speedup speedup = summarize(arena, measurement.rounds, thresholds);
+        grade.launches = measurement.launches.launches;
+        grade.launch_gap = measurement.launches.gap();
+        grade.launches_of.clear();
+        if (speedup.student_ms < arena.floor_ms()) {
+            step.message =
+                fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
+                            "so it is not believed",
+                            speedup.student_ms, arena.floor_ms());
+            return finish();
+        }
+        speedup.clocks = measurement.clocks;
+        if (speedup.clocks.slowdowns != 0) step.details.push_back(told_of_slowdowns(speedup.clocks));
+        grade.speedup = speedup;
+        judge_speedup(step, speedup);
+        if (const std::string remark = remark_on_thresholds(speedup); !remark.empty())
+            step.details.push_back(remark);
+    } catch (const RunnerDied& death) {
+        step.message = fmt::format("at the timed size, {}", death.what());
+    } catch (const RunnerFault& fault) {
+        step.message = fmt::format("at the timed size, {}", explain(fault, lab.manifest.entry));
+    }
+    finish();
+}
+
+} // namespace grader

@@ -1,0 +1,256 @@
+#include "grading/steps/technique_step.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/errors.h"
+#include "base/secrets.h"
+#include "grading/backend/baseline.h"
+#include "grading/channel/kernel_name.h"
+#include "grading/grade/executed_code.h"
+#include "grading/inspect/evaluate.h"
+#include "grading/steps/clean_step.h"
+#include "grading/steps/counted_on_device.h"
+#include "grading/steps/gates.h"
+#include "grading/steps/own_work.h"
+#include "grading/steps/speed_step.h"
+#include "grading/verify/case_run.h"
+#include "grading/verify/problem_module.h"
+#include "kernelsmith/random.h"
+
+namespace grader {
+namespace {
+
+/// What the inputs are drawn from. The same for everybody and each time: counters may depend on them, and are
+/// to repeat to the last digit.
+constexpr std::uint64_t counted_seed = 1;
+
+bool same_shape(const Launch& a, const Launch& b) {
+    return a.symbol == b.symbol && a.grid == b.grid && a.block == b.block && a.shared_bytes == b.shared_bytes;
+}
+
+/// Adds to @p all what of @p more the simulator counted. A launch that was refused was logged, too.
+void merge(std::vector<Launch>& all, const std::vector<Launch>& more, const std::set<std::string>& counted) {
+    for (const Launch& launch : more) {
+        if (!counted.contains(launch.symbol)) continue;
+        const auto known = std::find_if(all.begin(), all.end(),
+                                        [&](const Launch& other) { return same_shape(launch, other); });
+        if (known == all.end())
+            all.push_back(launch);
+        else
+            known->count += launch.count;
+    }
+}
+
+/// The symbols of the kernels in @p launches.
+std::set<std::string> symbols_of(const std::vector<SeenLaunch>& launches) {
+    std::set<std::string> symbols;
+    for (const SeenLaunch& launch : launches) symbols.insert(launch.symbol);
+    return symbols;
+}
+
+/// Tells each of @p launches how many warp instructions were counted for its kernel.
+void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
+    std::map<std::string, double> instructions;
+    for (const SeenLaunch& launch : seen)
+        if (const auto found = launch.counts.find("smsp__inst_executed.sum"); found != launch.counts.end())
+            instructions[launch.symbol] += found->second;
+    for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
+}
+
+/// Why not all of @p launches have counters, in a sentence; empty: they have. Each reason is something that a program does.
+std::string why_not_counted(const std::vector<SeenLaunch>& launches) {
+    for (const SeenLaunch& launch : launches)
+        if (!launch.not_counted.empty())
+            return fmt::format("{} has no counters: {}", kernel_name(launch.kernel), launch.not_counted);
+    return {};
+}
+
+/// A counter that a gate of @p lab needs and one of @p launches lacks.
+struct MissingCounter {
+    std::string name;
+    std::string kernel;
+    std::string gate;
+};
+
+/// Every counter that a gate needs has to be in the report: one with another name would read as 0.
+std::optional<MissingCounter> missing_counter(const Lab& lab, const std::vector<SeenLaunch>& launches) {
+    for (const Gate& gate : lab.manifest.gates)
+        for (const SeenLaunch& launch : launches)
+            if (const std::string part = missing_part(*find_quantity(gate.counter), launch); !part.empty())
+                return MissingCounter{part, kernel_name(launch.kernel), gate.counter};
+    return std::nullopt;
+}
+
+/// Throws EnvironmentError where the baseline lacks a counter as well, so that the machine is at fault.
+void require_counters_of_baseline(const Backend& backend, const Lab& lab,
+                                  const std::vector<CountedCall>& calls) {
+    const CountedRun control = count(backend, lab, built_baseline(backend, lab), calls);
+    if (const auto missing = missing_counter(lab, control.seen))
+        throw EnvironmentError(
+            fmt::format("The simulator did not report {} of {}, and the gate {} needs it. Try: grader doctor",
+                        missing->name, missing->kernel, missing->gate));
+}
+
+/// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
+/// than was seen.
+std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
+    if (grade.launch_gap) return grade.launch_gap;
+    std::set<std::string> counted;
+    for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
+    for (const Launch& launch : grade.launches)
+        if (!counted.contains(launch.symbol))
+            return LaunchGap{
+                fmt::format("launched {}, which was never counted", launch.kernel),
+                "The code that is timed has to be the code that is looked at: launch the same kernels "
+                "for small and for large sizes."};
+    return std::nullopt;
+}
+
+/// @p calls as cases of the step `clean`.
+std::vector<DrawnCase> cases_of(const std::vector<CountedCall>& calls) {
+    std::vector<DrawnCase> cases;
+    for (const CountedCall& call : calls)
+        cases.push_back({"the call that is counted", call.sizes, call.seed});
+    return cases;
+}
+
+} // namespace
+
+std::vector<CountedCall> counted_calls(const Lab& lab, std::optional<std::uint64_t> secret) {
+    std::vector<CountedCall> calls;
+    for (const Case& counted : lab.manifest.counted) {
+        const std::uint64_t seed = secret ? derive(*secret, "counted", calls.size())
+                                          : kernelsmith::random_bits(counted_seed, calls.size());
+        calls.push_back({(secret ? counted.in_strict_grade() : counted).draw(seed), seed});
+    }
+    return calls;
+}
+
+std::vector<CountedCall> explained_calls(const Lab& lab) {
+    if (!lab.manifest.counted.empty()) return counted_calls(lab);
+    std::vector<CountedCall> calls;
+    for (const Case& checked : lab.manifest.clean) {
+        const std::uint64_t seed = kernelsmith::random_bits(counted_seed, calls.size());
+        calls.push_back({checked.draw(seed), seed});
+    }
+    return calls;
+}
+
+CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                 const std::vector<CountedCall>& calls, Watch what) {
+    CountedRun run;
+    for (const auto& [sizes, seed] : calls) {
+        const Watched watched = watch(backend, lab, object, sizes, seed, what);
+        run.fault = watched.fault;
+        if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
+        if (run.fault.empty() && watched.seen->dropped > 0)
+            run.fault = "it launched more kernels than are counted";
+        if (const auto gap = watched.launches.gap();
+            run.fault.empty() && gap && !watched.seen->launches.empty())
+            run.fault = "it " + gap->what;
+        if (!run.fault.empty()) return run;
+        if (run.wrong.empty() && !watched.outcome.passed)
+            run.wrong =
+                fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
+        const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
+        add_call(run, layout, watched.seen->launches, watched.copied_bytes);
+        CountedRun alone;
+        add_call(alone, layout, watched.seen->launches, watched.copied_bytes);
+        run.quantities_by_call.push_back(all_quantities(alone.seen, alone.of_call));
+        run.without_lines += watched.seen->without_lines;
+        run.device = watched.seen->device;
+        run.counters = watched.seen->counters;
+        run.by_call.push_back(watched.launches.launches);
+        merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
+    }
+    weigh(run.launches, run.seen);
+    if (run.seen.empty()) run.fault = "it launched no kernel";
+    return run;
+}
+
+Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                     const GradeRequest& request, LabGrade& grade) {
+    Step step{"technique", Status::fail, "", {}, 0, lab.manifest.worth("technique")};
+    const bool strict = backend.isolation().insisted;
+    const std::vector<CountedCall> calls =
+        counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
+    const CountedRun run = count(backend, lab, object, calls);
+    if (!run.fault.empty()) {
+        step.message = "the run that was to be counted did not come to its end";
+        step.details.push_back(run.fault);
+        return step;
+    }
+    if (!run.wrong.empty()) {
+        step.message = "the result of the run that was counted is wrong";
+        step.details.push_back(run.wrong);
+        return step;
+    }
+    if (std::string why = why_not_counted(run.seen); !why.empty()) {
+        step.message = "not all of its launches can be counted";
+        step.details.push_back(std::move(why));
+        return step;
+    }
+    grade.counted_by_call = run.by_call;
+    if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
+    if (const auto missing = missing_counter(lab, run.seen)) {
+        require_counters_of_baseline(backend, lab, calls);
+        step.message = fmt::format("{} cannot be counted", missing->kernel);
+        step.details.push_back(
+            fmt::format("The simulator has no {} of it, and the baseline's kernels have one.",
+                        missing->name));
+        return step;
+    }
+    request.counted(run.seen);
+    grade.counters = all_quantities(run.seen, run.of_call);
+    grade.counters_by_call = run.quantities_by_call;
+    grade.counted = run.launches;
+    grade.counted_code = executed_code(run.seen, request.source);
+    check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
+    judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
+    if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
+        grade.by_others = true;
+        step.status = Status::fail;
+        step.points = 0;
+        step.message = *others;
+        step.details.insert(step.details.begin(), work_of_others_advice);
+    }
+    return step;
+}
+
+bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
+                           const std::filesystem::path& object, std::uint64_t seed,
+                           const std::vector<std::vector<Launch>>& counted) {
+    if (!backend.isolation().insisted) return false;
+    const std::string why = what_differs_on_device(backend, lab, object, counted_calls(lab, seed), counted);
+    if (why.empty()) return false;
+    step.status = Status::fail;
+    step.points = 0;
+    if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
+    step.message = "it does something else on the GPU than on the simulator";
+    step.details.push_back(why);
+    return true;
+}
+
+void compare_with_timed(LabGrade& grade) {
+    // Where nothing was counted, the step says so already.
+    if (!grade.speedup || grade.counters.empty()) return;
+    const std::optional<LaunchGap> difference = difference_of_timed(grade);
+    if (!difference) return;
+    for (Step& step : grade.steps) {
+        if (step.name != "technique") continue;
+        step.status = Status::fail;
+        step.points = 0;
+        if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
+        step.message =
+            (grade.speedup->modelled.empty() ? "the timed run " : "the modelled run ") + difference->what;
+        step.details.push_back(difference->advice);
+    }
+}
+
+} // namespace grader

@@ -1,0 +1,28 @@
+#pragma once
+
+/// @file
+/// One build against the baseline, outside of a grade: what ladders and sweeps are made of.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "grading/backend/backend.h"
+#include "grading/grade/grade.h"
+#include "grading/measure/arena.h"
+
+namespace grader {
+
+/// What came of it.
+struct TimedBuild {
+    std::string failure;            ///< why there is no time; empty: there is one
+    std::optional<Speedup> speedup; ///< over the arena's baseline
+    std::vector<Launch> launches;   ///< of one call
+};
+
+/// Compiles @p job and times it in @p arena, with so much @p effort.
+TimedBuild time_build(const Backend& backend, const Lab& lab, Arena& arena, const CompileJob& job,
+                      const Effort& effort);
+
+} // namespace grader

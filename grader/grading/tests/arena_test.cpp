@@ -1,0 +1,118 @@
+#include "grading/measure/arena.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <unistd.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "base/errors.h"
+#include "grading/measure/device_lock.h"
+#include "host_like.h"
+#include "testing/harness.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using grader::Arena;
+using grader::EnvironmentError;
+
+Arena arena_with(const std::filesystem::path& baseline, const kernelsmith::Sizes* sizes = nullptr) {
+    return Arena(bench::backend(), bench::lab(), bench::problem(), bench::build(baseline), 3, sizes);
+}
+
+double median_ratio(const grader::Measurement& measurement) {
+    std::vector<double> ratios;
+    for (const grader::Pair& pair : grader::pairs_of(measurement.rounds)) ratios.push_back(pair.ratio());
+    return grader::median(ratios);
+}
+
+} // namespace
+
+TEST_CASE("an arena times any number of builds against one baseline", "[arena][timed]") {
+    Arena arena = arena_with(bench::lab().baseline());
+    CHECK(arena.case_name() == "a million");
+    CHECK(arena.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
+
+    const grader::Measurement fast =
+        arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget);
+    CHECK(fast.wrong.empty());
+    REQUIRE(fast.rounds.size() == 3);
+    for (const grader::Round& round : fast.rounds) CHECK(round.pairs.size() == 4);
+    CHECK(median_ratio(fast) > 4); // sixteen passes against one
+
+    const grader::Measurement slow =
+        arena.measure(bench::build(harness::student("too_slow.cu")), bench::no_budget);
+    CHECK(slow.wrong.empty());
+    CHECK(median_ratio(slow) < 2);
+}
+
+TEST_CASE("the two processes of a round start together", "[arena]") {
+    const bench::SlowToStart host(harness::scratch("start-together"));
+    const kernelsmith::Sizes sizes{{"n", 1000}};
+    Arena arena(host, bench::lab(), bench::problem(), bench::build(bench::lab().baseline()), 3, &sizes);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), {0, 2}).rounds.size() == 2);
+    // The baseline that was tried at first takes part in the first round.
+    CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
+}
+
+TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
+    grader::Lab lab = bench::lab();
+    lab.manifest.limits.end = std::chrono::steady_clock::now();
+    CHECK_THROWS_AS(Arena(bench::backend(), lab, bench::problem(), bench::build(bench::lab().baseline()), 3),
+                    grader::TimeUsedUp);
+}
+
+TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena]") {
+    const kernelsmith::Sizes sizes{{"n", 200'000}};
+    Arena arena = arena_with(bench::lab().baseline(), &sizes);
+    CHECK(arena.case_name() == "n 200000");
+    const auto measure = [&](const char* file) {
+        return arena.measure(bench::build(harness::student(file)), bench::no_budget);
+    };
+    CHECK_THAT(measure("replays_old_output.cu").wrong, ContainsSubstring("elements looked at are wrong"));
+    CHECK_THAT(measure("faster_than_checked.cu").wrong, ContainsSubstring("elements looked at are wrong"));
+    CHECK_THAT(measure("writes_behind_when_timed.cu").wrong, ContainsSubstring("outside its buffer"));
+    CHECK_THROWS_AS(measure("dies_when_timed.cu"), grader::RunnerDied);
+    CHECK_THROWS_AS(measure("throws.cu"), grader::RunnerFault);
+    CHECK_THROWS_AS(measure("missing_symbol.cu"), grader::RunnerFault);
+    CHECK(measure("passes.cu").rounds.size() == 3);
+}
+
+TEST_CASE("a case of no elements can be timed", "[arena]") {
+    const kernelsmith::Sizes sizes{{"n", 0}};
+    Arena arena = arena_with(bench::lab().baseline(), &sizes);
+    CHECK(arena.measure(bench::build(harness::student("passes.cu")), bench::no_budget).wrong.empty());
+}
+
+TEST_CASE("a baseline that does not work is nobody's bad mark", "[arena]") {
+    CHECK_THROWS_MATCHES(arena_with(harness::student("wrong_answer.cu")), EnvironmentError,
+                         MessageMatches(ContainsSubstring("the baseline itself is wrong")));
+    CHECK_THROWS_MATCHES(arena_with(harness::student("crash.cu")), EnvironmentError,
+                         MessageMatches(ContainsSubstring("the baseline")));
+    CHECK_THROWS_MATCHES(arena_with(harness::student("throws.cu")), EnvironmentError,
+                         MessageMatches(ContainsSubstring("the baseline")));
+}
+
+TEST_CASE("a device is measured on by one at a time", "[device_lock]") {
+    const std::string name = "test-" + std::to_string(::getpid());
+    std::atomic<bool> waited = false;
+    std::atomic<bool> entered = false;
+    std::jthread second;
+    {
+        const grader::DeviceLock lock(name, [] { FAIL("nobody else holds this lock"); });
+        second = std::jthread([&] {
+            const grader::DeviceLock other(name, [&] { waited = true; });
+            entered = true;
+        });
+        while (!waited) std::this_thread::yield();
+        CHECK_FALSE(entered);
+    }
+    second.join();
+    CHECK(entered);
+    std::filesystem::remove(std::filesystem::temp_directory_path() / ("kernelsmith-" + name + ".lock"));
+}

@@ -1,0 +1,99 @@
+// Whose fault it is when there is no memory for the next case.
+
+#include "grading/verify/case_runner.h"
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/bench.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using harness::Report;
+
+/// A right solution that does @p extra in each call, after its work.
+fs::path solution_with(const std::string& directory, const std::string& extra) {
+    fs::path file = harness::scratch(directory) / "student.cu";
+    harness::write(file,
+                   "#include <cstdlib>\n#include <filesystem>\n#include <fstream>\n#include \"lab.h\"\n"
+                   "extern \"C\" void scale(const ScaleArgs& args) {\n"
+                   "    for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = 2 * args.in[i] + 1;\n    " +
+                       extra + "\n}\n");
+    return file;
+}
+
+/// The grader on a host whose device has @p megabytes.
+Grader small_device(const std::string& megabytes) {
+    Grader grader;
+    grader.environment["KERNELSMITH_HOST_MEMORY_MB"] = megabytes;
+    return grader;
+}
+
+Ran grade_file(const Grader& grader, const fs::path& file) {
+    return grader.run({"01", "--file", file.string(), "--report", "json"});
+}
+
+} // namespace
+
+TEST_CASE("a solution that keeps what it allocates is told so when nothing is left", "[case_run]") {
+    const fs::path leaks =
+        solution_with("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
+    const Ran ran = grade_file(small_device("100"), leaks);
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 1);
+    const Report report(ran.out);
+    const nlohmann::json& runs = harness::step(report.lab("01_scale"), "runs");
+    CHECK(runs.at("status") == "fail");
+    CHECK_THAT(harness::text_of(runs),
+               ContainsSubstring("what the function allocates, it frees before it returns") &&
+                   ContainsSubstring("It happened on \"secret\""));
+}
+
+TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[case_run]") {
+    const fs::path course = harness::copy_of_course("large-case");
+    std::string manifest = harness::read(course / "labs/01_scale/lab.toml");
+    manifest.insert(manifest.find("[[timed]]"), "[[case]]\nname = \"large\"\nsizes = { n = 20000000 }\n\n");
+    harness::write(course / "labs/01_scale/lab.toml", manifest);
+    Grader grader(course);
+    grader.environment["KERNELSMITH_HOST_MEMORY_MB"] = "100";
+    const Ran ran = grade_file(grader, harness::student("passes.cu"));
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 3);
+    CHECK_THAT(ran.out + ran.err, ContainsSubstring("host has too little free memory"));
+}
+
+TEST_CASE("memory that others have for a while takes no points", "[case_run][timed]") {
+    // After the first call of the first process nothing is left; for a second process there is enough.
+    const fs::path note = harness::scratch("busy-device-note") / "note";
+    const fs::path busy =
+        solution_with("busy-device", "if (!std::filesystem::exists(\"" + note.string() +
+                                         "\")) {\n        std::ofstream(\"" + note.string() +
+                                         "\") << 1;\n        setenv(\"KERNELSMITH_HOST_MEMORY_MB\", "
+                                         "\"0\", 1);\n    }");
+    const Ran ran = grade_file(small_device("1000"), busy);
+    INFO(ran.out << ran.err);
+    CHECK(fs::exists(note));
+    CHECK(ran.status == 0);
+    const Report report(ran.out);
+    CHECK(harness::step(report.lab("01_scale"), "runs").at("message") == "ran to the end on all 4 cases");
+}
+
+TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {
+    const fs::path forger = harness::student("forges_when_loaded.cu");
+    grader::CaseRunner runner(bench::backend(), bench::lab(), bench::problem(), bench::build(forger));
+    try {
+        runner.load();
+        FAIL("it was loaded");
+    } catch (const grader::RunnerFault& fault) {
+        CHECK_FALSE(fault.machine);
+        CHECK(fault.kind == "memory");
+    }
+}

@@ -1,0 +1,141 @@
+// What the grader ends with and what it prints where, for right and wrong command lines.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_adapters.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+using harness::Grader;
+using harness::Ran;
+
+struct WrongCall {
+    std::vector<std::string> arguments;
+    std::string says;
+};
+
+} // namespace
+
+TEST_CASE("a mistake on the command line ends with 2 and says what to type instead", "[command_line]") {
+    const std::string file = harness::student("passes.cu").string();
+    const WrongCall mistake = GENERATE_COPY(values<WrongCall>({
+        {{"07"}, "There is no lab 07. The labs are: 01_scale, 02_sum."},
+        {{"scale"}, "There is no lab scale"},
+        {{"--file", file}, "--file needs exactly one LAB"},
+        {{"01", "02", "--file", file}, "--file needs exactly one LAB"},
+        {{"01", "--file", file, "--all", "solutions"}, "exclude each other"},
+        {{"--case", "one"}, "--case needs exactly one LAB"},
+        {{"--frobnicate"}, "--frobnicate"},
+        {{"01", "--seed", "soon"}, "--seed"},
+        {{"01", "--jobs", "many"}, "--jobs"},
+        {{"01", "--report", "xml"}, "There is no report xml"},
+        {{"--all", "/no/such/directory"}, "There is no directory /no/such/directory"},
+        {{"--all", "/usr"}, "nothing to grade"},
+        {{"01", "--file", file, "--case", "the third"}, "has no case \"the third\""},
+        {{"ladder"}, "LAB"},
+        {{"hint"}, "LAB"},
+        {{"history"}, "LAB"},
+        {{"hint", "01", "--file", file}, "--file is for a grade"},
+        {{"ladder", "01", "--file", file}, "--file is for a grade"},
+        {{"history", "07"}, "There is no lab 07"},
+        {{"watch", "07"}, "There is no lab 07"},
+        {{"watch", "01", "--file", file}, "watch grades this tree's own files"},
+        {{"watch", "01", "--case", "one"}, "watch grades this tree's own files"},
+        {{"watch", "--report", "json"}, "watch grades this tree's own files"},
+        {{"hint", "07"}, "There is no lab 07"},
+        {{"sweep", "01"}, "AXIS is required"},
+        {{"sweep", "01", "PASSES"}, "\"PASSES\" gives no values"},
+        {{"sweep", "01", "PASSES="}, "gives no values"},
+        {{"sweep", "01", "=1,2"}, "gives no values"},
+        {{"sweep", "01", "BLOCK=1,2"}, "no macro BLOCK"},
+        {{"sweep", "01", "n=10,many"}, "many is not a size"},
+        {{"sweep", "01", "n=-10"}, "-10 is not a size"},
+        {{"sweep", "01", "PASSES=1", "--rung", "9_record"}, "has no rung 9_record"},
+        {{"sweep", "02", "PASSES=1"}, "student.cu has no macro PASSES to set"},
+    }));
+    const Ran ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.says));
+}
+
+TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
+    Grader grader;
+    grader.backend = "fpga";
+    const Ran ran = grader.run({"01"});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, ContainsSubstring("There is no backend fpga"));
+}
+
+TEST_CASE("help needs no course", "[command_line]") {
+    for (const char* argument : {"--help", "--help-all"}) {
+        const Ran ran = harness::run({GRADER_BINARY, argument}, {}, "/");
+        CHECK(ran.status == 0);
+        CHECK(ran.err.empty());
+        for (const char* word : {"--all", "ladder", "sweep", "hint", "watch", "history", "doctor",
+                                 "check-course", "Exit status"})
+            CHECK_THAT(ran.out, ContainsSubstring(word));
+    }
+}
+
+TEST_CASE("outside a course the grader says so", "[command_line]") {
+    const Ran ran = harness::run({GRADER_BINARY, "list"}, {}, "/");
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, ContainsSubstring("not inside the course"));
+}
+
+TEST_CASE("the course is found from the current directory", "[command_line]") {
+    const fs::path course = FIXTURE_COURSE;
+    const Ran ran =
+        harness::run({GRADER_BINARY, "list", "--modules", FIXTURE_MODULES}, {}, course / "labs/01_scale");
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("02_sum"));
+}
+
+TEST_CASE("a report on standard output is nothing but JSON, or nothing but text", "[command_line]") {
+    const Grader grader;
+    const std::vector<std::string> arguments = {"01", "--file",
+                                                harness::student("never_written.cu").string()};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), arguments.begin(), arguments.end());
+        return grader.run(more);
+    };
+    const Ran json = with({"--report", "json"});
+    CHECK(json.status == 1);
+    CHECK(harness::Report(json.out).lab("01_scale").at("verdict") == "fail");
+    CHECK_THAT(with({}).out, StartsWith("  01_scale  Scale"));
+    CHECK(with({"--exit-zero"}).status == 0);
+
+    const Ran unwritable = with({"--report", "json:/no/such/directory/report.json"});
+    CHECK(unwritable.status == 3);
+    CHECK_THAT(unwritable.err, ContainsSubstring("cannot write /no/such/directory/report.json"));
+}
+
+TEST_CASE("neither a pipe nor NO_COLOR gets escape sequences", "[command_line]") {
+    const fs::path course = harness::copy_of_course("colours");
+    Grader grader(course);
+    grader.environment = {{"TERM", "xterm-256color"}, {"COLORTERM", "truecolor"}};
+    const auto has_escapes = [&](const std::vector<std::string>& arguments) {
+        const Ran ran = grader.run(arguments);
+        return (ran.out + ran.err).find('\x1b') != std::string::npos;
+    };
+    const std::string file = harness::student("nan.cu").string();
+    for (const std::string no_color : {"", "1"}) {
+        grader.environment["NO_COLOR"] = no_color;
+        CHECK_FALSE(has_escapes({"01", "--file", file}));
+        CHECK_FALSE(has_escapes({"01"}));
+        CHECK_FALSE(has_escapes({"list"}));
+        CHECK_FALSE(has_escapes({"hint", "01"}));
+    }
+}

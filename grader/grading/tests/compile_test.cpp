@@ -1,0 +1,310 @@
+#include "grading/toolchain/compile.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "base/errors.h"
+#include "grading/toolchain/dependencies.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+using grader::CompileJob;
+using grader::CompileResult;
+
+/// A compiler that notes each of its calls and copies its last source, where the source does not say `broken`. It says
+/// that it read the source, and what the source says that it `uses`; a source that `changes` a file does so now.
+constexpr const char* compiler = R"(#!/bin/sh
+echo "$@" >> "$0.calls"
+for word; do
+    case $before in -MF) list=$word;; -o) object=$word;; esac
+    case $word in *.cu) source=$word;; esac
+    before=$word
+done
+echo "looking at $source"
+echo "build.so: $source" $(sed -n 's/^uses //p' "$source") > "$list"
+for file in $(sed -n 's/^changes //p' "$source"); do
+    echo changed >> "$file"
+    touch -d '1 hour ago' "$file" # its time of writing does not tell
+done
+if grep -q broken "$source"; then exit 1; fi
+cp "$source" "$object"
+)";
+
+struct Workshop {
+    explicit Workshop(const std::string& name) : root(harness::scratch("compile-" + name)) {
+        harness::write(root / "toolkit/bin/compiler", compiler);
+        fs::permissions(root / "toolkit/bin/compiler", fs::perms::owner_all);
+        harness::write(root / "headers/lab.h", "// a header\n");
+        harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
+        job.source = root / "source/student.cu";
+        says("good");
+        job.command = {(root / "toolkit/bin/compiler").string(), "-O1"};
+        job.includes = {root / "headers"};
+        job.slot = root / "slot";
+    }
+
+    /// Writes the source: @p first, and what it uses.
+    void says(const std::string& first) const {
+        harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
+                                       "\nuses ../headers/kernels/tile.cuh\n");
+    }
+
+    [[nodiscard]] std::size_t calls() const {
+        const std::string notes = harness::read(root / "toolkit/bin/compiler.calls");
+        return static_cast<std::size_t>(std::count(notes.begin(), notes.end(), '\n'));
+    }
+
+    fs::path root;
+    CompileJob job;
+};
+
+/// A variable of this process's environment, until the end of its scope.
+struct Variable {
+    Variable(const char* its_name, const char* value) : name(its_name) { ::setenv(name, value, 1); }
+    ~Variable() { ::unsetenv(name); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    const char* name;
+};
+
+} // namespace
+
+TEST_CASE("what has been compiled is not compiled again", "[compile]") {
+    const Workshop workshop("again");
+    const CompileResult first = compile(workshop.job);
+    CHECK(first.ok);
+    CHECK(first.log == "looking at student.cu\n");
+    CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
+    CHECK(first.object.is_absolute());
+
+    const CompileResult second = compile(workshop.job);
+    CHECK(second.ok);
+    CHECK(second.log == first.log);
+    CHECK(second.object == first.object);
+    CHECK(second.seconds == 0);
+    CHECK(workshop.calls() == 1);
+}
+
+TEST_CASE("whatever an object was made from brings the compiler back", "[compile]") {
+    Workshop workshop("changed");
+    const CompileResult first = compile(workshop.job);
+    REQUIRE(first.ok);
+    std::optional<Variable> variable;
+    SECTION("the source") { workshop.says("better"); }
+    SECTION("a header in a directory of headers") {
+        harness::write(workshop.root / "headers/lab.h", "// another one\n");
+    }
+    SECTION("a header anywhere else") {
+        harness::write(workshop.root / "headers/kernels/tile.cuh", "// another one\n");
+    }
+    SECTION("a header that is gone") { fs::remove(workshop.root / "headers/kernels/tile.cuh"); }
+    SECTION("a file of a header's name, which is found before it") {
+        harness::write(workshop.job.source.parent_path() / "lab.h", "");
+    }
+    SECTION("one that is found in a folder of the same name") {
+        harness::write(workshop.job.source.parent_path() / "kernels/tile.cuh", "");
+    }
+    SECTION("another compiler under the same name") {
+        fs::last_write_time(workshop.job.command.front(),
+                            fs::file_time_type::clock::now() + std::chrono::hours(1));
+    }
+    SECTION("the command") { workshop.job.command.emplace_back("-DBLOCK=64"); }
+    SECTION("one more directory of headers") { workshop.job.includes.push_back(workshop.root); }
+    SECTION("flags that nvcc takes from the environment") {
+        variable.emplace("NVCC_APPEND_FLAGS", "-DBLOCK=64");
+    }
+    SECTION("directories that the host compiler takes from it") { variable.emplace("CPATH", "/nowhere"); }
+    SECTION("a lost object") { fs::remove(first.object); }
+    const CompileResult second = compile(workshop.job);
+    CHECK(second.ok);
+    CHECK(workshop.calls() == 2);
+    CHECK(harness::read(second.object) == harness::read(workshop.job.source));
+}
+
+TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
+    const Workshop workshop("meanwhile");
+    workshop.says("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
+    REQUIRE(compile(workshop.job).ok);
+    REQUIRE(compile(workshop.job).ok);
+    CHECK(workshop.calls() == 2);
+}
+
+TEST_CASE("what the compiler does not list is not taken for known", "[compile]") {
+    const Workshop workshop("unlisted");
+    SECTION("no list at all") {
+        harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
+echo "$@" >> "$0.calls"
+for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
+)");
+    }
+    SECTION("a list that names what is not there") { workshop.says("uses no such file.cuh"); }
+    SECTION("a question for a file") { workshop.says("#if __has_include(\"tuned.h\")"); }
+    SECTION("the same over two lines") { workshop.says("#if __has_\\\ninclude(\"tuned.h\")"); }
+    SECTION("the same by a paste") { workshop.says("#define ASK __has_ ## include"); }
+    SECTION("a file taken in by the assembler") { workshop.says("asm(\".incbin \\\"table.bin\\\"\");"); }
+    SECTION("the same in two literals") { workshop.says("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
+    SECTION("bytes of a file, with blanks") { workshop.says("#  embed \"table.bin\""); }
+    SECTION("bytes of a file, by a digraph") { workshop.says("%:embed \"table.bin\""); }
+    SECTION("a file of neither the machine, the course nor the source's folder") {
+        harness::write(workshop.root / "elsewhere/solution.cu", "// not for students\n");
+        workshop.says("uses " + (workshop.root / "elsewhere/solution.cu").string());
+    }
+    CHECK(compile(workshop.job).ok);
+    CHECK(compile(workshop.job).ok);
+    CHECK(workshop.calls() == 2);
+}
+
+TEST_CASE("an object stays what it is while another one is made of the same file", "[compile]") {
+    const Workshop workshop("versions");
+    const CompileResult first = compile(workshop.job);
+    workshop.says("better");
+    const CompileResult second = compile(workshop.job);
+    CHECK(first.object != second.object);
+    CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
+    CHECK_THAT(harness::read(second.object), StartsWith("better\n"));
+
+    // But not for ever.
+    for (int version = 0; version < 6; ++version) {
+        workshop.says("version " + std::to_string(version));
+        REQUIRE(compile(workshop.job).ok);
+    }
+    std::size_t builds = 0;
+    for (const auto& entry : fs::directory_iterator(workshop.job.slot))
+        builds += entry.is_directory() ? 1 : 0;
+    CHECK(builds <= 3);
+    CHECK_FALSE(fs::exists(first.object));
+}
+
+TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]") {
+    using Files = std::vector<std::string>;
+    CHECK(grader::prerequisites("build.so : student.cu \\\n  /usr/include/a.h \\\n\tb.h\n") ==
+          Files{"student.cu", "/usr/include/a.h", "b.h"});
+    CHECK(grader::prerequisites("o.so: with\\ a\\ blank.h cost$$.h a\\#b.h\n\nheader.h:\n") ==
+          Files{"with a blank.h", "cost$.h", "a#b.h"});
+    CHECK(grader::prerequisites("").empty());
+    // A file's name may end in a colon, too.
+    CHECK(grader::prerequisites("build.so : student.cu first.h \\\n    odd: \\\n last.h\nb.so: other.h\n") ==
+          Files{"student.cu", "first.h", "odd:", "last.h", "other.h"});
+}
+
+TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
+    const Workshop workshop("read");
+    const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
+    workshop.says("uses " + tile.string());
+    const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
+                                         workshop.root / "source/../headers/kernels/tile.cuh"};
+    CHECK(compile(workshop.job).read == files);
+    CHECK(compile(workshop.job).read == files);
+    CHECK(workshop.calls() == 1);
+    workshop.says("broken");
+    CHECK(compile(workshop.job).read.empty());
+}
+
+TEST_CASE("a file that nobody includes does not bring the compiler back", "[compile]") {
+    const Workshop workshop("unrelated");
+    REQUIRE(compile(workshop.job).ok);
+    harness::write(workshop.root / "headers/README.md", "Read me.\n");
+    harness::write(workshop.root / "headers/more.h", "// that nobody includes\n");
+    CHECK(compile(workshop.job).seconds == 0);
+    CHECK(workshop.calls() == 1);
+}
+
+TEST_CASE("a failure holds as long as its files, and is told each time", "[compile]") {
+    const Workshop workshop("failure");
+    REQUIRE(compile(workshop.job).ok);
+    const auto fails = [&] {
+        const CompileResult result = compile(workshop.job);
+        CHECK_FALSE(result.ok);
+        CHECK_FALSE(result.timed_out);
+        CHECK(result.log == "looking at student.cu\n");
+    };
+    workshop.says("broken");
+    fails();
+    fails();
+    CHECK(workshop.calls() == 2);
+    harness::write(workshop.root / "headers/lab.h", "// another one\n");
+    fails();
+    CHECK(workshop.calls() == 3);
+    // The object of the good source must not come back for the broken one, nor be lost for good.
+    workshop.says("good");
+    CHECK(compile(workshop.job).ok);
+}
+
+TEST_CASE("who compiles the same file at once gets a whole object", "[compile]") {
+    const Workshop workshop("at-once");
+    harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
+for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
+sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
+)");
+    // The second starts before the first is done, and is half way through when the third comes.
+    std::vector<std::pair<std::chrono::milliseconds, std::string>> graders;
+    for (const int delay : {0, 250, 400}) graders.emplace_back(delay, "");
+    {
+        std::vector<std::jthread> threads;
+        for (auto& [delay, object] : graders)
+            threads.emplace_back([&workshop, &delay = delay, &object = object] {
+                std::this_thread::sleep_for(delay);
+                object = harness::read(compile(workshop.job).object);
+            });
+    }
+    for (const auto& [delay, object] : graders) CHECK(object == harness::read(workshop.job.source));
+}
+
+TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
+    Workshop workshop("endless");
+    harness::write(workshop.root / "toolkit/bin/compiler",
+                   "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
+    workshop.job.seconds = 0.2;
+    const CompileResult result = compile(workshop.job);
+    CHECK_FALSE(result.ok);
+    CHECK(result.timed_out);
+    // Nor does it get the same time again for the same source.
+    CHECK(compile(workshop.job).timed_out);
+    CHECK(workshop.calls() == 1);
+}
+
+TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
+    Workshop workshop("missing");
+    workshop.job.command = {"/no/such/compiler"};
+    CHECK_THROWS_AS(compile(workshop.job), grader::EnvironmentError);
+
+    Workshop unwritable("unwritable");
+    harness::write(unwritable.root / "file", "");
+    unwritable.job.slot = unwritable.root / "file/slot";
+    CHECK_THROWS_AS(compile(unwritable.job), grader::EnvironmentError);
+}
+
+TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
+    const Workshop workshop("place");
+    REQUIRE(compile(workshop.job).ok);
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
+               ContainsSubstring(" student.cu -o /"));
+    CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
+               StartsWith("-O1 -I" + workshop.job.includes[0].string()));
+}
+
+TEST_CASE("a peer is built for the GPU's own architecture", "[compile]") {
+    CompileJob job;
+    job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80", "-gencode=arch=compute_80,code=sm_90",
+                   "-O3"};
+    const std::vector<std::string> libraries = {"cublas"};
+    CHECK(grader::as_peer(job, libraries).command ==
+          std::vector<std::string>{"nvcc", "-gencode=arch=compute_90,code=sm_90", "-O3", "-Xlinker",
+                                   "--no-as-needed", "-lcublas"});
+    // Where there is no GPU it is built for none.
+    job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80"};
+    CHECK(grader::as_peer(job, {}).command == job.command);
+}

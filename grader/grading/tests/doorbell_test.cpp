@@ -1,0 +1,48 @@
+#include "grading/channel/doorbell.h"
+
+#include <chrono>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+#include <catch2/catch_test_macros.hpp>
+
+namespace {
+
+using grader::Descriptor;
+using grader::Doorbell;
+using grader::Ring;
+
+} // namespace
+
+TEST_CASE("two who share a doorbell hear each other", "[doorbell]") {
+    const Descriptor memory = Doorbell::make();
+    Doorbell keeper(memory.get());
+    Doorbell caller(memory.get());
+    CHECK(keeper.says(Ring::idle));
+    std::jthread other([&] {
+        caller.set(Ring::armed);
+        if (!caller.wait_for(Ring::go)) return;
+        caller.set(Ring::done);
+    });
+    CHECK(keeper.wait_for(Ring::armed));
+    keeper.set(Ring::go);
+    CHECK(keeper.wait_for(Ring::done));
+    CHECK_FALSE(keeper.says(Ring::go));
+}
+
+TEST_CASE("who waits at a doorbell hears that it is given up, after a long time, too", "[doorbell]") {
+    const Descriptor memory = Doorbell::make();
+    Doorbell keeper(memory.get());
+    Doorbell grader(memory.get());
+    std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(60)); // longer than it waits without a pause
+        grader.set(Ring::given_up);
+    });
+    CHECK_FALSE(keeper.wait_for(Ring::done));
+}
+
+TEST_CASE("nobody can take a doorbell's memory away", "[doorbell]") {
+    const Descriptor memory = Doorbell::make();
+    CHECK(::ftruncate(memory.get(), 0) != 0);
+}

@@ -1,0 +1,175 @@
+// How long a source would take, for programs: its time, the lab's own programs beside it, and what these do of bytes and operations.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <nlohmann/json.hpp>
+
+#include "grading/model/call_totals.h"
+#include "grading/report/explain/explanation.h"
+#include "grading/report/explain/time_document.h"
+#include "grading/steps/explained_time.h"
+#include "testing/clockless.h"
+#include "testing/harness.h"
+#include "testing/schema_check.h"
+#include "testing/simulated.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+using grader::ExplainedTime;
+using grader::ModelledCall;
+using grader::SeenLaunch;
+using grader::TimeModel;
+using nlohmann::json;
+
+const TimeModel sundial = {"sundial", 4, 0.25, "", 128, 2.0, 512};
+
+/// A build that a simulator would have said to take @p ms, and to be faster where line 9 were otherwise.
+std::string explained_build(double ms) {
+    json report = simulated::modelled(ms);
+    report["launches"].front()["time"]["remedies"] = {
+        {{"file", "/course/labs/01_scale/student.cu"}, {"line", 9}, {"what", "sectors"}, {"ms", ms / 2}}};
+    return simulated::solution("", report.dump());
+}
+
+/// A course with a lab that is modelled, whose baseline takes 12 ms, its student's file 3 ms and its solution 2 ms.
+fs::path timed_course(const std::string& name) {
+    const fs::path root = harness::copy_of_course("explained-" + name);
+    const fs::path manifest = root / "labs/01_scale/lab.toml";
+    harness::write(manifest, harness::read(manifest) + "\n[modelled]\nparts = 2\nsizes = { n = 524288 }\n");
+    harness::write(root / "labs/01_scale/baseline.cu", explained_build(12));
+    harness::write(root / "labs/01_scale/student.cu", explained_build(3));
+    harness::write(root / "solutions/01_scale/student.cu", explained_build(2));
+    return root;
+}
+
+/// What is said of the student's file of @p root's first lab.
+ExplainedTime time_in(const fs::path& root, grader::Beside beside = grader::Beside::own_programs,
+                      const TimeModel& times = sundial) {
+    const grader::Course course(root, FIXTURE_MODULES);
+    const grader::Lab& lab = course.lab("01_scale");
+    const bench::Modelling backend(times);
+    const grader::CompileResult build = grader::compile(backend.compile_job(lab.student(), lab, {}));
+    REQUIRE(build.ok);
+    return grader::explain_time(backend, lab, build.object, beside);
+}
+
+/// A launch that takes @p ms and has done @p counts.
+SeenLaunch counted_launch(double ms, grader::Counts counts) {
+    SeenLaunch launch;
+    launch.kernel = launch.symbol = "k";
+    launch.counts = std::move(counts);
+    launch.time = grader::ModelledTime{ms, "dram", {{"dram", ms / 2}, {"launch", 1.0}, {"l2", 0}}};
+    return launch;
+}
+
+} // namespace
+
+TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain]") {
+    const json time = grader::to_json(time_in(timed_course("all")));
+    INFO(time.dump(1));
+    CHECK(time["device"] == "sundial");
+    CHECK(time["why_none"] == "");
+    CHECK_THAT(time["case"].get<std::string>(),
+               ContainsSubstring("a million, from a call on one of 2 equal parts of the GPU"));
+    CHECK(time["call"]["ms"] == 3);
+    CHECK(time["call"]["limiter"] == "dram");
+    CHECK_THAT(time["call"]["limited_by"].get<std::string>(),
+               ContainsSubstring("scale_all is limited by DRAM"));
+    REQUIRE(time["call"]["terms"].size() == 3);
+    CHECK(time["call"]["terms"][0]["name"] == "dram");
+    CHECK(time["call"]["terms"][0]["text"] == "DRAM");
+    CHECK_THAT(time["call"]["terms"][0]["ms"].get<double>(), WithinRel(2.85));
+    CHECK_THAT(time["call"]["terms"][0]["share"].get<double>(), WithinRel(0.95));
+    REQUIRE(time["remedies"].size() == 1);
+    CHECK(time["remedies"][0]["file"] == "student.cu");
+    CHECK(time["remedies"][0]["line"] == 9);
+    CHECK(time["remedies"][0]["what"] == "sectors");
+    CHECK(time["remedies"][0]["text"] == "let neighbouring threads use neighbouring bytes");
+    CHECK_THAT(time["remedies"][0]["times_faster"].get<double>(), WithinRel(2.0));
+    CHECK(time["roofs"] == json{{"dram_gb_s", 512.0},
+                                {"multiprocessors", 4},
+                                {"lanes", 128},
+                                {"clock_ghz", 2.0},
+                                {"operations_g_s", 1024.0}});
+    REQUIRE(time["beside"].size() == 2);
+    CHECK(time["beside"][0]["name"] == "baseline");
+    CHECK(time["beside"][0]["call"]["ms"] == 12);
+    CHECK(time["beside"][1]["name"] == "solution");
+    CHECK(time["beside"][1]["call"]["ms"] == 2);
+}
+
+TEST_CASE("who is handed no solution is shown none, and a console takes no other program", "[explain]") {
+    const fs::path root = timed_course("handed-out");
+    CHECK(time_in(root, grader::Beside::none).beside.empty());
+    fs::remove_all(root / "solutions");
+    const json time = grader::to_json(time_in(root));
+    REQUIRE(time["beside"].size() == 1);
+    CHECK(time["beside"][0]["name"] == "baseline");
+}
+
+TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain]") {
+    const fs::path root = timed_course("unknown");
+    TimeModel none;
+    none.why_none = "there are no times of the sundial";
+    const json without = grader::to_json(time_in(root, grader::Beside::own_programs, none));
+    CHECK(without["why_none"] == "there are no times of the sundial");
+    for (const char* key : {"call", "roofs"}) CHECK(without[key].is_null());
+    for (const char* key : {"remedies", "beside"}) CHECK(without[key].empty());
+
+    harness::write(root / "labs/01_scale/student.cu", simulated::solution("", simulated::nothing().dump()));
+    harness::write(root / "solutions/01_scale/student.cu", "int broken(");
+    const json silent = grader::to_json(time_in(root));
+    CHECK_THAT(silent["why_none"].get<std::string>(), ContainsSubstring("launches no kernel"));
+    CHECK(silent["call"].is_null());
+    CHECK(silent["remedies"].empty());
+    CHECK(silent["beside"][0]["call"]["ms"] == 12);
+    CHECK(silent["beside"][1]["why_none"] == "it does not compile");
+    CHECK(silent["beside"][1]["call"].is_null());
+}
+
+TEST_CASE("a document with times is as its schema says", "[explain]") {
+    if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
+    const fs::path root = timed_course("schema");
+    const grader::Course course(root, FIXTURE_MODULES);
+    const ExplainedTime time = time_in(root);
+    const grader::CountedRun run;
+    const json document = grader::to_json(
+        grader::Explanation{course.lab("01_scale"), root / "labs/01_scale/student.cu", run, time});
+    const json schema =
+        json::parse(harness::read(fs::path(KERNELSMITH_SOURCE_DIR) / "docs/explain.schema.json"));
+    CHECK(schema_violations(schema, document).empty());
+    json broken = document;
+    broken["time"]["call"].erase("limiter");
+    CHECK_FALSE(schema_violations(schema, broken).empty());
+}
+
+TEST_CASE("all parts of the GPU do operations, and what they share comes from DRAM once", "[modelled]") {
+    ModelledCall call;
+    call.time.ms = 60;
+    call.parts = 4;
+    call.memory_parts = 2;
+    call.rounds.assign(2, {.work = 3, .launches = 1});
+    call.whole = 1.5;
+    call.launches = {counted_launch(8, {{"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum", 100},
+                                        {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 20},
+                                        {"smsp__sass_thread_inst_executed_op_memory_pred_on.sum", 7},
+                                        {"dram__bytes_read.sum", 64}}),
+                     counted_launch(2, {{"smsp__sass_thread_inst_executed_op_bit_pred_on.sum", 3},
+                                        {"dram__bytes_write.sum", 36}})};
+    CHECK_THAT(grader::operations_of(call), WithinRel(123.0 * 4 * 1.5 * 3));
+    CHECK_THAT(grader::dram_bytes_of(call), WithinRel(100.0 * 2 * 1.5 * 3));
+    const std::vector<grader::CallTerm> terms = grader::terms_of(call);
+    REQUIRE(terms.size() == 2);
+    CHECK(terms[0].name == "dram");
+    CHECK_THAT(terms[0].ms, WithinRel(5 * 1.5 * 3));
+    // Each of the two is launched once, however many rounds it stands for.
+    CHECK(terms[1].name == "launch");
+    CHECK_THAT(terms[1].ms, WithinRel(2 * 1.5));
+}

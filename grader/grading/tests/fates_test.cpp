@@ -1,0 +1,150 @@
+// What becomes of a student's file, whatever is in it: the right step fails, the message says why, nothing is
+// left running.
+
+#include <ostream>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_adapters.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "grading/isolation/isolation.h"
+#include "testing/harness.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using harness::Grader;
+using harness::Ran;
+using harness::Report;
+
+struct Fate {
+    std::string file;
+    std::string failing_step; ///< empty: it passes
+    std::string says;         ///< occurs in the failing step's text
+};
+
+std::ostream& operator<<(std::ostream& out, const Fate& fate) { return out << fate.file; }
+
+/// Grades one file of the fixture students as 01_scale at the isolation @p level and holds the whole outcome against
+/// @p fate.
+void meets_at(const std::string& level, const Fate& fate) {
+    const std::filesystem::path report_file = harness::scratch("fate-" + level + fate.file) / "report.json";
+    Grader grader;
+    grader.isolation = level;
+    const Ran ran = grader.run({"01", "--file", harness::student(fate.file).string(), "--report", "console",
+                                "--report", "json:" + report_file.string()});
+    INFO("file: " << fate.file << ", isolation: " << level << "\n" << ran.out << ran.err);
+    CHECK(ran.left_behind.empty());
+    REQUIRE(ran.status == (fate.failing_step.empty() ? 0 : 1));
+    CHECK(ran.out.find('\x1b') == std::string::npos);
+    CHECK(ran.err.empty());
+
+    const Report report(harness::read(report_file));
+    const nlohmann::json& lab = report.lab("01_scale");
+    CHECK(report.document.at("isolation").at("level") == level);
+    CHECK(lab.at("verdict") == (fate.failing_step.empty() ? "pass" : "fail"));
+    bool failed = false;
+    for (const nlohmann::json& step : lab.at("steps")) {
+        const std::string name = step.at("name");
+        const std::string status = step.at("status");
+        CAPTURE(name, status);
+        if (name == fate.failing_step) {
+            failed = true;
+            CHECK(status == "fail");
+            CHECK_THAT(harness::text_of(step), ContainsSubstring(fate.says));
+        } else if (failed) {
+            CHECK(status == "waits");
+            CHECK(step.at("points") == 0);
+        } else {
+            CHECK(status == "pass");
+        }
+    }
+    CHECK(failed == !fate.failing_step.empty());
+}
+
+/// The same at each level that this machine has: whether a program is locked in changes nothing of what it did.
+void meets(const Fate& fate) {
+    meets_at("process", fate);
+    const auto best =
+        make_isolation(grader::IsolationWish::automatic, std::filesystem::path(GRADER_BINARY).parent_path());
+    if (best.level == grader::IsolationLevel::sandbox) meets_at("sandbox", fate);
+}
+
+} // namespace
+
+TEST_CASE("a right and fast solution passes", "[fates][timed]") {
+    const std::string file = GENERATE("passes.cu", "warning.cu", "daemonizes.cu");
+    meets({file, "", ""});
+}
+
+TEST_CASE("what does not build", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"compile_error.cu", "builds", "was not declared"},
+        {"no_such_file.cu", "builds", "there is no no_such_file.cu"},
+        {"", "builds", "not a source file"},
+    })));
+}
+
+TEST_CASE("what cannot be called", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"empty.cu", "runs", "does not define scale"},
+        {"missing_symbol.cu", "runs", "does not define scale"},
+        {"undefined_function.cu", "runs", "cannot be loaded"},
+        {"exits_when_loaded.cu", "runs", "ended the process before the function was called (exit status 0)"},
+    })));
+}
+
+TEST_CASE("what ends before it is done", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"crash.cu", "runs", "crashed while the function ran: Segmentation fault"},
+        {"abort.cu", "runs", "crashed while the function ran: Aborted"},
+        {"throws.cu", "runs", "it threw: out of ideas"},
+        {"throws_a_number.cu", "runs", "not a std::exception"},
+        {"exits.cu", "runs", "ended the process while the function ran (exit status 0)"},
+        {"closes_descriptors.cu", "runs", "ended the process while the function ran"},
+        {"hides_behind_a_tracer.cu", "runs", "ended the process while the function ran (exit status 3)"},
+        {"terminal_escapes.cu", "runs", "it threw: "},
+    })));
+}
+
+TEST_CASE("what does not end", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"hang.cu", "runs", "did not come back within 4 s"},
+        {"ignores_signals.cu", "runs", "did not come back within 4 s"},
+        {"hides_with_closed_line.cu", "runs", "closed a line that is not its own"},
+        {"output_flood.cu", "runs", "printed more than 64 KiB"},
+        {"memory_hog.cu", "runs", "took more than 256 MiB"},
+    })));
+}
+
+TEST_CASE("what computes something else", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"wrong_answer.cu", "correct", "elements of \"out\" differ"},
+        {"nan.cu", "correct", "are not a number"},
+        {"never_written.cu", "correct", "Not one element was written"},
+        {"partly_written.cu", "correct", "What was written is right"},
+        {"changes_input.cu", "correct", "changed its input \"in\""},
+        {"writes_behind.cu", "correct", "behind the end of \"out\""},
+        {"writes_before.cu", "correct", "before the start of \"out\""},
+    })));
+}
+
+TEST_CASE("what meddles with the line to the grader", "[fates]") {
+    meets(GENERATE(values<Fate>({
+        {"writes_to_the_line.cu", "runs", "wrote to a line that is not its own"},
+        {"forges_an_answer.cu", "runs", "wrote to a line that is not its own"},
+        {"nests_deeply.cu", "runs", "wrote to a line that is not its own"},
+    })));
+}
+
+TEST_CASE("what is right and too slow, or fast and wrong", "[fates][timed]") {
+    meets(GENERATE(values<Fate>({
+        {"too_slow.cu", "fast", "times the baseline; 3 times are needed"},
+        {"faster_than_checked.cu", "fast", "wrong at the timed size"},
+        {"writes_behind_when_timed.cu", "fast", "wrong at the timed size"},
+        {"replays_old_output.cu", "fast", "wrong at the timed size"},
+        {"dies_when_timed.cu", "fast", "at the timed size, it crashed"},
+    })));
+}

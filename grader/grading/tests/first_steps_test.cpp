@@ -1,0 +1,114 @@
+// The four mistakes of lab 00 on the real simulator: each is told in words that lead to it.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using nlohmann::json;
+
+const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
+
+/// The grade of @p file.
+json first_steps_grade(const fs::path& file) {
+    const harness::Ran ran = harness::run({GRADER_BINARY, "00", "--file", file.string(), "--backend", "sim",
+                                           "--course", course_tree.string(), "--report", "json"});
+    INFO(ran.out << ran.err);
+    return harness::Report(ran.out).lab("00_first_steps");
+}
+
+/// What the step @p name of the grade of @p file says, which fails there.
+std::string told_by_step(const fs::path& file, const char* name) {
+    const json lab = first_steps_grade(course_tree / file);
+    CHECK(harness::step(lab, name).at("status") == "fail");
+    return harness::text_of(harness::step(lab, name));
+}
+
+/// The solution with @p to in place of @p from.
+fs::path altered_solution(const std::string& name, const std::string& from, const std::string& to) {
+    std::string text = harness::read(course_tree / "solutions/00_first_steps/student.cu");
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    const fs::path file = harness::scratch(name) / "student.cu";
+    harness::write(file, text.replace(at, from.size(), to));
+    return file;
+}
+
+const fs::path mistakes = "solutions/00_first_steps/wrong";
+
+} // namespace
+
+TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused", "[first-steps]") {
+    const std::string text = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
+    CHECK_THAT(text, ContainsSubstring(
+                         "a call failed, and the program did not look at its error: invalid argument") &&
+                         ContainsSubstring("With CUDA_CHECK_LAUNCH(); behind each launch") &&
+                         ContainsSubstring("<<<625, 32, 80000>>> of differences_of_a_group") &&
+                         ContainsSubstring("at most 49152 bytes of dynamic shared memory") &&
+                         !ContainsSubstring("times)"));
+    CHECK_THAT(told_by_step(mistakes / "asks_for_too_much.patch", "runs"),
+               ContainsSubstring(
+                   "it threw: kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
+                   "asks_for_too_much.cu:"));
+    const fs::path large =
+        altered_solution("first-steps-threads", "<<<blocks, group, bytes>>>", "<<<blocks, 2000, bytes>>>");
+    const fs::path unchecked = harness::scratch("first-steps-unchecked") / "student.cu";
+    std::string source = harness::read(large);
+    source.erase(source.find("    CUDA_CHECK_LAUNCH();\n"), std::string("    CUDA_CHECK_LAUNCH();\n").size());
+    harness::write(unchecked, source);
+    CHECK_THAT(told_by_step(unchecked, "runs"), ContainsSubstring("a block has at most 1024 threads"));
+}
+
+TEST_CASE("an index without its block is told by what is missing and by what is written twice",
+          "[first-steps]") {
+    CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
+               ContainsSubstring(
+                   "The first 32 elements are right, and no other was written: a block has 32 threads") &&
+                   ContainsSubstring("writes 4 bytes that a thread of another block writes, too") &&
+                   ContainsSubstring("These threads have the same index"));
+}
+
+TEST_CASE("an access behind the end is told before a race that has nothing to do with it", "[first-steps]") {
+    const fs::path file = altered_solution("first-steps-both", "there = i < count;", "there = true;");
+    std::string both = harness::read(file);
+    const std::string barrier = "    __syncthreads();\n";
+    both.erase(both.find(barrier), barrier.size());
+    harness::write(file, both);
+    CHECK_THAT(told_by_step(file, "correct"),
+               ContainsSubstring("wrote outside its buffer") &&
+                   ContainsSubstring("out of bounds: reads 4 bytes behind the end") &&
+                   !ContainsSubstring("shared race"));
+}
+
+TEST_CASE("the score rises with each task, from nothing to all", "[first-steps]") {
+    // As somebody does it who mends one mistake after the other.
+    std::string source = harness::read(course_tree / "labs/00_first_steps/student.cu");
+    const fs::path file = harness::scratch("first-steps-way") / "student.cu";
+    const auto mend = [&](const std::string& from, const std::string& to) {
+        const std::size_t at = source.find(from);
+        REQUIRE(at != std::string::npos);
+        source.replace(at, source.find('\n', at) - at, to);
+    };
+    const auto score = [&] {
+        harness::write(file, source);
+        return first_steps_grade(file).at("score").get<double>();
+    };
+    CHECK(score() == 0);
+    mend("const int bytes =", "const int bytes = group * sizeof(int);");
+    mend("differences_of_a_group<<<", "differences_of_a_group<<<blocks, group, bytes>>>(args.in, args.out, "
+                                      "args.count); CUDA_CHECK_LAUNCH();");
+    CHECK(score() == 10);
+    mend("const int i =", "const int i = blockIdx.x * blockDim.x + threadIdx.x;");
+    CHECK(score() >= 30); // 40, but where the secret count is a multiple of a group by chance
+    mend("const bool there =", "const bool there = i < count;");
+    CHECK(score() == 70);
+    mend("// END TODO(4)", "__syncthreads();\n    // END TODO(4)");
+    CHECK(score() == 100);
+}

@@ -1,0 +1,59 @@
+#include "grading/verify/guard_bands.h"
+
+#include <cstdint>
+
+#include <catch2/catch_test_macros.hpp>
+
+namespace {
+
+constexpr std::uint64_t guard = 0x8877665544332211;
+constexpr std::size_t band_bytes = 64;
+
+/// The bands around @p buffer as the runner fills them: the pattern runs on through the buffer.
+grader::GuardBands whole_bands(const kernelsmith::Buffer& buffer) {
+    const auto byte_at = [](std::size_t place) {
+        return static_cast<std::uint8_t>(guard >> (place % 8 * 8));
+    };
+    grader::GuardBands bands;
+    for (std::size_t i = 0; i < band_bytes; ++i) {
+        bands.before.push_back(byte_at(i));
+        bands.after.push_back(byte_at(band_bytes + buffer.bytes() + i));
+    }
+    return bands;
+}
+
+kernelsmith::Buffer three_ints() {
+    kernelsmith::Buffer buffer;
+    buffer.name = "out";
+    buffer.shape = {3};
+    return buffer;
+}
+
+} // namespace
+
+TEST_CASE("whole guard bands are no damage", "[guards]") {
+    CHECK(grader::damage_to(whole_bands(three_ints()), guard, three_ints()).empty());
+}
+
+TEST_CASE("bytes that happen to be the guard's own do not change how far a kernel wrote", "[guards]") {
+    const kernelsmith::Buffer out = three_ints();
+    for (const std::size_t unchanged : {0, 3, 9, 11}) {
+        grader::GuardBands bands = whole_bands(out);
+        for (std::size_t i = 0; i < 12; ++i)
+            if (i != unchanged) bands.after[i] ^= 0xff;
+        CHECK(grader::damage_to(bands, guard, out) ==
+              "it wrote outside its buffer: up to 12 bytes behind the end of \"out\"");
+    }
+}
+
+TEST_CASE("what was written on both sides of a buffer is told of both", "[guards]") {
+    const kernelsmith::Buffer out = three_ints();
+    grader::GuardBands bands = whole_bands(out);
+    bands.before[band_bytes - 5] ^= 1;
+    CHECK(grader::damage_to(bands, guard, out) ==
+          "it wrote outside its buffer: up to 8 bytes before the start of \"out\"");
+    bands.after[0] ^= 1;
+    CHECK(grader::damage_to(bands, guard, out) ==
+          "it wrote outside its buffer: up to 8 bytes before the start and up to 4 bytes behind the end of "
+          "\"out\"");
+}

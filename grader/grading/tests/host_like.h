@@ -1,0 +1,57 @@
+#pragma once
+
+/// @file
+/// The host backend, for tests that change one thing about it.
+
+#include <utility>
+
+#include "testing/bench.h"
+#include "testing/harness.h"
+
+namespace bench {
+
+/// In everything like backend().
+class HostLike : public grader::Backend {
+public:
+    [[nodiscard]] std::string name() const override { return host_.name(); }
+    [[nodiscard]] const grader::Availability& availability() const override { return host_.availability(); }
+    [[nodiscard]] const grader::DeviceFacts& device() const override { return host_.device(); }
+    [[nodiscard]] grader::CompileJob compile_job(const std::filesystem::path& source, const grader::Lab& lab,
+                                                 const grader::Defines& defines) const override {
+        return host_.compile_job(source, lab, defines);
+    }
+    [[nodiscard]] const grader::Isolation& isolation() const override { return host_.isolation(); }
+    [[nodiscard]] grader::RunnerCommand runner() const override { return host_.runner(); }
+    [[nodiscard]] const grader::Availability& simulator() const override { return host_.simulator(); }
+    [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
+                                                const std::filesystem::path& report) const override {
+        return host_.watched(run, report);
+    }
+
+private:
+    const grader::Backend& host_ = backend();
+};
+
+/// The host, where a runner takes half a second to start, and writes down when it begins and when it is ready.
+class SlowToStart final : public HostLike {
+public:
+    explicit SlowToStart(std::filesystem::path directory) : directory_(std::move(directory)) {
+        harness::write(script(), "#!/bin/sh\nprintf 'begins ' >> " + notes().string() +
+                                     "\nsleep 0.5\nprintf 'ready ' >> " + notes().string() +
+                                     "\nexec \"$@\"\n");
+        std::filesystem::permissions(script(), std::filesystem::perms::owner_all);
+    }
+    [[nodiscard]] std::filesystem::path notes() const { return directory_ / "notes"; }
+    [[nodiscard]] grader::RunnerCommand runner() const override {
+        grader::RunnerCommand command = HostLike::runner();
+        command.argv.insert(command.argv.begin(), script().string());
+        return command;
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path script() const { return directory_ / "start.sh"; }
+
+    std::filesystem::path directory_;
+};
+
+} // namespace bench

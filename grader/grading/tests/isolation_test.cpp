@@ -1,0 +1,229 @@
+// Rooms: what a program in one sees, may do, and leaves behind.
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "grading/backend/backend.h"
+#include "grading/isolation/isolation.h"
+#include "grading/isolation/rooms.h"
+#include "grading/processes/process.h"
+#include "testing/bench.h"
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using grader::Cell;
+using grader::Finished;
+using grader::Isolation;
+using grader::IsolationLevel;
+using grader::IsolationWish;
+using grader::ProcessSpec;
+using grader::TemporaryDirectory;
+
+namespace {
+
+constexpr double long_for_a_room = 60;
+
+/// The sandbox of this machine. Skips the test where there is none, and says why.
+const Isolation& sandbox_here() {
+    static const Isolation found = make_isolation(IsolationWish::automatic, bench::places().programs);
+    if (found.level == IsolationLevel::process) SKIP(found.missing.front());
+    return found;
+}
+
+Cell bare_cell() {
+    Cell cell{sandbox_here().confine, grader::system_room({})};
+    cell.room.own_user = sandbox_here().own_user;
+    return cell;
+}
+
+ProcessSpec in_room(const std::string& script, Cell cell = bare_cell()) {
+    ProcessSpec spec;
+    spec.argv = {"/bin/bash", "-c", script};
+    spec.cell = std::move(cell);
+    return spec;
+}
+
+std::string said_in_room(const std::string& script) {
+    return run_to_end(in_room(script), long_for_a_room).output;
+}
+
+/// A pipe whose writing end the programs of a test hold: it ends when the last of them has ended.
+struct HeldLine {
+    HeldLine() {
+        int ends[2];
+        REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+        reads = grader::Descriptor(ends[0]);
+        writes = grader::Descriptor(ends[1]);
+    }
+    [[nodiscard]] bool ends_within(int milliseconds) const {
+        pollfd ready{reads.get(), POLLIN, 0};
+        char word = 0;
+        return ::poll(&ready, 1, milliseconds) == 1 && ::read(reads.get(), &word, 1) == 0;
+    }
+    grader::Descriptor reads;
+    grader::Descriptor writes;
+};
+
+} // namespace
+
+TEST_CASE("a room has the system and nothing else of the machine", "[isolation]") {
+    const TemporaryDirectory outside;
+    grader::write_atomically(outside.path() / "secret", "a secret");
+    const std::string secret = (outside.path() / "secret").string();
+    CHECK(said_in_room("cat " + secret + " 2>/dev/null || echo nothing") == "nothing\n");
+    CHECK(said_in_room("ls -A /tmp") == "");
+    CHECK(said_in_room("cat /etc/passwd /etc/shadow 2>/dev/null || echo nothing") == "nothing\n");
+    CHECK(said_in_room("ls / | tr '\\n' ' '").find("home") == std::string::npos);
+    CHECK(said_in_room("cat /usr/bin/env > /dev/null && echo read") == "read\n");
+}
+
+TEST_CASE("a room's program writes to its own /tmp alone", "[isolation]") {
+    const std::string name = "kernelsmith-" + std::to_string(::getpid());
+    CHECK(said_in_room("echo x > /tmp/" + name + " && cat /tmp/" + name) == "x\n");
+    CHECK(said_in_room("(echo x > /usr/" + name + ") 2>&1") != "");
+    CHECK(said_in_room("(echo x > /" + name + ") 2>&1") != "");
+    CHECK_FALSE(fs::exists("/usr/" + name));
+    CHECK_FALSE(fs::exists("/tmp/" + name));
+}
+
+TEST_CASE("a room's program has no variable of the grader's environment", "[isolation]") {
+    ::setenv("KERNELSMITH_TEST_SECRET", "a secret", 1);
+    const std::string seen = said_in_room("env; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n'");
+    ::unsetenv("KERNELSMITH_TEST_SECRET");
+    CHECK_THAT(seen, ContainsSubstring("PATH="));
+    CHECK_THAT(seen, !ContainsSubstring("SECRET"));
+}
+
+TEST_CASE("a room's program sees no process outside, and kills none", "[isolation]") {
+    const std::string own = std::to_string(::getpid());
+    CHECK(said_in_room("ls -d /proc/[0-9]* | wc -l | xargs test 8 -gt && echo few") == "few\n");
+    CHECK(run_to_end(in_room("kill -9 -1; kill -9 1; exit 3"), long_for_a_room).end.exit_code == 3);
+}
+
+TEST_CASE("a room has no network", "[isolation]") {
+    CHECK_THAT(said_in_room("(echo > /dev/tcp/127.0.0.1/9) 2>&1"),
+               ContainsSubstring("Address family not supported"));
+    CHECK(said_in_room("tail -n +3 /proc/net/dev | grep -vc ' lo:'") == "0\n");
+}
+
+TEST_CASE("a room's program makes no namespaces and mounts nothing", "[isolation]") {
+    CHECK_THAT(said_in_room("unshare --user true 2>&1"), ContainsSubstring("Operation not permitted"));
+    CHECK(run_to_end(in_room("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code != 0);
+}
+
+TEST_CASE("a room's program has no rights and cannot get any", "[isolation]") {
+    const std::string status = said_in_room("cat /proc/self/status");
+    for (const char* none :
+         {"CapEff:\t0000000000000000", "CapBnd:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"})
+        CHECK_THAT(status, ContainsSubstring(none));
+}
+
+TEST_CASE("how a room's program ended is told as if there were no room", "[isolation]") {
+    CHECK(run_to_end(in_room("exit 7"), long_for_a_room).end.exit_code == 7);
+    CHECK(run_to_end(in_room("kill -SEGV $$"), long_for_a_room).end.signal == SIGSEGV);
+    const Finished slow = run_to_end(in_room("sleep 100"), 0.3);
+    CHECK(slow.timed_out);
+}
+
+TEST_CASE("nothing of a room lives longer than its program", "[isolation]") {
+    HeldLine line;
+    ProcessSpec spec =
+        in_room("(setsid sleep 100 &) ; (setsid bash -c 'trap \"\" TERM HUP; sleep 100' &) ; exit 0");
+    spec.inherited = {line.writes.get()};
+    run_to_end(spec, long_for_a_room);
+    line.writes.close();
+    CHECK(line.ends_within(5000));
+}
+
+TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
+    HeldLine line;
+    ProcessSpec spec = in_room("(setsid sleep 100 &) ; sleep 100");
+    spec.inherited = {line.writes.get()};
+    {
+        const grader::Process process(spec);
+        line.writes.close();
+        CHECK_FALSE(line.ends_within(200));
+    }
+    CHECK(line.ends_within(5000));
+}
+
+TEST_CASE("a room's limits hold", "[isolation]") {
+    Cell cell = bare_cell();
+    cell.room.limits.file_bytes = 1 << 20;
+    CHECK(run_to_end(in_room("head -c 2000000 /dev/urandom > /tmp/x", cell), long_for_a_room).end.exit_code !=
+          0);
+    cell = bare_cell();
+    cell.room.shelves = {{"/tmp", 1 << 20}};
+    CHECK_THAT(run_to_end(in_room("head -c 2000000 /dev/urandom > /tmp/x", cell), long_for_a_room).output,
+               ContainsSubstring("No space left"));
+    cell = bare_cell();
+    cell.room.limits.address_bytes = std::uint64_t{256} << 20;
+    CHECK(run_to_end(in_room("x=$(printf %400000000s)", cell), long_for_a_room).end.exit_code != 0);
+    cell = bare_cell();
+    cell.room.limits.processes = 20;
+    CHECK_THAT(
+        run_to_end(in_room("for i in $(seq 40); do sleep 2 & done 2>&1", cell), long_for_a_room).output,
+        ContainsSubstring("Resource temporarily unavailable"));
+}
+
+TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isolation]") {
+    const TemporaryDirectory outside;
+    const fs::path file = outside.path() / "out";
+    const auto left = [&](const std::string& script) {
+        const grader::Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+        Cell cell = bare_cell();
+        cell.room.outlets = {{"/tmp/out", 3, 1000}};
+        ProcessSpec spec = in_room(script, cell);
+        spec.inherited = {out.get()};
+        const Finished finished = run_to_end(spec, long_for_a_room);
+        INFO(finished.output);
+        CHECK(finished.end.exit_code == 0);
+        return grader::read_text(file);
+    };
+    CHECK(left("echo made > /tmp/out") == "made\n");
+    CHECK(left("true") == "");
+    CHECK(left("ln -s /usr/bin/env /tmp/out") == "");
+    CHECK(left("mkfifo /tmp/out") == "");
+    CHECK(left("head -c 1001 /dev/urandom > /tmp/out") == "");
+    CHECK(left("(echo x >&3) 2>/dev/null || true") == "");
+}
+
+TEST_CASE("a room that cannot be made is the machine's fault, told with the step", "[isolation]") {
+    Cell cell = bare_cell();
+    cell.room.shown.push_back({"/no/such/place", "/no/such/place"});
+    CHECK_THROWS_MATCHES(run_to_end(in_room("true", cell), long_for_a_room), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("/no/such/place: No such file or directory")));
+    ProcessSpec lost = in_room("true");
+    lost.argv = {"/no/such/program"};
+    CHECK_THROWS_MATCHES(run_to_end(lost, long_for_a_room), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("/no/such/program: No such file or directory")));
+}
+
+TEST_CASE("where there is no sandbox, a wish for one is refused and a file of one's own is graded",
+          "[isolation]") {
+    const fs::path nowhere = "/no/such/programs";
+    CHECK(make_isolation(IsolationWish::process, nowhere).level == IsolationLevel::process);
+    const Isolation best = make_isolation(IsolationWish::automatic, nowhere);
+    CHECK(best.level == IsolationLevel::process);
+    REQUIRE(best.missing.size() == 1);
+    CHECK_THAT(best.missing.front(), ContainsSubstring("no sandbox"));
+    for (const IsolationWish wish : {IsolationWish::sandbox, IsolationWish::strict})
+        CHECK_THROWS_MATCHES(make_isolation(wish, nowhere), grader::EnvironmentError,
+                             MessageMatches(ContainsSubstring("nothing was graded")));
+}
+
+TEST_CASE("what the driver compiles is not kept", "[isolation]") {
+    const auto gpu = grader::make_backend("gpu", bench::places());
+    CHECK(gpu->runner().environment.at("CUDA_CACHE_DISABLE") == "1");
+}

@@ -1,0 +1,105 @@
+// A lab's own tests, as a student runs them: they pass on a right file, and the task's test fails on its
+// typical mistake.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using harness::Ran;
+
+const fs::path course_with_tests = FIXTURE_COURSE;
+
+/// The tests of @p lab on @p source; @p more are tags or options of Catch2.
+Ran test(const std::string& lab, const fs::path& source, std::vector<std::string> more = {}) {
+    std::vector<std::string> argv = {(fs::path(FIXTURE_MODULES) / lab / "tests").string(), "--backend",
+                                     "host"};
+    for (const auto& [option, value] :
+         {std::pair{"--source", source}, {"--course", course_with_tests}, {"--modules", {FIXTURE_MODULES}}})
+        argv.insert(argv.end(), {option, value.string()});
+    argv.insert(argv.end(), more.begin(), more.end());
+    return harness::run(argv);
+}
+
+} // namespace
+
+TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
+    for (const char* file : {"labs/01_scale/baseline.cu", "labs/01_scale/solution.cu"}) {
+        const Ran ran = test("01_scale", course_with_tests / file);
+        INFO(file << "\n" << ran.out << ran.err);
+        CHECK(ran.status == 0);
+        CHECK(ran.left_behind.empty());
+    }
+    CHECK(test("02_sum", course_with_tests / "solutions/02_sum/student.cu").status == 0);
+}
+
+TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[lab_test]") {
+    const auto fails = [](const std::string& lab, const std::string& file, const std::string& tag,
+                          const std::string& says) {
+        const Ran ran = test(lab, course_with_tests / file, {tag});
+        INFO(file << "\n" << ran.out << ran.err);
+        CHECK(ran.status > 0);
+        CHECK_THAT(ran.out, ContainsSubstring(says));
+    };
+    fails("01_scale", "labs/01_scale/student.cu", "[task_1]", "1 of 1 elements of \"out\" differ");
+    fails("01_scale", "solutions/01_scale/wrong/forgets_the_one.cu", "[task_1]", "differ");
+    fails("01_scale", "solutions/01_scale/wrong/forgets_the_tail.patch", "[task_2]", "were never written");
+    fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", "differ");
+}
+
+TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test]") {
+    const auto fails = [](std::vector<std::string> more) {
+        return test("01_scale", course_with_tests / "solutions/01_scale/wrong/forgets_the_one.cu",
+                    std::move(more))
+            .out;
+    };
+    const auto after = [](const std::string& text, const std::string& word) {
+        const std::size_t at = text.find(word);
+        return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+    };
+    const std::string drawn = fails({"[task_1]"});
+    const std::string seed = after(drawn, "--seed ");
+    INFO(drawn);
+    REQUIRE_FALSE(seed.empty());
+    const std::string mismatch = after(drawn, "element 0");
+    REQUIRE_FALSE(mismatch.empty());
+    const std::string number = seed.substr(std::string("--seed ").size());
+    CHECK(after(fails({"[task_1]", "--seed", number}), "element 0") == mismatch);
+    CHECK(after(fails({"--seed", number}), "element 0") == mismatch); // whatever ran before
+    CHECK(after(fails({"[task_1]", "--seed", "1" + number}), "element 0") != mismatch);
+    CHECK(after(fails({"[task_1]"}), "--seed ") != seed);
+}
+
+TEST_CASE("a lab's tests tell other programs what became of each case", "[lab_test]") {
+    const fs::path file = harness::scratch("cases") / "cases.json";
+    const auto cases = [&](const char* source, const std::string& tag) {
+        test("02_sum", course_with_tests / source, {tag, "--reporter", "cases::out=" + file.string()});
+        return nlohmann::json::parse(harness::read(file)).at("cases");
+    };
+    const nlohmann::json right = cases("solutions/02_sum/student.cu", "[task_1]");
+    REQUIRE(right.size() == 2);
+    CHECK(right[0].at("name") == "a few elements have their sum");
+    CHECK(right[0].at("tags") == nlohmann::json{"02_sum", "task_1"});
+    for (const nlohmann::json& one : right) CHECK(one.at("passed") == true);
+    const nlohmann::json wrong = cases("solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]");
+    REQUIRE(wrong.size() == 2);
+    for (const nlohmann::json& one : wrong) CHECK(one.at("passed") == false);
+    CHECK(cases("solutions/02_sum/student.cu", "[task_9]").empty());
+}
+
+TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
+    const Ran crash = test("01_scale", harness::student("crash.cu"));
+    CHECK(crash.status > 0);
+    CHECK_THAT(crash.out,
+               ContainsSubstring("Segmentation fault") && ContainsSubstring("test cases: 2 | 2 failed"));
+    const Ran error = test("01_scale", harness::student("compile_error.cu"));
+    CHECK(error.status > 0);
+    CHECK_THAT(error.out, ContainsSubstring("compile_error.cu:5:61: error:"));
+}

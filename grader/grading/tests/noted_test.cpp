@@ -1,0 +1,141 @@
+// Each operation of a call is noted by the runner, with its kind, its bytes and, where events are wanted, its time.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "grading/inspect/timeline.h"
+#include "ways.h"
+
+namespace {
+
+using grader::Defines;
+using grader::Direction;
+using grader::Operation;
+using grader::OperationKind;
+using grader::OperationLog;
+using grader::OperationMoves;
+using ways::gpu;
+using ways::per_thread;
+using ways::simulator;
+using ways::Ways;
+
+/// A function of fixtures/cuda/ways.cu, and the labels and bytes of the operations that one call has.
+struct Noted {
+    std::string entry;
+    std::vector<std::pair<std::string, std::uint64_t>> operations;
+};
+
+const std::vector<Noted> noted_everywhere = {
+    {"nothing", {}},
+    {"chevrons", {{"add_one", 0}}},
+    {"cooperative", {{"add_one", 0}}},
+    {"twice_in_one_shape_and_once_in_another", {{"add_one", 0}, {"add_one", 0}, {"add_one", 0}}},
+    {"captured_and_launched_twice", {{"graph of add_one, add_two", 0}, {"graph of add_one, add_two", 0}}},
+    {"captured_and_not_launched", {}},
+    {"copy_to_the_device", {{"copy to the device", 1024}}},
+    {"copy_to_the_host", {{"copy to the host", 1024}}},
+    {"copy_by_addresses", {{"copy to the device", 1024}}},
+    {"copy_on_the_device", {{"copy on the device", 1024}}},
+    {"copy_on_the_host", {{"copy on the host", 1024}}},
+    {"copy_in_a_stream", {{"copy to the device", 1024}}},
+    {"copy_rows", {{"copy to the device", 1024}}},
+    {"copy_to_a_variable", {{"copy to the device", 1024}}},
+    {"copy_from_an_array_in_a_stream", {{"copy on the device", 1024}, {"copy to the host", 1024}}},
+};
+
+/// The copies and memsets of the operations of one call to @p entry.
+std::vector<OperationMoves> moves_of(Ways& ways, const std::string& entry) {
+    ways.call(entry); // what it makes once is made now
+    ways.record(false);
+    ways.call(entry);
+    std::vector<OperationMoves> all;
+    for (const Operation& operation : ways.operations().operations)
+        all.insert(all.end(), operation.moves.begin(), operation.moves.end());
+    return all;
+}
+
+void check_moves(Ways& ways) {
+    const std::vector<OperationMoves> dense = moves_of(ways, "copy_on_the_device");
+    REQUIRE(dense.size() == 1);
+    CHECK(dense[0].direction == Direction::on_device);
+    CHECK(dense[0].bytes == 1024);
+    CHECK(dense[0].moved_bytes == 2048); // read and written
+    const std::vector<OperationMoves> rows = moves_of(ways, "copy_rows");
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].moved_bytes == 1024); // no bytes lie between them
+    const std::vector<OperationMoves> short_rows = moves_of(ways, "copy_short_rows_on_the_device");
+    REQUIRE(short_rows.size() == 1);
+    CHECK(short_rows[0].bytes == 64);
+    CHECK(short_rows[0].moved_bytes == 16 * 2 * 32); // a sector for each row, on either side
+    const std::vector<OperationMoves> set = moves_of(ways, "captured_memset_of_short_rows");
+    REQUIRE(set.size() == 1);
+    CHECK(set[0].kind == OperationKind::memset);
+    CHECK(set[0].moved_bytes == 16 * 32);
+    const std::vector<OperationMoves> graphs = moves_of(ways, "captured_copies_launched_three_times");
+    REQUIRE(graphs.size() == 9);
+    std::uint64_t to_host = 0;
+    for (const OperationMoves& moves : graphs)
+        if (moves.direction == Direction::to_host) to_host += moves.bytes;
+    CHECK(to_host == 3 * 1024);
+}
+
+/// Has @p ways note them, one after the other, @p with_events or without.
+void check_noted(Ways& ways, bool with_events) {
+    for (const Noted& noted : noted_everywhere) {
+        INFO(noted.entry);
+        ways.call(noted.entry); // what it makes once is made now
+        ways.record(with_events);
+        ways.call(noted.entry);
+        const OperationLog log = ways.operations();
+        std::vector<std::pair<std::string, std::uint64_t>> operations;
+        for (const Operation& operation : log.operations) {
+            operations.emplace_back(grader::label_of(operation), operation.bytes);
+            CHECK(operation.time.has_value() == with_events);
+        }
+        CHECK(operations == noted.operations);
+        CHECK(log.ms.has_value() == with_events);
+        CHECK(log.left_out == 0);
+    }
+}
+
+} // namespace
+
+TEST_CASE("operations are noted one by one", "[launches][timeline]") {
+    for (const Defines& defines : {Defines{}, per_thread}) {
+        Ways ways(simulator(), defines);
+        check_noted(ways, false);
+        check_noted(ways, true);
+        ways.call("in_more_shapes_than_a_log_holds");
+        CHECK(ways.operations().operations.size() == 4096);
+        CHECK(ways.operations().left_out == 33 * 250 - 4096);
+    }
+}
+
+TEST_CASE("copies and memsets are noted with the sectors that they take, those of a graph as well",
+          "[launches][timeline]") {
+    Ways ways(simulator(), {});
+    check_moves(ways);
+}
+
+TEST_CASE("the same is noted on a GPU", "[launches][timeline][gpu]") {
+    Ways ways(gpu(), {});
+    check_moves(ways);
+}
+
+TEST_CASE("operations on a GPU are noted one by one, and timed", "[launches][timeline][gpu]") {
+    for (const Defines& defines : {Defines{}, per_thread}) {
+        Ways ways(gpu(), defines);
+        check_noted(ways, true);
+        // Ways that the simulator does not have.
+        for (const char* entry :
+             {"made_of_nodes", "a_graph_in_a_graph", "copy_a_batch", "a_condition_in_a_graph"}) {
+            INFO(entry);
+            ways.call(entry);
+            for (const Operation& operation : ways.operations().operations) CHECK(operation.time);
+        }
+    }
+}

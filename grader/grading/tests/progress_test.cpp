@@ -1,0 +1,350 @@
+#include "grading/history/progress.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+
+#include "testing/harness.h"
+#include "testing/samples.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::LabGrade;
+using grader::Progress;
+using grader::ShownHint;
+using grader::Status;
+using grader::Verdict;
+
+LabGrade failed_grade() {
+    LabGrade grade;
+    grade.id = "01_scale";
+    grade.steps.push_back({"builds", Status::pass, "", {}, 0, 0});
+    grade.steps.push_back({"correct", Status::fail, "", {}, 10, 40});
+    grade.verdict = Verdict::fail;
+    grade.score = 10;
+    grade.max_score = 70;
+    return grade;
+}
+
+LabGrade passed_grade(double score, double speedup) {
+    LabGrade grade = failed_grade();
+    grade.steps.back().status = Status::pass;
+    grade.verdict = Verdict::pass;
+    grade.score = score;
+    grade.speedup.emplace().ratio = speedup;
+    return grade;
+}
+
+std::vector<std::size_t> places(const std::vector<ShownHint>& hints) {
+    std::vector<std::size_t> result;
+    for (const ShownHint& hint : hints) result.push_back(hint.place);
+    return result;
+}
+
+fs::path history_file(const fs::path& root) { return root / ".kernelsmith/history/01_scale.jsonl"; }
+
+} // namespace
+
+TEST_CASE("progress is there again the next time", "[progress]") {
+    const fs::path root = harness::scratch("progress");
+    {
+        Progress progress(root);
+        CHECK_FALSE(progress.of("01_scale").verdict);
+        progress.record(failed_grade());
+        progress.hint_taken("01_scale", "correct", 0, 1);
+        progress.hint_taken("01_scale", "correct", 1, 1);
+        progress.hint_taken("02_sum", "fast", 4, 2);
+    }
+    Progress progress(root);
+    const grader::LabProgress lab = progress.of("01_scale");
+    CHECK(lab.verdict == Verdict::fail);
+    CHECK(lab.score == 10);
+    CHECK(lab.max_score == 70);
+    CHECK(lab.failed_step == "correct");
+    CHECK(lab.speedup == 0);
+    CHECK(places(lab.hints) == std::vector<std::size_t>{0, 1});
+    CHECK_FALSE(progress.of("02_sum").verdict);
+    CHECK(progress.of("02_sum").hints_taken == 1);
+
+    progress.record(passed_grade(70, 7.5));
+    CHECK(progress.of("01_scale").failed_step.empty());
+    CHECK(Progress(root).of("01_scale").speedup == 7.5);
+    CHECK(Progress(root).of("01_scale").hints_taken == 2); // a grade takes no hint back
+}
+
+TEST_CASE("a modelled speedup is known as one, and comes behind all that were measured", "[progress]") {
+    const fs::path root = harness::scratch("progress-modelled");
+    Progress progress(root);
+    progress.record(samples::modelled());
+    const std::string id = samples::modelled().id;
+    CHECK(progress.of(id).modelled == "h200");
+    CHECK(progress.of(id).best_modelled == "h200");
+    CHECK_FALSE(progress.of(id).timed);
+    LabGrade slower = samples::passed();
+    slower.speedup->ratio = 2;
+    progress.record(slower);
+    progress.record(samples::modelled());
+    CHECK(progress.of(id).modelled == "h200");
+    CHECK(progress.record_of(id).best_speedup()->ratio == 2);
+    CHECK(progress.of(id).timed);
+}
+
+TEST_CASE("every grade is kept, and the best is known", "[progress]") {
+    const fs::path root = harness::scratch("progress-best");
+    Progress progress(root);
+    CHECK(progress.of("01_scale").best_score == 0);
+    progress.record(passed_grade(61, 9.5));
+    progress.record(passed_grade(70, 7.5));
+    progress.record(failed_grade());
+    const grader::LabRecord record = progress.record_of("01_scale");
+    REQUIRE(record.grades.size() == 3);
+    CHECK(record.grades[0].grade.score == 61);
+    CHECK(record.grades[2].grade.verdict == Verdict::fail);
+    CHECK(record.grades[0].when > 1'700'000'000);
+    const grader::LabProgress lab = progress.of("01_scale");
+    CHECK(lab.score == 10);
+    CHECK(lab.best_score == 70);
+}
+
+TEST_CASE("the speedup of the best grade is its own, even if a grade with a lower score was faster",
+          "[progress]") {
+    const fs::path root = harness::scratch("progress-same-grade");
+    Progress progress(root);
+    progress.record(passed_grade(61, 9.5));
+    progress.record(passed_grade(70, 7.5));
+    progress.record(failed_grade());
+    CHECK(progress.of("01_scale").best_score == 70);
+    CHECK(progress.of("01_scale").best_speedup == 7.5);
+
+    LabGrade untimed = passed_grade(71, 0);
+    untimed.max_score = 71;
+    untimed.speedup.reset();
+    progress.record(untimed);
+    CHECK(progress.of("01_scale").best_score == 71);
+    CHECK(progress.of("01_scale").best_speedup == 0);
+    CHECK(progress.of("01_scale").timed);
+}
+
+TEST_CASE(
+    "among grades with the same score the fastest is the best, and a measured one before a modelled one",
+    "[progress]") {
+    const fs::path root = harness::scratch("progress-same-score");
+    Progress progress(root);
+    LabGrade modelled = passed_grade(70, 12);
+    modelled.speedup->modelled = "h200";
+    for (const LabGrade& grade :
+         {passed_grade(70, 7.5), passed_grade(70, 9.5), passed_grade(70, 8), modelled})
+        progress.record(grade);
+    CHECK(progress.of("01_scale").best_speedup == 9.5);
+    CHECK(progress.of("01_scale").best_modelled.empty());
+}
+
+TEST_CASE("a machine that measures nothing takes nothing back", "[progress]") {
+    const fs::path root = harness::scratch("progress-unmeasured");
+    Progress progress(root);
+    LabGrade nothing = failed_grade();
+    nothing.verdict = Verdict::not_graded;
+    nothing.score = 0;
+    nothing.steps.back().status = Status::not_measured;
+    progress.record(nothing);
+    CHECK(progress.of("01_scale").verdict == Verdict::not_graded);
+    progress.record(passed_grade(70, 7.5));
+    progress.record(nothing);
+    CHECK(progress.of("01_scale").verdict == Verdict::pass);
+    CHECK(progress.record_of("01_scale").grades.size() == 3);
+}
+
+TEST_CASE("an incomplete grade is the latest one, with what it earned, and no pass", "[progress]") {
+    Progress progress(harness::scratch("progress-incomplete"));
+    progress.record(failed_grade());
+    LabGrade open = failed_grade();
+    open.steps.back().status = Status::not_measured;
+    open.verdict = Verdict::not_graded;
+    open.incomplete = true;
+    open.score = 60;
+    progress.record(open);
+    const grader::LabProgress lab = progress.of("01_scale");
+    CHECK(lab.incomplete);
+    CHECK(lab.verdict == Verdict::not_graded);
+    CHECK(lab.score == 60);
+    CHECK(lab.best_score == 60);
+    CHECK(lab.failed_step.empty());
+}
+
+TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
+    const fs::path root = harness::scratch("progress-samples");
+    Progress progress(root);
+    for (LabGrade grade : {samples::passed(), samples::wrong_output(), samples::wasteful(),
+                           samples::hostile(), samples::no_gpu()}) {
+        grade.cases = grader::CaseCount{11, 12};
+        grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
+        progress.record(grade);
+        const LabGrade back = progress.record_of(grade.id).grades.back().grade;
+        CHECK(back.id == grade.id);
+        CHECK(back.verdict == grade.verdict);
+        CHECK(back.score == grade.score);
+        CHECK(back.max_score == grade.max_score);
+        REQUIRE(back.steps.size() == grade.steps.size());
+        for (std::size_t i = 0; i < back.steps.size(); ++i) {
+            CHECK(back.steps[i].name == grade.steps[i].name);
+            CHECK(back.steps[i].status == grade.steps[i].status);
+            CHECK(back.steps[i].points == grade.steps[i].points);
+        }
+        CHECK(back.speedup.has_value() == grade.speedup.has_value());
+        if (back.speedup) CHECK(back.speedup->high == grade.speedup->high);
+        CHECK(back.cases->right == 11);
+        CHECK(back.gates.at(0).value == 32);
+        CHECK(back.gates.at(0).text == "sectors for 128 bytes");
+    }
+    CHECK(progress.record_of("04_shared_tiling").readable);
+}
+
+TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
+    const fs::path root = harness::scratch("progress-kinds");
+    Progress progress(root);
+    const auto fails = [&](const std::string& message, const std::vector<std::string>& details) {
+        LabGrade grade = failed_grade();
+        grade.steps.back().message = message;
+        grade.steps.back().details = details;
+        progress.record(grade);
+        progress.hint_taken(grade.id, "correct", 0, 1);
+        return Progress(root).of(grade.id).hints.size();
+    };
+    CHECK(fails("1 of 4 cases are wrong; first on \"one\"", {"1 of 1 elements differ", "it says a"}) == 1);
+    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"0.5 of 7 elements differ", "it says b"}) == 2);
+    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"7 of 7 elements were never written"}) == 1);
+    CHECK(fails("3 of 4 cases are wrong; first on \"two\"", {"6 of 7 elements were never written"}) == 2);
+    CHECK(progress.of("01_scale").said ==
+          "3 of 4 cases are wrong; first on \"two\"\n6 of 7 elements were never written");
+    CHECK(progress.of("01_scale").hints_taken == 4);
+
+    // What the simulator saw of it is said too: a hint may be about a race.
+    LabGrade seen = failed_grade();
+    seen.steps.back().seen = {"student.cu:7: shared race"};
+    progress.record(seen);
+    CHECK(progress.of("01_scale").said.find("shared race") != std::string::npos);
+
+    const std::string kept = std::string(grader::kept_gate) + "theoretical occupancy 75 %";
+    CHECK(fails("two\xff", {"missed", kept, std::string(9999, 'x')}) == 1); // neither UTF-8 nor short
+    CHECK(progress.of("01_scale").said.size() < 5000);
+    CHECK(progress.of("01_scale").said.find("missed") != std::string::npos);
+    CHECK(progress.of("01_scale").said.find("occupancy") == std::string::npos);
+}
+
+TEST_CASE("a damaged history counts as empty and is not destroyed", "[progress]") {
+    const std::string text =
+        GENERATE(as<std::string>{}, "", "{", "[]\n", "null\n", "7\n", "{\"grade\": 7}\n",
+                 "{\"grade\": {}, \"when\": 1}\n", "{\"hint\": \"correct\", \"place\": \"two\"}\n",
+                 "{\"hint\": [], \"place\": 1}\n", "\xff\xfe\x01", "{\"format\":9,\"novelty\":1}\n\n\n");
+    CAPTURE(text);
+    const fs::path root = harness::scratch("progress-damaged");
+    harness::write(history_file(root), text);
+    Progress progress(root);
+    CHECK_FALSE(progress.of("01_scale").verdict);
+    CHECK(progress.of("01_scale").hints_taken == 0);
+    progress.record(failed_grade());
+    CHECK(Progress(root).of("01_scale").verdict == Verdict::fail);
+    CHECK(harness::read(history_file(root)).starts_with(text));
+}
+
+TEST_CASE("what is whole in a damaged history still counts", "[progress]") {
+    const fs::path root = harness::scratch("progress-torn");
+    Progress(root).record(failed_grade());
+    const std::string line = harness::read(history_file(root));
+    harness::write(history_file(root), line + "{ torn" + line + line.substr(0, line.size() / 2));
+    Progress progress(root);
+    CHECK(progress.record_of("01_scale").grades.size() == 1);
+    progress.record(passed_grade(70, 7.5));
+    CHECK(Progress(root).record_of("01_scale").grades.size() == 2);
+    CHECK(Progress(root).of("01_scale").verdict == Verdict::pass);
+}
+
+TEST_CASE("progress that cannot be written stops nobody", "[progress]") {
+    const fs::path root = harness::scratch("progress-unwritable");
+    SECTION("there is a file where the directory should be") {
+        harness::write(root / ".kernelsmith", "a file where a directory should be");
+    }
+    SECTION("there is a directory where the file should be") { fs::create_directories(history_file(root)); }
+    Progress progress(root);
+    CHECK_NOTHROW(progress.record(failed_grade()));
+    CHECK(progress.of("01_scale").verdict == Verdict::fail);
+}
+
+TEST_CASE("what an earlier grader left is taken over and left alone", "[progress]") {
+    const fs::path root = harness::scratch("progress-earlier");
+    const fs::path file = root / ".kernelsmith/progress.json";
+    const std::string text = R"({"format": 1, "labs": {
+        "01_scale": {"verdict": "fail", "score": 26.5, "max_score": 70, "failed_step": "correct", "speedup": 0,
+                     "limit_speedup": 0, "hints": {"correct": [1, 0], "runs": [0]},
+                     "said": {"correct": "2 of 4 cases are wrong\nthey differ"}},
+        "02_sum": {"verdict": "pass", "score": 70, "max_score": 70, "failed_step": "", "speedup": 4.5,
+                   "limit_speedup": 9, "hints": {}, "said": {}}}})";
+    harness::write(file, text);
+    Progress progress(root);
+    const grader::LabProgress scale = progress.of("01_scale");
+    CHECK(scale.verdict == Verdict::fail);
+    CHECK(scale.score == 26.5);
+    CHECK(scale.failed_step == "correct");
+    CHECK(scale.said == "2 of 4 cases are wrong\nthey differ");
+    CHECK(places(scale.hints) == std::vector<std::size_t>{1, 0});
+    CHECK(scale.hints_taken == 3);
+    CHECK(progress.of("02_sum").speedup == 4.5);
+    CHECK(progress.of("02_sum").limit_speedup == 9);
+    CHECK_FALSE(fs::exists(history_file(root)));
+
+    progress.record(passed_grade(70, 7.5));
+    CHECK(Progress(root).record_of("01_scale").grades.size() == 2);
+    CHECK(Progress(root).of("01_scale").hints_taken == 3);
+    CHECK(Progress(root).of("02_sum").verdict == Verdict::pass);
+    CHECK(harness::read(file) == text);
+}
+
+TEST_CASE("a damaged file of an earlier grader counts as empty", "[progress]") {
+    const std::string text =
+        GENERATE(as<std::string>{}, "", "{", "[]", "null", "7", "{\"labs\": []}", "{\"labs\": [1]}",
+                 "{\"labs\": {\"01_scale\": 7}}", "{\"labs\": {\"01_scale\": {\"score\": \"many\"}}}",
+                 "{\"labs\": {\"01_scale\": {\"hints\": {\"correct\": \"two\"}}}}", "\xff\xfe\x00");
+    CAPTURE(text);
+    const fs::path root = harness::scratch("progress-earlier-damaged");
+    harness::write(root / ".kernelsmith/progress.json", text);
+    Progress progress(root);
+    CHECK_FALSE(progress.of("01_scale").verdict);
+    progress.record(failed_grade());
+    CHECK(Progress(root).of("01_scale").verdict == Verdict::fail);
+    CHECK(harness::read(root / ".kernelsmith/progress.json") == text);
+}
+
+TEST_CASE("a history does not grow for ever, and loses nothing that anybody will miss", "[progress]") {
+    const fs::path root = harness::scratch("progress-long");
+    Progress progress(root);
+    progress.record(passed_grade(70, 3.5));
+    progress.record(passed_grade(65, 9.5));
+    LabGrade usual = failed_grade();
+    for (int line = 0; line < 50; ++line)
+        usual.steps.back().details.emplace_back(std::string(60, static_cast<char>('a' + line % 26)));
+    usual.steps.back().message = "first of its kind";
+    progress.record(usual);
+    for (const std::size_t place : {3, 1, 2}) progress.hint_taken("01_scale", "correct", place, 1);
+    std::uintmax_t largest = 0;
+    for (int i = 0; i < 1000; ++i) {
+        progress.record(usual);
+        largest = std::max(largest, fs::file_size(history_file(root)));
+    }
+    CHECK(largest < (std::uintmax_t{3} << 20));
+    const grader::LabRecord record = progress.record_of("01_scale");
+    CHECK(record.grades.size() > 200);
+    CHECK(record.grades.size() < 1003);
+    CHECK(record.readable);
+    CHECK(record.grades.front().grade.score == 70);
+    const grader::LabProgress lab = progress.of("01_scale");
+    CHECK(lab.best_score == 70);
+    CHECK(lab.best_speedup == 3.5);
+    CHECK(record.best_speedup()->ratio == 9.5);
+    CHECK(places(lab.hints) == std::vector<std::size_t>{3, 1, 2});
+    CHECK(lab.hints_taken == 3);
+    CHECK(lab.said.starts_with("first of its kind\naaaa"));
+}

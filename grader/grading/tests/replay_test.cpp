@@ -1,0 +1,145 @@
+// A failure can be looked at again: the same seed gives the same inputs.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+using harness::Grader;
+using harness::Ran;
+using harness::Report;
+
+const std::string wrong_file = harness::student("wrong_answer.cu").string();
+
+/// What the step `correct` says of the case called "secret", whose size is drawn too.
+std::string replay(const std::string& seed) {
+    const Ran ran =
+        Grader().run({"01", "--file", wrong_file, "--seed", seed, "--case", "secret", "--report", "json"});
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.status == 1);
+    const Report report(ran.out);
+    const nlohmann::json& lab = report.lab("01_scale");
+    CHECK(lab.at("seed") == seed);
+    CHECK(harness::step(lab, "fast").at("status") == "not_measured");
+    return harness::text_of(harness::step(lab, "correct"));
+}
+
+} // namespace
+
+TEST_CASE("the same seed replays the same inputs", "[replay]") {
+    const std::string first = replay("1234567");
+    CHECK_THAT(first, ContainsSubstring("expected") && ContainsSubstring("on \"secret\" (n "));
+    CHECK(replay("1234567") == first);
+    CHECK(replay("1234568") != first);
+    CHECK(replay("18446744073709551615") != first);
+}
+
+TEST_CASE("a failing grade says how to replay itself", "[replay]") {
+    const Ran graded =
+        Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--report", "json"});
+    REQUIRE(graded.status == 1);
+    const Report report(graded.out);
+    const std::string seed = report.lab("01_scale").at("seed");
+    const std::string text = harness::text_of(harness::step(report.lab("01_scale"), "correct"));
+    CHECK_THAT(text, ContainsSubstring(" --seed " + seed + " --case one"));
+
+    const Ran again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--seed",
+                                    seed, "--case", "one", "--report", "json"});
+    const std::string replayed =
+        harness::text_of(harness::step(Report(again.out).lab("01_scale"), "correct"));
+    CHECK(replayed.substr(replayed.find('\n')) == text.substr(text.find('\n')));
+}
+
+TEST_CASE("the replay line does the same again, typed into a shell", "[replay]") {
+    // A course, a class and a case that a shell would take apart.
+    const fs::path course = harness::copy_of_course("course of 'A' & \"B\" $(touch CREATED)");
+    const fs::path manifest = course / "labs/01_scale/lab.toml";
+    std::string text = harness::read(manifest);
+    text.replace(text.find("\"one\""), 5, "'it is \"$(touch CREATED)\"'");
+    harness::write(manifest, text);
+    const fs::path wrong = course / "-hand in; $HOME's/student.cu";
+    harness::write(wrong, harness::read(harness::student("wrong_answer.cu")));
+    Grader grader(course);
+    grader.directory = course;
+    // As from a shell that stands in the course.
+    const Ran graded =
+        grader.run({"01", "--file", "-hand in; $HOME's/student.cu", "--device", "h200", "--report", "json"});
+    INFO(graded.out << graded.err);
+    REQUIRE(graded.status == 1);
+    const Report report(graded.out);
+    const std::string detail = harness::step(report.lab("01_scale"), "correct").at("details").back();
+    REQUIRE_THAT(detail, StartsWith("replay it: "));
+    const std::string line = detail.substr(std::string("replay it: ").size());
+    for (const char* word : {" --file ", " --backend host ", " --device h200 ", " --course ", " --modules ",
+                             " --seed ", " --case "})
+        CHECK_THAT(line, ContainsSubstring(word));
+    const Ran again = harness::run({"/bin/bash", "-c", line + " --report json"}, {}, course);
+    INFO(line << again.out << again.err);
+    CHECK(again.status == 1);
+    const auto kept = [](const Report& of) {
+        const std::string told = harness::text_of(harness::step(of.lab("01_scale"), "correct"));
+        return told.substr(told.find('\n'));
+    };
+    CHECK(kept(Report(again.out)) == kept(report));
+    CHECK_FALSE(fs::exists(course / "CREATED"));
+    CHECK_FALSE(fs::exists(fs::path("CREATED")));
+}
+
+TEST_CASE("one case is no grade, and says what is left", "[replay]") {
+    const auto replay_of = [](const std::string& student, const std::string& format) {
+        return Grader().run(
+            {"01", "--file", harness::student(student).string(), "--case", "a prime", "--report", format});
+    };
+    const Ran right = replay_of("passes.cu", "console");
+    INFO(right.out << right.err);
+    CHECK(right.status == 0);
+    CHECK_THAT(right.out, ContainsSubstring("This case is right; one case alone is no grade") &&
+                              ContainsSubstring("Next: the whole grade (3 more cases, fast): ") &&
+                              ContainsSubstring("it is right on \"a prime\" (n 1009)") &&
+                              !ContainsSubstring("passed") && !ContainsSubstring("Score") &&
+                              !ContainsSubstring("next lab"));
+    const Report report(replay_of("passes.cu", "json").out);
+    const nlohmann::json& lab = report.lab("01_scale");
+    CHECK(lab.at("verdict") == "not_graded");
+    CHECK(lab.at("replayed") == "a prime");
+    CHECK(lab.at("max_score") == 0);
+
+    const Ran wrong = replay_of("wrong_answer.cu", "console");
+    CHECK(wrong.status == 1);
+    CHECK_THAT(wrong.out, ContainsSubstring("This case fails; one case alone is no grade") &&
+                              ContainsSubstring("it is wrong on \"a prime\" (n 1009)"));
+}
+
+TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
+    const fs::path course = harness::copy_of_course("replay-own");
+    fs::copy_file(harness::student("passes.cu"), course / "labs/01_scale/student.cu",
+                  fs::copy_options::overwrite_existing);
+    const Ran ran = Grader(course).run({"01", "--case", "one"});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("0 of 2 passed"));
+
+    // After a grade that failed, a case that is right changes nothing about what is to be done.
+    fs::copy_file(harness::student("never_written.cu"), course / "labs/01_scale/student.cu",
+                  fs::copy_options::overwrite_existing);
+    CHECK(Grader(course).run({"01"}).status == 1);
+    CHECK_THAT(Grader(course).run({"01", "--case", "nothing"}).out,
+               ContainsSubstring("This case is right") &&
+                   ContainsSubstring("Next: the whole grade, which failed at correct (3 more cases, fast):"));
+}
+
+TEST_CASE("two grades draw different inputs", "[replay]") {
+    const auto seed = [] {
+        const Ran ran = Grader().run({"01", "--file", wrong_file, "--case", "one", "--report", "json"});
+        return Report(ran.out).lab("01_scale").at("seed").get<std::string>();
+    };
+    CHECK(seed() != seed());
+}

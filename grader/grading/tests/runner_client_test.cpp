@@ -1,0 +1,167 @@
+#include "grading/runner_client/runner_client.h"
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "base/errors.h"
+#include "testing/bench.h"
+#include "testing/harness.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using grader::Limits;
+using grader::RunnerClient;
+using grader::RunnerDied;
+using grader::RunnerFault;
+
+constexpr Limits limits{0.5, 256, 64};
+
+/// Writes a message to the grader: the lengths of its two parts, and an empty object as CBOR.
+const std::string empty_object = "printf '\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\240' >&3; ";
+
+/// A runner that is a shell script, with the line to the grader as descriptor 3.
+RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text}, {}, false}, limits}; }
+
+} // namespace
+
+TEST_CASE("a runner tells of its device", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    CHECK(runner.hello().at("name") == "host");
+}
+
+TEST_CASE("on the host, a call takes the processor's time, whatever else the machine does", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.load(bench::build(harness::student("waits.cu")), "scale");
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    const grader::TimedCall call = runner.timed_call({1}, {});
+    CHECK(call.seen_ms >= 100);
+    CHECK(call.result.ms < call.seen_ms / 4);
+}
+
+TEST_CASE("when the time of all runs is over, a call ends, however much its own limit is", "[runner]") {
+    grader::Limits few = limits;
+    few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    few.wall_s = 60;
+    few.all_runs_s = 1;
+    RunnerClient runner(bench::backend().runner(), few);
+    runner.load(bench::build(harness::student("hang.cu")), "scale");
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    CHECK_THROWS_MATCHES(runner.call(), grader::TimeUsedUp,
+                         MessageMatches(ContainsSubstring("all its runs together took more than 1 s")));
+}
+
+TEST_CASE("data goes to a runner and comes back", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.load(bench::build(harness::student("passes.cu")), "scale");
+    const kernelsmith::Layout layout = bench::problem().layout({{"n", 3}});
+    runner.allocate(layout, {0x1122334455667788ULL, 0x1122334455667799ULL});
+    const std::vector<float> in = {0, 0.5F, -1};
+    std::vector<std::uint8_t> bytes(12);
+    std::memcpy(bytes.data(), in.data(), bytes.size());
+    runner.fill(0, bytes);
+    runner.prepare({0xfeedfeedfeedfeedULL});
+    CHECK(runner.fetch(0) == bytes);
+    CHECK(runner.fetch(1).front() == 0xed);
+    CHECK(runner.call().ms >= 0);
+
+    std::vector<float> out(3);
+    const std::vector<std::uint8_t> fetched = runner.fetch(1);
+    REQUIRE(fetched.size() == 12);
+    std::memcpy(out.data(), fetched.data(), fetched.size());
+    CHECK(out == std::vector<float>{1, 2, -1});
+    const std::vector<std::uint8_t> gathered = runner.gather(1, {2, 0, 2});
+    REQUIRE(gathered.size() == 12);
+    std::memcpy(out.data(), gathered.data(), gathered.size());
+    CHECK(out == std::vector<float>{-1, 1, -1});
+
+    const std::vector<grader::GuardBands> bands = runner.guards();
+    REQUIRE(bands.size() == 2);
+    CHECK(bands[1].before.size() >= 4096);
+    CHECK(bands[1].after.size() >= 4096);
+    CHECK(bands[0].before.front() == 0x88);
+    CHECK(bands[1].before.front() == 0x99);
+    runner.release();
+}
+
+TEST_CASE("bare buffers have nothing around them", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.allocate_bare(bench::problem().layout({{"n", 3}}));
+    const std::vector<grader::GuardBands> bands = runner.guards();
+    REQUIRE(bands.size() == 2);
+    for (const grader::GuardBands& band : bands) CHECK((band.before.empty() && band.after.empty()));
+    runner.release();
+    runner.finish();
+}
+
+TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") {
+    CHECK_THROWS_MATCHES(RunnerClient({{"/no/such/runner"}, {}, false}, limits), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("cannot start /no/such/runner: execve")));
+}
+
+TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
+    // It waits for the request, its lengths and the first byte of the rest: who is gone before has died.
+    const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;
+    CHECK_NOTHROW(script(answers + "exit 1").finish()); // a simulator's findings are no fault of the process
+    const auto ends = [&](const std::string& text, const std::string& says) {
+        INFO(text);
+        RunnerClient runner = script(answers + text);
+        CHECK_THROWS_MATCHES(runner.finish(), RunnerDied, MessageMatches(ContainsSubstring(says)));
+    };
+    ends("sleep 1000", "it did not end within 0.5 s");
+    ends("kill -SEGV $$", "it crashed before the function was called");
+}
+
+TEST_CASE("what is printed beyond the limit may be dropped instead", "[runner]") {
+    RunnerClient runner({{"/bin/sh", "-c", "head -c 200000 /dev/zero | tr '\\0' x; exit 3"}, {}, true},
+                        limits);
+    CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MessageMatches(ContainsSubstring("exit status 3")));
+    CHECK(runner.output().size() == 64 * 1024);
+}
+
+TEST_CASE("what a runner leaves in its folder for temporary files goes with it", "[runner]") {
+    std::filesystem::path folder;
+    {
+        RunnerClient runner =
+            script("mkdir \"$TMPDIR/left\"; echo \"$TMPDIR\"; printf %30d 1 >&3; exec sleep 100");
+        CHECK_THROWS_AS(runner.hello(), RunnerDied);
+        folder = runner.output().substr(0, runner.output().find('\n'));
+        CHECK(std::filesystem::is_directory(folder / "left"));
+    }
+    CHECK_FALSE(std::filesystem::exists(folder));
+}
+
+TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
+    RunnerClient runner(bench::backend().runner(), limits);
+    CHECK_THROWS_AS(runner.call(), RunnerFault);
+    CHECK_THROWS_AS(runner.fetch(5), RunnerFault);
+    CHECK_THROWS_AS(runner.load("/no/such/build.so", "scale"), RunnerFault);
+    runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
+    CHECK_THROWS_AS(runner.fill(0, {1, 2, 3}), RunnerFault);
+    CHECK_THROWS_AS(runner.gather(1, {3}), RunnerFault);
+    CHECK_THROWS_AS(runner.prepare({1, {{0, 0}}}), RunnerFault); // there is no pool
+    CHECK(runner.hello().at("name") == "host");
+}
+
+TEST_CASE("every way a runner can end has its sentence", "[runner]") {
+    const auto ends = [](const std::string& text, const std::string& says) {
+        INFO(text);
+        RunnerClient runner = script(text);
+        CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MessageMatches(ContainsSubstring(says)));
+    };
+    ends("exit 3", "ended the process while the function ran (exit status 3)");
+    ends("kill -SEGV $$", "crashed while the function ran: Segmentation fault");
+    ends("exec 3>&-; sleep 1.5; exit 3", "ended the process while the function ran (exit status 3)");
+    ends("exec 3>&-; sleep 1000", "closed a line that is not its own");
+    ends("sleep 1000", "did not come back within 0.5 s");
+    ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote to a line that is not its own");
+    ends(empty_object + "sleep 1000", "wrote to a line that is not its own");
+    ends("printf '\\377' >&3; sleep 1000", "did not come back within 0.5 s");
+    ends("while true; do echo 0123456789; done", "printed more than 64 KiB");
+}

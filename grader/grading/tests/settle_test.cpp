@@ -1,0 +1,128 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "grading/grade/grade.h"
+#include "testing/samples.h"
+
+using grader::LabGrade;
+using grader::settle;
+using grader::Status;
+using grader::Verdict;
+
+namespace {
+
+/// A grade with the four steps in these states, worth 0, 0, 40 and 30.
+LabGrade settled(Status builds, Status runs, Status correct, Status fast, double points = 0) {
+    LabGrade grade;
+    grade.steps = {{"builds", builds, "", {}, 0, 0},
+                   {"runs", runs, "", {}, 0, 0},
+                   {"correct", correct, "", {}, points, 40},
+                   {"fast", fast, "", {}, 0, 30}};
+    settle(grade);
+    return grade;
+}
+
+} // namespace
+
+TEST_CASE("a grade sums the points of its steps", "[settle]") {
+    const LabGrade grade = samples::too_slow();
+    CHECK(grade.score == 50.2);
+    CHECK(grade.max_score == 70);
+    CHECK(grade.verdict == Verdict::fail);
+}
+
+TEST_CASE("settling twice changes nothing", "[settle]") {
+    LabGrade grade = samples::too_slow();
+    settle(grade);
+    CHECK(grade.score == 50.2);
+    CHECK(grade.max_score == 70);
+}
+
+TEST_CASE("a step that could not be measured leaves the grade incomplete, and its points in the maximum",
+          "[settle]") {
+    const LabGrade grade = settled(Status::pass, Status::pass, Status::pass, Status::not_measured, 40);
+    CHECK(grade.score == 40);
+    CHECK(grade.max_score == 70);
+    CHECK(grade.incomplete);
+    CHECK(grade.verdict == Verdict::not_graded);
+    CHECK_FALSE(grade.is_mark());
+    CHECK(grade.has_score());
+    CHECK(verdict_in_words(grade) == "incomplete");
+}
+
+TEST_CASE("an incomplete grade is never passed, whatever became of its other steps", "[settle]") {
+    for (const Status technique : {Status::pass, Status::fail, Status::too_close, Status::not_measured})
+        for (const Status fast : {Status::pass, Status::fail, Status::too_close, Status::not_measured}) {
+            LabGrade grade = settled(Status::pass, Status::pass, Status::pass, fast, 40);
+            grade.steps.insert(grade.steps.end() - 1, {"technique", technique, "", {}, 0, 30});
+            settle(grade);
+            CHECK(grade.max_score == 100);
+            const bool open = technique == Status::not_measured || fast == Status::not_measured;
+            const bool failed = technique == Status::fail || fast == Status::fail;
+            CHECK(grade.incomplete == open);
+            CHECK(grade.verdict == (failed ? Verdict::fail : open ? Verdict::not_graded : Verdict::pass));
+        }
+}
+
+TEST_CASE("what failed before it was timed is complete, and so is a replay of one case", "[settle]") {
+    CHECK_FALSE(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).incomplete);
+    LabGrade replay = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
+    replay.replayed = "odd";
+    settle(replay);
+    CHECK_FALSE(replay.incomplete);
+    CHECK(replay.verdict == Verdict::not_graded);
+}
+
+TEST_CASE("without fast, a file that should pass or fail there may fail nowhere else", "[settle]") {
+    const LabGrade open = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
+    for (const char* step : {"", "fast"}) CHECK(expected_outcome(open, {step}) == outcome_of(open));
+    CHECK(expected_outcome(open, {"correct"}) == "fails:correct");
+    const LabGrade wrong = settled(Status::pass, Status::pass, Status::fail, Status::waits);
+    CHECK(expected_outcome(wrong, {}) == "pass");
+}
+
+TEST_CASE("too close to call counts as passed", "[settle]") {
+    CHECK(settled(Status::pass, Status::pass, Status::pass, Status::too_close).verdict == Verdict::pass);
+}
+
+TEST_CASE("one failed step fails the lab, whatever else was measured", "[settle]") {
+    CHECK(settled(Status::fail, Status::waits, Status::waits, Status::waits).verdict == Verdict::fail);
+    CHECK(settled(Status::pass, Status::pass, Status::fail, Status::waits).verdict == Verdict::fail);
+    CHECK(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).verdict == Verdict::fail);
+    CHECK(settled(Status::fail, Status::not_measured, Status::not_measured, Status::not_measured).verdict ==
+          Verdict::fail);
+}
+
+TEST_CASE("a step that never got its turn is not passed", "[settle]") {
+    CHECK(settled(Status::pass, Status::pass, Status::pass, Status::waits).verdict == Verdict::fail);
+}
+
+TEST_CASE("what could not be checked for correctness is not graded", "[settle]") {
+    CHECK(settled(Status::pass, Status::not_measured, Status::not_measured, Status::not_measured).verdict ==
+          Verdict::not_graded);
+    CHECK(settled(Status::pass, Status::pass, Status::not_measured, Status::pass).verdict ==
+          Verdict::not_graded);
+}
+
+TEST_CASE("a machine that cannot build is never the student's fault", "[settle]") {
+    const LabGrade grade = settled(Status::not_measured, Status::waits, Status::waits, Status::waits);
+    CHECK(grade.verdict == Verdict::not_graded);
+}
+
+TEST_CASE("a grade without steps is no pass", "[settle]") {
+    LabGrade grade;
+    grade.verdict = Verdict::pass;
+    settle(grade);
+    CHECK(grade.verdict == Verdict::not_graded);
+    CHECK(grade.max_score == 0);
+}
+
+TEST_CASE("every status and verdict has a name of its own", "[settle]") {
+    CHECK(to_string(Status::pass) == "pass");
+    CHECK(to_string(Status::fail) == "fail");
+    CHECK(to_string(Status::too_close) == "too_close");
+    CHECK(to_string(Status::waits) == "waits");
+    CHECK(to_string(Status::not_measured) == "not_measured");
+    CHECK(to_string(Verdict::pass) == "pass");
+    CHECK(to_string(Verdict::fail) == "fail");
+    CHECK(to_string(Verdict::not_graded) == "not_graded");
+}

@@ -1,0 +1,357 @@
+// The first lab on the real simulator: what a machine without a GPU grades, and what the others count.
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+using harness::Ran;
+using nlohmann::json;
+
+const fs::path root = KERNELSMITH_SOURCE_DIR;
+const fs::path solutions = root / "solutions/01_occupancy";
+
+Ran run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), GRADER_BINARY);
+    arguments.insert(arguments.end(), {"--backend", "sim", "--course", root.string()});
+    return harness::run(arguments);
+}
+
+json grade_on_simulator(const fs::path& file, const std::string& device = "h200") {
+    const Ran ran = run({"01", "--file", file.string(), "--report", "json", "--device", device});
+    INFO(ran.out << ran.err);
+    CHECK(ran.left_behind.empty());
+    const harness::Report report(ran.out);
+    CHECK(report.document.at("backend") == "sim");
+    CHECK_THAT(report.document.at("device").get<std::string>(), ContainsSubstring("(simulated)"));
+    return report.lab("01_occupancy");
+}
+
+/// A source in a scratch directory that transforms the matrix as it should, after @p statement.
+fs::path right_but(const std::string& name, const std::string& statement) {
+    const fs::path file = harness::scratch(name) / "student.cu";
+    harness::write(file, R"(#include "kernelsmith/check.h"
+#include "lab.h"
+__global__ void transform_element(float* data, int width, int height) {
+    const int column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= width) return;
+    const std::size_t i = std::size_t(blockIdx.y) * width + column;
+    )" + statement + R"(
+    data[i] = transformed(data[i], column);
+}
+extern "C" void transform(const TransformArgs& args) {
+    for_each_band(args, [](const TransformArgs& band) {
+        const dim3 grid(groups_of(256, band.width), band.height);
+        transform_element<<<grid, 256>>>(band.data, band.width, band.height);
+        CUDA_CHECK_LAUNCH();
+    });
+}
+)");
+    return file;
+}
+
+/// Whether the step @p fast of a grade is done, with a speedup modelled for @p device.
+void check_modelled(const json& lab, const std::string& device) {
+    INFO(lab.dump(1));
+    CHECK(lab.at("speedup").at("modelled") == device);
+    CHECK(lab.at("speedup").at("thresholds_from") == "h200");
+    CHECK(lab.at("speedup").at("low") < lab.at("speedup").at("ratio"));
+    CHECK(lab.at("speedup").at("ratio") < lab.at("speedup").at("high"));
+    CHECK_THAT(harness::text_of(harness::step(lab, "fast")), ContainsSubstring(", modelled for " + device) &&
+                                                                 ContainsSubstring("times are needed") &&
+                                                                 ContainsSubstring("The model says that "));
+}
+
+/// What `grader explain 01` says of how long a file takes.
+struct SaidOfTime {
+    std::string text; ///< to a person
+    json document;    ///< to a program and a page
+};
+
+/// What a modelled call moves from and to DRAM in a second, in 10^9 bytes.
+double gb_s_of(const json& call) {
+    return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
+}
+
+SaidOfTime model_of(const fs::path& file) {
+    const fs::path report = harness::scratch("model-of") / "explained.json";
+    const Ran ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.status == 0);
+    const std::size_t begin = ran.out.find("The timed case takes ");
+    REQUIRE(begin != std::string::npos);
+    return {ran.out.substr(begin), json::parse(harness::read(report)).at("time")};
+}
+
+} // namespace
+
+TEST_CASE("a file that follows the advice of the model has another limiter", "[simulator]") {
+    const auto [slow, of_slow] = model_of(root / "labs/01_occupancy/baseline.cu");
+    CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
+                         ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    const auto [coalesced, of_coalesced] = model_of(solutions / "ladder/1_coalesced.cu");
+    CHECK_THAT(coalesced, ContainsSubstring("DRAM is busy for ") &&
+                              !ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    CHECK(of_slow.at("call").at("limiter") == "l2");
+    CHECK(of_coalesced.at("call").at("limiter") == "dram");
+    CHECK(of_slow.at("remedies").at(0).at("line") == 14);
+    // The lab's own programs are modelled as a student's is.
+    CHECK(of_slow.at("beside").at(0).at("call") == of_slow.at("call"));
+    CHECK(of_coalesced.at("beside") == of_slow.at("beside"));
+    const json& roofs = of_coalesced.at("roofs");
+    CHECK(roofs.at("dram_gb_s") == 4800);
+    CHECK_THAT(roofs.at("operations_g_s").get<double>(), WithinRel(132 * 128 * 1.98));
+    // Each element is read and written once, and nothing passes the roof.
+    const json& best = of_coalesced.at("beside").at(1).at("call");
+    for (const json& call : {of_slow.at("call"), of_coalesced.at("call"), best}) {
+        CHECK_THAT(call.at("dram_bytes").get<double>(), WithinRel(2 * 4 * 16384.0 * 496 * 33, 0.05));
+        CHECK(gb_s_of(call) < 4800);
+        for (const json& term : call.at("terms")) CHECK(term.at("text") != term.at("name"));
+    }
+    CHECK(gb_s_of(best) > 0.8 * 4800);
+}
+
+TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {
+    const json lab = grade_on_simulator(solutions / "student.cu");
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "pass");
+    for (const char* name : {"builds", "runs", "correct", "clean", "technique"})
+        CHECK(harness::step(lab, name).at("status") == "pass");
+    check_modelled(lab, "h200");
+    // Where a model that is so far off may be too close to the threshold, the step takes no part.
+    CHECK(harness::step(lab, "fast").at("status") != "fail");
+    CHECK(lab.at("score") == lab.at("max_score"));
+    CHECK(lab.at("counters").at("sectors_per_128_bytes") == 4);
+    CHECK(lab.at("counters").at("occupancy") == 0.75);
+    CHECK(lab.at("counted").at(0).at("name") == "transform_rows<8>");
+    CHECK(lab.at("counted").at(0).at("block") == json::array({256, 1, 1}));
+    const json again = grade_on_simulator(solutions / "student.cu");
+    CHECK(again.at("counters") == lab.at("counters"));
+    CHECK(again.at("speedup") == lab.at("speedup"));
+}
+
+TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]") {
+    const json lab = grade_on_simulator(root / "labs/01_occupancy/baseline.cu");
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "clean").at("status") == "pass");
+    CHECK(harness::step(lab, "technique").at("status") == "fail");
+    CHECK(harness::step(lab, "technique").at("points") == 5);
+    CHECK(
+        harness::step(lab, "technique").at("message") ==
+        "sectors for 128 bytes 32 (at most 4.1), bytes moved for each byte 8 (at least 0.9 and at most 1.1), "
+        "bytes an SM has asked for when it waits 8192 (at least 12000)");
+}
+
+TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator]") {
+    const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
+    check_modelled(lab, "h200");
+    CHECK(harness::step(lab, "fast").at("status") != "pass");
+    // It stands where points begin, as near as the model comes.
+    CHECK(harness::step(lab, "fast").at("points") <
+          harness::step(lab, "fast").at("max_points").get<double>() / 10);
+}
+
+TEST_CASE("a build that executes far more than the baseline is stopped, and is too slow", "[simulator]") {
+    const fs::path file =
+        right_but("executes-too-much", "float x = 0;\n    for (int n = 0; n < 1000; ++n) x = x * x + 0.25f;\n"
+                                       "    if (x > 1) data[i] = 0;");
+    const json lab = grade_on_simulator(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "pass");
+    CHECK(harness::step(lab, "fast").at("status") == "fail");
+    CHECK(harness::step(lab, "fast").at("message") ==
+          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK(lab.at("speedup").is_null());
+}
+
+TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
+    check_modelled(grade_on_simulator(solutions / "student.cu", "t4"), "t4");
+    const json unknown = grade_on_simulator(solutions / "student.cu", "l40");
+    CHECK(unknown.at("speedup").is_null());
+    CHECK(harness::step(unknown, "fast").at("status") == "not_measured");
+    CHECK_THAT(harness::step(unknown, "fast").at("message").get<std::string>(),
+               ContainsSubstring("the simulator has no times of the l40; it has those of a100, h100, h200"));
+    CHECK(unknown.at("score") == 70);
+    CHECK(unknown.at("max_score") == 100);
+    CHECK(unknown.at("incomplete") == true);
+}
+
+TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator]") {
+    const auto accesses_of = [](const fs::path& file) {
+        const fs::path document = harness::scratch("explained-accesses") / "explained.json";
+        const Ran ran =
+            run({"explain", "01", "--file", file.string(), "--report", "json:" + document.string()});
+        INFO(ran.out << ran.err);
+        CHECK(ran.status == 0);
+        return json::parse(harness::read(document)).at("accesses");
+    };
+    // A column each: neighbouring lanes lie a row of 1024 floats apart.
+    const json apart = accesses_of(root / "labs/01_occupancy/baseline.cu");
+    REQUIRE_FALSE(apart.empty());
+    for (const json& access : apart) {
+        CHECK(access.at("buffer") == "data");
+        CHECK(access.at("buffer_bytes") == 1024 * 512 * 4);
+        CHECK(access.at("misaligned") == 0);
+        CHECK(access.at("sectors") == 32);
+        CHECK(access.at("lanes").at(31).get<int>() - access.at("lanes").at(0).get<int>() == 31 * 4096);
+    }
+    const json together = accesses_of(solutions / "student.cu");
+    REQUIRE_FALSE(together.empty());
+    for (const json& access : together) {
+        CHECK(access.at("sectors") == 4);
+        CHECK(access.at("lanes").at(31).get<int>() - access.at("lanes").at(0).get<int>() == 31 * 4);
+    }
+    CHECK(together.front().at("block") == json::array({0, 0, 0}));
+    CHECK(together.back().at("block") != together.front().at("block"));
+}
+
+TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator]") {
+    const json lab = grade_on_simulator(right_but("reads-outside",
+                                                  "const bool last = i + 1 == std::size_t(width) * height;\n"
+                                                  "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "pass");
+    CHECK(harness::step(lab, "clean").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "clean")),
+               ContainsSubstring("student.cu:8: out of bounds: ") &&
+                   ContainsSubstring("8 | if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+}
+
+TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
+    const json lab = grade_on_simulator(right_but("too-much-shared", "__shared__ float seen[20000];\n"
+                                                                     "    seen[threadIdx.x] = data[i];\n"
+                                                                     "    __syncthreads();\n"
+                                                                     "    data[i] = seen[threadIdx.x ^ 1];"));
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "builds").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "builds")),
+               ContainsSubstring("ptxas") && ContainsSubstring("uses too much shared data"));
+}
+
+TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]") {
+    const json lab =
+        grade_on_simulator(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
+                                                        "    seen[threadIdx.x] = data[i];\n"
+                                                        "    data[i] = seen[(threadIdx.x + 1) % 256];"));
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "fail");
+    CHECK_THAT(harness::text_of(harness::step(lab, "correct")),
+               ContainsSubstring("The simulator looked at every access (on \"") &&
+                   ContainsSubstring("student.cu:9: shared race: ") &&
+                   ContainsSubstring("9 | data[i] = seen[(threadIdx.x + 1) % 256];"));
+    CHECK(harness::step(lab, "clean").at("message") == "waits for correct");
+}
+
+TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
+    const json lab =
+        grade_on_simulator(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
+    INFO(lab.dump(1));
+    CHECK(lab.at("verdict") == "fail");
+    CHECK(harness::step(lab, "runs").at("status") == "fail");
+    for (const char* name : {"correct", "clean", "technique", "fast"})
+        CHECK(harness::step(lab, name).at("message") == "waits for runs");
+}
+
+TEST_CASE("a launch that was refused is not among what was counted", "[simulator]") {
+    const fs::path file = right_but("decoy", "");
+    std::string source = harness::read(file);
+    const std::string call = "extern \"C\" void transform(const TransformArgs& args) {\n";
+    source.replace(source.find(call), call.size(),
+                   "__global__ void decoy() {}\n" + call +
+                       "    decoy<<<1, 4096>>>();\n    (void)cudaGetLastError();\n");
+    harness::write(file, source);
+    const json lab = grade_on_simulator(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "technique").at("status") != "waits");
+    REQUIRE(lab.at("counted").size() >= 1);
+    for (const json& kernel : lab.at("counted")) CHECK(kernel.at("name") == "transform_element");
+}
+
+TEST_CASE("a file is explained line by line", "[simulator]") {
+    const Ran ran = run({"explain", "01", "--file", (root / "labs/01_occupancy/baseline.cu").string()});
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring("transform_column: 1024 x 1 x 1 blocks of 1 x 512 x 1 threads") &&
+                            ContainsSubstring("data[i] = transformed(data[i], column);") &&
+                            ContainsSubstring("What costs most:\n  1. ") && ContainsSubstring("\n  3. "));
+}
+
+TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator]") {
+    // What ptxas gives a thread does not depend on how many threads use it, so one is enough.
+    const std::string kept = "if (i == 0) {\n    float x = data[i], kept[64];\n"
+                             "    for (int k = 0; k < 64; ++k) kept[k] = x = x * 1.5f + k;\n";
+    const std::string used = "    if (kept[63] == 1e30f) data[i] = 0;\n    }";
+    const json registers = grade_on_simulator(right_but("array-in-registers", kept + used));
+    CHECK(registers.at("counters").at("local_bytes") < 64);
+    const fs::path indexed =
+        right_but("array-in-local-memory",
+                  kept + "    for (int k = 0; k < height; ++k) kept[k & 63] += 1;\n" + used);
+    const json lab = grade_on_simulator(indexed);
+    INFO(lab.dump(1));
+    CHECK(lab.at("counters").at("local_bytes") >= 256);
+    CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
+}
+
+TEST_CASE("without a clock ladder and sweep have modelled times, and what takes a clock is refused",
+          "[simulator]") {
+    const Ran ladder = run({"ladder", "01"}); // its programs take the least time
+    INFO(ladder.out << ladder.err);
+    CHECK(ladder.status == 0);
+    CHECK_THAT(ladder.out, ContainsSubstring("times are modelled for h200, not measured, on ") &&
+                               ContainsSubstring("beside what was measured on 16384 x 16384") &&
+                               ContainsSubstring("modelled   speedup  measured  speedup  block") &&
+                               ContainsSubstring("8_wide_loads") && !ContainsSubstring(", expected"));
+    CHECK(run({"ladder", "01", "--record"}).status == 2);
+    const Ran sweep = run({"sweep", "01", "BLOCK=64,128"});
+    INFO(sweep.out << sweep.err);
+    CHECK(sweep.status == 0);
+    CHECK_THAT(sweep.out,
+               ContainsSubstring("Here times are modelled for h200, not measured, on ") &&
+                   ContainsSubstring(
+                       "     BLOCK  modelled   speedup  block  regs   occ   local spilled  kernel\n") &&
+                   ContainsSubstring("\n        64 ") && ContainsSubstring("×     64 ") &&
+                   ContainsSubstring("\n       128 ") && ContainsSubstring("×    128 "));
+    const Ran sizes = run({"sweep", "01", "width=1024,2048"});
+    CHECK(sizes.status == 3);
+    CHECK_THAT(sizes.err,
+               ContainsSubstring(
+                   "A sweep is a table of times, and the simulator models times and measures none") &&
+                   ContainsSubstring("grader explain 01` shows what each line costs"));
+}
+
+TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
+    const Ran ran = run({"01", "--device", "voodoo_2"});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: there is no such GPU. There are: a100, h100"));
+}
+
+TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator]") {
+    const fs::path file = right_but("kernels-of-a-case", "");
+    std::string text = harness::read(file);
+    // One case launches a kernel of its own, which does nothing.
+    const std::string begin = "extern \"C\"";
+    text.insert(text.find(begin), "__global__ void idle_kernel(float*) {}\n");
+    const std::string launch = "        transform_element<<<";
+    text.insert(text.find(launch),
+                "        if (band.width == 1020) {\n            idle_kernel<<<1, 32>>>(band.data);\n"
+                "            return;\n        }\n");
+    harness::write(file, text);
+    const json lab = grade_on_simulator(file);
+    INFO(lab.dump(1));
+    CHECK(harness::step(lab, "correct").at("status") == "fail");
+    REQUIRE(lab.at("kernels").size() == 1);
+    CHECK(lab.at("kernels")[0].at("name") == "idle_kernel");
+    CHECK_THAT(harness::step(lab, "correct").at("message").get<std::string>(),
+               ContainsSubstring("first on \"" + lab.at("kernels_of").get<std::string>() + "\""));
+}

@@ -1,0 +1,212 @@
+#include "grading/steps/technique_step.h"
+
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "course/quantity.h"
+#include "grading/grade/counted_run.h"
+#include "grading/grade/executed_code.h"
+#include "grading/steps/modelled_gates.h"
+#include "grading/steps/own_work.h"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using grader::LabGrade;
+using grader::Launch;
+using grader::SeenLaunch;
+using grader::Status;
+using grader::Step;
+
+Launch launch(const std::string& kernel) {
+    Launch result;
+    result.kernel = kernel;
+    result.symbol = "_Z" + kernel;
+    return result;
+}
+
+/// A grade whose counted run launched `tile`, and whose gates are kept.
+LabGrade counted_and_timed(const std::vector<Launch>& timed) {
+    LabGrade grade;
+    grade.steps = {{"technique", Status::pass, "sectors for 128 bytes 4 (at most 4.1)", {}, 20, 20},
+                   {"fast", Status::pass, "", {}, 30, 30}};
+    grade.counters = {{"sectors_per_128_bytes", 4}};
+    grade.counted = {launch("tile")};
+    grade.speedup.emplace();
+    grade.launches = timed;
+    return grade;
+}
+
+/// A call with 1000 bytes of input and 1000 of results, of which its kernel stored so many.
+grader::CountedRun stored(double bytes) {
+    grader::CountedRun run;
+    run.seen.emplace_back();
+    run.seen[0].counts["kernelsmith__bytes_distinct_mem_global_op_st.sum"] = bytes;
+    run.of_call[grader::call_part::copied_bytes] = 0;
+    run.output_bytes = 1000;
+    run.data_bytes = 2000;
+    return run;
+}
+
+/// The step after a comparison that has to take its points back.
+Step failed(LabGrade grade) {
+    grader::compare_with_timed(grade);
+    CHECK(grade.steps[0].status == Status::fail);
+    CHECK(grade.steps[0].points == 0);
+    CHECK(grade.steps[1].points == 30);
+    return grade.steps[0];
+}
+
+/// Checks that the comparison changes nothing.
+void kept(LabGrade grade) {
+    const Step before = grade.steps[0];
+    grader::compare_with_timed(grade);
+    CHECK(grade.steps[0].status == before.status);
+    CHECK(grade.steps[0].points == before.points);
+    CHECK(grade.steps[0].message == before.message);
+}
+
+} // namespace
+
+TEST_CASE("the points for technique stay where the counted kernels are the timed ones", "[technique]") {
+    kept(counted_and_timed({launch("tile")}));
+    LabGrade untimed = counted_and_timed({launch("other")});
+    untimed.speedup.reset();
+    kept(untimed);
+    // Where nothing was counted, the step has failed for that, and says so.
+    LabGrade uncounted = counted_and_timed({});
+    uncounted.counters.clear();
+    uncounted.launch_gap = {"launched no kernel that could be seen", ""};
+    kept(uncounted);
+}
+
+TEST_CASE("a timed kernel that was never counted takes the points for technique", "[technique]") {
+    const Step step = failed(counted_and_timed({launch("tile"), launch("other")}));
+    CHECK(step.message == "the timed run launched other, which was never counted");
+    CHECK_THAT(step.details.back(),
+               ContainsSubstring("launch the same kernels for small and for large sizes"));
+}
+
+TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
+    // Whatever was seen of it is what was counted, or nothing.
+    for (const std::vector<Launch>& seen : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
+        LabGrade grade = counted_and_timed(seen);
+        grade.launch_gap = {"launched kernels in more than 8192 shapes", "Let launches share shapes."};
+        const Step step = failed(grade);
+        CHECK(step.message == "the timed run launched kernels in more than 8192 shapes");
+        CHECK(step.details.back() == "Let launches share shapes.");
+    }
+}
+
+TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
+    const grader::Manifest manifest;
+    CHECK(work_of_others(manifest, stored(980)) == "the kernels wrote 980 bytes, and the results have 1000");
+    CHECK_FALSE(work_of_others(manifest, stored(1000)));
+    grader::CountedRun adds = stored(0);
+    adds.seen[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
+    CHECK_FALSE(work_of_others(manifest, adds));
+}
+
+TEST_CASE("what kernels read and write of the host's memory counts as copied", "[technique]") {
+    kernelsmith::Layout layout;
+    layout.work.bytes = 8;
+    SeenLaunch launch;
+    launch.counts = {{"kernelsmith__bytes_host_mem_global_op_ld.sum", 64},
+                     {"kernelsmith__bytes_host_mem_global_op_st.sum", 32}};
+    grader::CountedRun run;
+    grader::add_call(run, layout, {launch, launch}, 5);
+    CHECK(run.of_call.at(grader::call_part::copied_bytes) == 5 + 2 * 96);
+    CHECK(run.of_call.at(grader::call_part::bytes) == 8);
+    CHECK(run.seen.size() == 2);
+}
+
+TEST_CASE("the modelled call may miss no gate by far that the counted calls keep", "[technique]") {
+    grader::Manifest manifest;
+    grader::Gate& gate = manifest.gates.emplace_back();
+    gate.counter = "bytes_in_flight";
+    gate.min = 12000;
+    LabGrade grade;
+    grade.counters = {{"bytes_in_flight", 24000}};
+    const auto modelled = [](double in_flight) {
+        grader::CountedRun run;
+        run.seen.emplace_back().counts = {{"kernelsmith__bytes_beyond_l1_mem_global_op_ld.sum", in_flight},
+                                          {"kernelsmith__load_waits_of_sm.sum", 1}};
+        return run;
+    };
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(24000)));
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(9100)));
+    const auto difference = difference_when_modelled(manifest, "student.cu", grade, modelled(8000));
+    REQUIRE(difference);
+    CHECK(difference->what ==
+          "has bytes an SM has asked for when it waits 8000 (at least 12000), and the counted one 24000");
+    // One of the counted calls has as few, as small shapes may.
+    grade.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
+    CHECK(difference_when_modelled(manifest, "student.cu", grade, modelled(5000)));
+    // A gate that is missed anyway has had its say.
+    grade.counters["bytes_in_flight"] = 8000;
+    CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
+}
+
+TEST_CASE("a kernel in blocks of several warps is other code than in blocks of one", "[technique]") {
+    grader::SeenLaunch launch;
+    launch.grid = {1, 1, 1};
+    launch.block = {32, 1, 1};
+    launch.lines.push_back({"/folder/student.cu", 3, {}, {"st_shared"}});
+    launch.lines.push_back({"/folder/student.cu", 4, {}, {}});
+    const grader::ExecutedCode known = grader::executed_code({launch}, "student.cu");
+    const auto beyond = [&] {
+        return grader::lines_with_new_operations(grader::executed_code({launch}, "student.cu"), known);
+    };
+    CHECK(beyond().empty());
+    launch.block = {64, 1, 1};
+    CHECK(beyond() == std::vector<std::string>{"student.cu:3"});
+    CHECK(grader::lines_beyond(grader::executed_code({launch}, "student.cu"), known).empty());
+}
+
+TEST_CASE("the modelled call may run no line of the hand-in that no counted or checked call ran",
+          "[technique]") {
+    const auto running = [](const std::vector<std::size_t>& lines) {
+        grader::CountedRun run;
+        SeenLaunch& launch = run.seen.emplace_back();
+        for (const std::size_t line : lines)
+            launch.lines.push_back({"/copy/student.cu", line, {}, {"ld_global", "st_global"}});
+        launch.lines.push_back({"/copy/own.h", 3, {}, {}});
+        launch.lines.push_back({"/usr/include/cuda/barrier", 99, {}, {}});
+        return run;
+    };
+    LabGrade grade;
+    grade.counted_code = grader::executed_code(running({10}).seen, "mallory/student.cu");
+    CHECK(grade.counted_code ==
+          grader::ExecutedCode{{"own.h:3", {}}, {"student.cu:10", {"ld_global", "st_global"}}});
+    grade.checked_code = {{"student.cu:12", {}}};
+    CHECK_FALSE(difference_when_modelled({}, "mallory/student.cu", grade, running({10, 12})));
+    const auto difference = difference_when_modelled({}, "mallory/student.cu", grade, running({10, 11, 12}));
+    REQUIRE(difference);
+    CHECK(difference->what == "runs student.cu:11, which was never counted");
+}
+
+TEST_CASE("a line that was executed in part has code that was not", "[technique]") {
+    const grader::ExecutedCode small = {{"student.cu:9", {}}, {"student.cu:10", {"st_global"}}};
+    grader::ExecutedCode large = small;
+    CHECK(grader::lines_with_new_operations(large, small).empty());
+    large["student.cu:9"].insert("st_global"); // if (large) last = i;
+    CHECK(grader::lines_with_new_operations(large, small) == std::vector<std::string>{"student.cu:9"});
+    CHECK(grader::lines_beyond(large, small).empty());
+}
+
+TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {
+    grader::CountedRun run = stored(1000);
+    run.of_call[grader::call_part::copied_bytes] = 200;
+    CHECK_FALSE(work_of_others({}, run));
+    run.of_call[grader::call_part::copied_bytes] = 201;
+    CHECK(work_of_others({}, run) ==
+          "201 bytes went between host and device, and inputs and results have 2000");
+    grader::Manifest manifest;
+    manifest.gates.emplace_back().counter = "occupancy";
+    CHECK(work_of_others(manifest, run));
+    manifest.gates.emplace_back().counter = "copied_bytes_per_item";
+    CHECK_FALSE(work_of_others(manifest, run));
+}

@@ -1,0 +1,126 @@
+// The step `fast` on a GPU that nobody has measured.
+
+#include <cmath>
+
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "course/score.h"
+#include "grading/steps/device_thresholds.h"
+#include "grading/steps/unknown_gpu.h"
+
+namespace {
+
+using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
+using grader::at_same_shares;
+using grader::Call;
+using grader::in_force;
+using grader::judge_on_unknown_gpu;
+using grader::points_by_guess;
+using grader::Speedup;
+using grader::Status;
+using grader::Step;
+using grader::Threshold;
+using grader::ThresholdsInUse;
+using grader::ThresholdSource;
+
+/// Lab 01 on an H200: a program at the limit is 15.84 times as fast as the baseline.
+const Threshold lab_01_on_h200 = {9.8, 12.7, 13.1, 15.7, 15.84};
+
+/// A build that reaches @p ratio times the baseline on a GPU where the limit is @p limit times.
+Speedup reached(double ratio, double limit) {
+    Speedup speedup;
+    speedup.in_use = {ThresholdSource::unknown, "h200", lab_01_on_h200, 0};
+    const Threshold here = in_force(speedup.in_use, limit);
+    speedup.ratio = speedup.low = speedup.high = ratio;
+    speedup.of_limit = limit > 0 ? ratio / limit : 0;
+    speedup.threshold = here.pass;
+    speedup.full = here.full;
+    speedup.known = here.known;
+    speedup.where = ratio >= here.pass ? Call::above : Call::straddles;
+    return speedup;
+}
+
+Step judged_step(double ratio, double limit) {
+    Step step{"fast", Status::fail, "", {}, 0, 30};
+    judge_on_unknown_gpu(step, reached(ratio, limit), ratio);
+    return step;
+}
+
+double points(double ratio, double limit) { return judged_step(ratio, limit).points; }
+
+} // namespace
+
+TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
+    const Threshold here = at_same_shares(lab_01_on_h200, 10.8);
+    CHECK(here.pass / 10.8 == Approx(12.7 / 15.84));
+    CHECK(here.full / 10.8 == Approx(13.1 / 15.84));
+    CHECK(here.known / 10.8 == Approx(9.8 / 15.84));
+    CHECK(here.limit == Approx(10.8));
+    CHECK(at_same_shares(lab_01_on_h200, 0) == lab_01_on_h200);
+    CHECK(at_same_shares({9.8, 12.7, 13.1}, 10.8) == Threshold{9.8, 12.7, 13.1});
+}
+
+TEST_CASE("the solutions of a GPU that pays less have all points, and its known programs at most half",
+          "[unknown_gpu]") {
+    // As an H100 was measured: 10.58 of 10.8 times, and one load in flight per thread reaches 8.30.
+    CHECK(points(10.58, 10.8) == 30);
+    CHECK(points(8.30, 10.8) > 0);
+    CHECK(points(8.30, 10.8) < 15);
+    CHECK(points(6.0, 10.8) == 0);
+}
+
+TEST_CASE("points on an unknown GPU never fall, and below pass are less than half", "[unknown_gpu]") {
+    for (const double limit : {0.0, 2.0, 10.8, 15.84, 40.0}) {
+        double before = 0;
+        for (double ratio = 0.5; ratio < 50; ratio *= 1.003) {
+            const double now = points(ratio, limit);
+            INFO("limit " << limit << ", speedup " << ratio);
+            REQUIRE(now >= before);
+            if (reached(ratio, limit).where != Call::above) REQUIRE(now < 15);
+            before = now;
+        }
+        CHECK(before == 30);
+    }
+}
+
+TEST_CASE("by guess, pass is worth half of the points", "[score]") {
+    CHECK(points_by_guess(9.8, lab_01_on_h200, 30) == 0);
+    CHECK(points_by_guess(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
+    CHECK(points_by_guess(12.7, lab_01_on_h200, 30) == Approx(15));
+    CHECK(points_by_guess(13.1, lab_01_on_h200, 30) == 30);
+    // Where both are the same, reaching them is enough.
+    CHECK(points_by_guess(5, {2, 5, 5}, 30) == 30);
+    CHECK(points_by_guess(std::nan(""), lab_01_on_h200, 30) == 0);
+}
+
+TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
+    const Step passed = judged_step(10.58, 10.8);
+    CHECK(passed.status == Status::pass);
+    CHECK_THAT(passed.message,
+               ContainsSubstring(
+                   "10.58 times the baseline, 98 % of the device's limit; 81 % are needed, by the "
+                   "thresholds of the h200"));
+    const Step slow = judged_step(2, 10.8);
+    CHECK(slow.status == Status::too_close);
+    CHECK_THAT(slow.message, ContainsSubstring("nobody has measured this GPU"));
+    CHECK(judged_step(2, 0).status == Status::too_close);
+    CHECK_THAT(judged_step(2, 0).message,
+               ContainsSubstring("2.00 times the baseline; 12.9 times are needed"));
+}
+
+TEST_CASE("another card of a measured kind is asked for no more than the same shares of its limit",
+          "[thresholds]") {
+    const ThresholdsInUse recorded = {ThresholdSource::measured, "h100", {9.59, 10.7, 11.7, 12.2, 12.4}, 0};
+    // A card whose baseline is 15 % faster: the solution reaches 10.58 times, and the known program 8.30 times.
+    const Threshold faster_baseline = in_force(recorded, 10.8);
+    CHECK(faster_baseline.full < 10.58);
+    CHECK(faster_baseline.pass > 8.30 / 0.9);
+    CHECK(faster_baseline.known > 8.30);
+    // Two measurements of one card, or a baseline that is slower: as recorded.
+    CHECK(in_force(recorded, 12.1) == recorded.threshold);
+    CHECK(in_force(recorded, 15) == recorded.threshold);
+    CHECK(in_force(recorded, 0) == recorded.threshold);
+}

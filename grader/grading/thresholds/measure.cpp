@@ -1,0 +1,129 @@
+#include "grading/thresholds/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include <fmt/core.h>
+
+#include "base/errors.h"
+#include "grading/measure/statistics.h"
+#include "grading/steps/speed_step.h"
+#include "grading/toolchain/compile.h"
+
+namespace grader::thresholds {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// One grade of the build @p object. A build that crashes has no times, which is no error of the machine.
+Measurement grade_once(Arena& arena, const Lab& lab, const fs::path& object) {
+    Measurement none;
+    try {
+        return arena.measure(object, {lab.manifest.speed.budget_s});
+    } catch (const RunnerDied& death) {
+        none.wrong = death.what();
+    } catch (const RunnerFault& fault) {
+        none.wrong = fault.what();
+    }
+    return none;
+}
+
+fs::path build_of(const Backend& backend, const Lab& lab, const fs::path& source) {
+    const CompileResult build = compile(backend.compile_job(source, lab, {}));
+    if (!build.ok)
+        throw EnvironmentError(fmt::format("{} does not compile here:\n{}", source.string(), build.log));
+    return build.object;
+}
+
+Reached reached_by(const ProgramTimes& program) {
+    Reached reached{program.role, program.file, 0, 0, 0, program.grades.size(), 0};
+    std::vector<double> middles;
+    std::string wrong;
+    for (const Measurement& grade : program.grades) {
+        if (!grade.wrong.empty()) wrong = grade.wrong;
+        if (grade.wrong.empty())
+            for (const Round& round : grade.rounds) middles.push_back(round.ratio().median);
+    }
+    if (middles.empty())
+        throw EnvironmentError(fmt::format("{} came to no time here: {}", program.file, wrong));
+    const Interval interval = median_interval(middles);
+    reached.ratio = in_digits(interval.median, speedup_digits);
+    reached.low = in_digits(interval.low, speedup_digits);
+    reached.high = in_digits(interval.high, speedup_digits);
+    reached.rounds = middles.size();
+    return reached;
+}
+
+} // namespace
+
+std::vector<Program> programs_of(const Lab& lab) {
+    std::vector<Program> programs = {{Role::baseline, lab.baseline()}};
+    const std::string& known = lab.manifest.speed.known;
+    if (!known.empty() && known != baseline_file)
+        programs.push_back({Role::known, lab.manifest.known_file(lab.directory, lab.solutions)});
+    programs.push_back({Role::solution, lab.solutions / "student.cu"});
+    return programs;
+}
+
+LabTimes measure(const Backend& backend, const Lab& lab, const std::vector<Program>& programs,
+                 const Request& request) {
+    const Clock::time_point start = Clock::now();
+    const auto gone = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    request.progress(lab.id + ": compiling");
+    std::vector<fs::path> objects;
+    LabTimes times;
+    for (const Program& program : programs) {
+        objects.push_back(build_of(backend, lab, program.source));
+        times.programs.push_back({program.role, program.source.filename().string(), {}});
+    }
+    request.progress(lab.id + ": making the inputs");
+    const std::unique_ptr<Arena> arena = make_arena(backend, lab, request.seed);
+    double longest = 0;
+    for (std::size_t done = 0;
+         done < request.fewest_grades * programs.size() || gone() + longest <= request.seconds; ++done) {
+        ProgramTimes& program = times.programs[done % programs.size()];
+        request.progress(fmt::format("{}: {}, {:.0f} s so far", lab.id, program.file, gone()));
+        const double before = gone();
+        program.grades.push_back(grade_once(*arena, lab, objects[done % programs.size()]));
+        longest = std::max(longest, gone() - before);
+    }
+    times.case_name = arena->case_name();
+    times.limit_ms = arena->limit().ms;
+    times.seconds = gone();
+    return times;
+}
+
+std::vector<Reached> reached_by(const LabTimes& times) {
+    std::vector<Reached> all;
+    for (const ProgramTimes& program : times.programs) all.push_back(reached_by(program));
+    return all;
+}
+
+const Reached* find(const std::vector<Reached>& reached, Role role) {
+    const auto found =
+        std::find_if(reached.begin(), reached.end(), [=](const Reached& one) { return one.role == role; });
+    return found == reached.end() ? nullptr : &*found;
+}
+
+Ratios ratios_of(const std::vector<Reached>& reached, double limit) {
+    Ratios ratios;
+    if (const Reached* solution = find(reached, Role::solution)) ratios.solution = solution->low;
+    if (const Reached* known = find(reached, Role::known)) ratios.known = known->ratio;
+    if (const Reached* closest = find(reached, Role::closest)) ratios.closest = closest->ratio;
+    ratios.limit = limit;
+    return ratios;
+}
+
+double limit_of(const LabTimes& times) {
+    std::vector<double> baseline_ms;
+    for (const ProgramTimes& program : times.programs)
+        for (const Measurement& grade : program.grades)
+            for (const Pair& pair : pairs_of(grade.rounds)) baseline_ms.push_back(pair.baseline_ms);
+    if (!(times.limit_ms > 0) || baseline_ms.empty()) return 0;
+    return in_digits(median(baseline_ms) / times.limit_ms, speedup_digits);
+}
+
+} // namespace grader::thresholds

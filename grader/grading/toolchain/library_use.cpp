@@ -1,0 +1,155 @@
+#include "grading/toolchain/library_use.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/core.h>
+
+#include "base/files.h"
+#include "course/imports.h"
+#include "course/libraries.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that the compiler has read.
+struct ReadFile {
+    fs::path path;
+    bool written_for_lab; ///< by the student or the course
+};
+
+/// Where @p file lies, whatever links lead to it.
+fs::path behind_links(const fs::path& file) {
+    std::error_code problem;
+    fs::path real = fs::canonical(file, problem);
+    return problem ? file.lexically_normal() : real;
+}
+
+/// Folders whose files were written for the lab.
+class OwnFolders {
+public:
+    explicit OwnFolders(const CompileJob& job) {
+        add(fs::absolute(job.source).parent_path());
+        for (const fs::path& directory : job.includes) add(fs::absolute(directory));
+    }
+
+    [[nodiscard]] bool hold(const fs::path& file) const {
+        return std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) {
+            return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+                   folder.end();
+        });
+    }
+
+private:
+    void add(const fs::path& folder) {
+        folders_.push_back(folder.lexically_normal());
+        folders_.push_back(behind_links(folder));
+    }
+
+    std::vector<fs::path> folders_;
+};
+
+/// The files that @p build was made from, in the order in which the compiler came to them. A link in a student's
+/// folder stands for what it leads to.
+std::vector<ReadFile> files_of(const CompileJob& job, const CompileResult& build) {
+    const OwnFolders own(job);
+    std::vector<ReadFile> files;
+    for (const fs::path& listed : build.read) {
+        fs::path file = listed.lexically_normal();
+        if (files.empty()) // the source itself, which may be a link of the course's
+            files.push_back({std::move(file), true});
+        else if (!own.hold(file))
+            files.push_back({std::move(file), false});
+        else
+            files.push_back({behind_links(listed), own.hold(behind_links(listed))});
+    }
+    return files;
+}
+
+const Library* library_of(const ReadFile& file, const std::vector<const Library*>& libraries) {
+    const auto found = std::find_if(libraries.begin(), libraries.end(), [&](const Library* library) {
+        return is_header_of(*library, file.path, file.written_for_lab);
+    });
+    return found == libraries.end() ? nullptr : *found;
+}
+
+/// What @p line includes, with its brackets or quotes; empty where it includes nothing, or a macro says what.
+std::string_view included_in(std::string_view line) {
+    const auto skip_blanks = [&] {
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    };
+    for (const std::string_view word : {"#", "include"}) {
+        skip_blanks();
+        if (!line.starts_with(word)) return {};
+        line.remove_prefix(word.size());
+    }
+    skip_blanks();
+    if (line.empty() || (line.front() != '<' && line.front() != '"')) return {};
+    const std::size_t end = line.find(line.front() == '<' ? '>' : '"', 1);
+    return end == std::string_view::npos ? std::string_view() : line.substr(0, end + 1);
+}
+
+/// The first line of the student's and the course's files that includes a header of one of @p libraries: "student.cu
+/// includes <cub/cub.cuh> in line 3". Empty: no line names one.
+std::string inclusion_of(const std::vector<const Library*>& libraries, const CompileJob& job,
+                         const std::vector<ReadFile>& files) {
+    constexpr std::uint64_t largest_source = 1 << 20;
+    std::vector<std::string> headers;
+    for (const ReadFile& file : files)
+        if (library_of(file, libraries) != nullptr) headers.push_back(file.path.string());
+    const fs::path folder = fs::absolute(job.source).parent_path().lexically_normal();
+    for (const ReadFile& file : files) {
+        if (!file.written_for_lab) continue;
+        const std::string text = read_file(file.path, largest_source, Links::followed).value_or("");
+        const std::vector<std::string_view> lines = split_lines(text);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const std::string_view name = included_in(lines[i]);
+            if (name.size() <= 2) continue;
+            const std::string ending = '/' + std::string(name.substr(1, name.size() - 2));
+            if (std::any_of(headers.begin(), headers.end(),
+                            [&](const std::string& header) { return header.ends_with(ending); }))
+                return fmt::format("{} includes {} in line {}",
+                                   file.path.lexically_proximate(folder).string(), name, i + 1);
+        }
+    }
+    return {};
+}
+
+/// How the compiler came to @p header, which is the first one of @p library among @p files.
+std::string way_to(const ReadFile& header, const Library& library, const CompileJob& job,
+                   const std::vector<ReadFile>& files) {
+    if (std::string direct = inclusion_of({&library}, job, files); !direct.empty()) return direct;
+    std::vector<const Library*> readers;
+    for (const std::string_view name : library.read_by) readers.push_back(find_library(name));
+    const std::string outer = inclusion_of(readers, job, files);
+    if (outer.empty()) return fmt::format("the compiler has read {}", header.path.string());
+    return fmt::format("{}, which reads {}", outer, header.path.filename().string());
+}
+
+} // namespace
+
+std::optional<LibraryUse> find_use(const std::vector<std::string>& libraries, const CompileJob& job,
+                                   const CompileResult& build) {
+    std::vector<const Library*> wanted;
+    for (const std::string& name : libraries)
+        if (const Library* library = find_library(name)) wanted.push_back(library);
+    const std::vector<ReadFile> files = files_of(job, build);
+    for (const ReadFile& file : files)
+        if (const Library* library = library_of(file, wanted))
+            return LibraryUse{std::string(library->name), way_to(file, *library, job, files)};
+    const Imports imports = read_imports(build.object);
+    for (const Library* library : wanted)
+        if (const std::string found = imported_from(*library, imports); !found.empty())
+            return LibraryUse{std::string(library->name), fmt::format("the build asks for {}", found)};
+    constexpr std::uint64_t largest_build = std::uint64_t{256} << 20;
+    const std::string bytes = read_file(build.object, largest_build, Links::followed).value_or("");
+    for (const Library* library : wanted)
+        if (const std::string found = code_of(*library, bytes); !found.empty())
+            return LibraryUse{std::string(library->name),
+                              fmt::format("the build has its code in it: {}", found)};
+    return std::nullopt;
+}
+
+} // namespace grader

@@ -1,0 +1,165 @@
+#include "grading/verify/case_run.h"
+
+#include <fmt/format.h>
+
+#include "base/secrets.h"
+#include "grading/verify/diagnosis.h"
+#include "grading/verify/guard_bands.h"
+
+namespace grader {
+namespace {
+
+using kernelsmith::Buffer;
+using kernelsmith::Comparison;
+using kernelsmith::Draw;
+using kernelsmith::Layout;
+using kernelsmith::Observed;
+using kernelsmith::Problem;
+using kernelsmith::Role;
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// Returns whether all bands are whole; if not, says so in @p outcome.
+bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<std::uint64_t>& guards,
+                 CaseOutcome& outcome) {
+    outcome.message = guard_damage(runner, layout, guards);
+    if (outcome.message.empty()) return true;
+    outcome.symptom = Symptom::outside_its_buffer;
+    outcome.details.emplace_back(
+        "An index leaves the array. Does every thread compare its own index with the size "
+        "before it writes, in every dimension?");
+    return false;
+}
+
+bool inputs_unchanged(RunnerClient& runner, const Layout& layout, const std::vector<Bytes>& inputs,
+                      CaseOutcome& outcome) {
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        if (layout.buffers[i].role != Role::in || runner.fetch(i) == inputs[i]) continue;
+        outcome.message = fmt::format("it changed its input \"{}\"", layout.buffers[i].name);
+        outcome.details.emplace_back("An input stays as it was; results go to the output.");
+        return false;
+    }
+    return true;
+}
+
+void report(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch, CaseOutcome& outcome) {
+    if (comparison.wrong() > 0) {
+        const char* what = comparison.unwritten() == comparison.wrong()    ? "were never written"
+                           : comparison.not_finite() == comparison.wrong() ? "are not a number"
+                                                                           : "differ";
+        outcome.message = fmt::format("{} of {} elements of \"{}\" {}", comparison.wrong(),
+                                      comparison.compared(), buffer.name, what);
+        if (comparison.unwritten() == comparison.wrong() && comparison.wrong() < comparison.compared())
+            outcome.symptom = Symptom::partly_written;
+        outcome.buffer = buffer.name;
+    } else {
+        outcome.message = comparison.failures().front();
+    }
+    // The values come last: where room is short, nothing else is cut off.
+    for (const std::string& failure : comparison.failures())
+        if (failure != outcome.message) outcome.details.push_back(failure);
+    for (std::string& finding : diagnose(comparison, buffer, {outcome.launches, launch}))
+        outcome.details.push_back(std::move(finding));
+    for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
+    if (comparison.wrong() > comparison.first().size())
+        outcome.details.push_back(
+            fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
+}
+
+std::vector<Bytes> fetch_outputs(RunnerClient& runner, const Layout& layout) {
+    std::vector<Bytes> outputs;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_output(layout.buffers[i])) outputs.push_back(runner.fetch(i));
+    return outputs;
+}
+
+/// Whether the same call, made again, leaves other bytes than the one before it.
+bool varies(RunnerClient& runner, const Layout& layout, const std::vector<Bytes>& inputs,
+            std::uint64_t poison) {
+    const std::vector<Bytes> before = fetch_outputs(runner, layout);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (layout.buffers[i].role == Role::inout) runner.fill(i, inputs[i]);
+    runner.prepare({poison});
+    runner.call();
+    return fetch_outputs(runner, layout) != before;
+}
+
+} // namespace
+
+bool has_input(const Buffer& buffer) { return buffer.role == Role::in || buffer.role == Role::inout; }
+
+bool has_output(const Buffer& buffer) { return buffer.role == Role::out || buffer.role == Role::inout; }
+
+Bytes generate(const Problem& problem, const Draw& draw, const Layout& layout, std::size_t index) {
+    Bytes data(layout.buffers[index].bytes());
+    problem.generate(draw, index, 0, std::as_writable_bytes(std::span(data)));
+    return data;
+}
+
+bool outputs_right(RunnerClient& runner, const Problem& problem, const Draw& draw, const Layout& layout,
+                   std::uint64_t poison, CaseOutcome& outcome, LaunchOwner launch) {
+    std::vector<Bytes> kept;
+    std::vector<Observed> observed;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i)
+        if (has_output(layout.buffers[i])) {
+            kept.push_back(runner.fetch(i));
+            if (kept.back().size() != layout.buffers[i].bytes()) runner.refuse();
+            observed.push_back({i, {}, {}, poison});
+        }
+    for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
+    const std::vector<Comparison> comparisons = problem.check(draw, observed);
+    if (comparisons.size() != observed.size())
+        throw std::logic_error("a problem has to check each of its outputs");
+    for (std::size_t i = 0; i < comparisons.size(); ++i) {
+        const Buffer& buffer = layout.buffers[observed[i].buffer];
+        if (comparisons[i].compared() < buffer.count())
+            throw std::logic_error("a problem has to compare every element of \"" + buffer.name + "\"");
+        if (comparisons[i].passed()) continue;
+        report(comparisons[i], buffer, launch, outcome);
+        return false;
+    }
+    return true;
+}
+
+CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernelsmith::Sizes& sizes,
+                     std::uint64_t seed, const Inquiry& inquiry) {
+    const Draw draw{sizes, seed, 0};
+    const Layout layout = problem.layout(sizes);
+    Secrets secrets; // a replay needs other ones as little as the first time did
+    const std::vector<std::uint64_t> guards = make_guards(layout, secrets);
+    const std::uint64_t poison = make_poison(secrets.next());
+
+    std::vector<Bytes> inputs(layout.buffers.size());
+    runner.allocate(layout, guards);
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        if (!has_input(layout.buffers[i])) continue;
+        inputs[i] = generate(problem, draw, layout, i);
+        runner.fill(i, inputs[i]);
+    }
+    runner.prepare({poison});
+
+    CaseOutcome outcome;
+    runner.call();
+    outcome.launches = runner.launches().launches;
+    const bool within =
+        guards_hold(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
+    outcome.passed = within && outputs_right(runner, problem, draw, layout, poison, outcome, inquiry.launch);
+    if (within && !outcome.passed && inquiry.call_again && varies(runner, layout, inputs, poison))
+        outcome.details.insert(
+            outcome.details.begin(),
+            "A second call with the same inputs gave another result: some threads use what others have not "
+            "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() "
+            "between "
+            "writing and reading, and again before the next writing.");
+    runner.release();
+    return outcome;
+}
+
+std::uint64_t make_poison(std::uint64_t secret) {
+    // 0x7fff.... is a quiet NaN as float, and as double whatever follows; the low half of a word is free.
+    const std::uint64_t payload = (secret & 0xffff) | 1;
+    const std::uint64_t word = 0x7fff0000U | payload;
+    return word << 32 | word;
+}
+
+} // namespace grader

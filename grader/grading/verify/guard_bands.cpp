@@ -1,0 +1,65 @@
+#include "grading/verify/guard_bands.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "grading/channel/protocol.h"
+
+namespace grader {
+namespace {
+
+using kernelsmith::Buffer;
+
+/// The places of @p band that no longer hold @p guard, whose pattern begins at @p pattern_start.
+std::vector<std::size_t> touched_places(const std::vector<std::uint8_t>& band, std::uint64_t guard,
+                                        std::size_t pattern_start) {
+    std::vector<std::size_t> touched;
+    for (std::size_t i = 0; i < band.size(); ++i)
+        if (band[i] != static_cast<std::uint8_t>(guard >> ((pattern_start + i) % sizeof(guard) * 8)))
+            touched.push_back(i);
+    return touched;
+}
+
+std::size_t in_whole_elements(std::size_t bytes, const Buffer& buffer) {
+    const std::size_t element = std::max<std::size_t>(buffer.element_bytes, 1);
+    return (bytes + element - 1) / element * element;
+}
+
+} // namespace
+
+std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secrets& secrets) {
+    std::vector<std::uint64_t> guards;
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) guards.push_back(secrets.next());
+    return guards;
+}
+
+std::string damage_to(const GuardBands& bands, std::uint64_t guard, const Buffer& buffer) {
+    const std::vector<std::size_t> before = touched_places(bands.before, guard, 0);
+    const std::vector<std::size_t> behind =
+        touched_places(bands.after, guard, bands.before.size() + buffer.bytes());
+    std::string where;
+    if (!before.empty())
+        where = fmt::format("{} bytes before the start",
+                            in_whole_elements(bands.before.size() - before.front(), buffer));
+    if (!behind.empty())
+        where += fmt::format("{}{} bytes behind the end", where.empty() ? "" : " and up to ",
+                             in_whole_elements(behind.back() + 1, buffer));
+    return where.empty() ? ""
+                         : fmt::format("it wrote outside its buffer: up to {} of \"{}\"", where, buffer.name);
+}
+
+std::string guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
+                         const std::vector<std::uint64_t>& guards) {
+    const std::vector<GuardBands> bands = runner.guards();
+    if (bands.size() != layout.buffers.size()) runner.refuse();
+    for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
+        if (bands[i].before.size() < protocol::guard_bytes || bands[i].after.size() < protocol::guard_bytes)
+            runner.refuse();
+        std::string damage = damage_to(bands[i], guards[i], layout.buffers[i]);
+        if (!damage.empty()) return damage;
+    }
+    return {};
+}
+
+} // namespace grader

@@ -1,0 +1,109 @@
+#include "grading/verify/moved_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "grading/verify/grid.h"
+
+namespace grader {
+namespace {
+
+using kernelsmith::Buffer;
+using kernelsmith::Comparison;
+using kernelsmith::Mismatch;
+
+/// With fewer elements that fit, chance looks like a pattern.
+constexpr std::size_t least_witnesses = 6;
+
+/// The wrong elements whose values are known, by their place.
+class Wrong {
+public:
+    explicit Wrong(const Comparison& comparison) {
+        for (const Mismatch& wrong : comparison.mismatches()) {
+            by_index_.emplace(wrong.index, &wrong);
+            if (!wrong.unwritten) written_.push_back(&wrong);
+        }
+    }
+
+    /// Whether nearly all wrong elements hold the value of the place that @p source gives. Only places that are wrong
+    /// themselves can tell: so no value that stands everywhere is taken for one that has moved.
+    template <typename Source> [[nodiscard]] bool hold_values_of(Source source) const {
+        std::size_t fits = 0;
+        std::size_t looked_at = 0;
+        for (const Mismatch* wrong : written_) {
+            const std::optional<std::size_t> from = source(wrong->index);
+            const auto there = from ? by_index_.find(*from) : by_index_.end();
+            if (there == by_index_.end()) continue;
+            const double tolerance = std::max(wrong->tolerance, there->second->tolerance);
+            ++looked_at;
+            fits += std::fabs(wrong->got - there->second->expected) <= tolerance ? 1 : 0;
+        }
+        return fits >= least_witnesses && 2 * looked_at >= written_.size() && 20 * fits >= 19 * looked_at;
+    }
+
+private:
+    std::unordered_map<std::size_t, const Mismatch*> by_index_;
+    std::vector<const Mismatch*> written_;
+};
+
+/// "down", where each element holds what belongs @p by elements before it.
+bool shifted(const Wrong& wrong, std::size_t count, std::size_t by, bool down) {
+    return wrong.hold_values_of([=](std::size_t index) -> std::optional<std::size_t> {
+        if (down) return index >= by ? std::optional(index - by) : std::nullopt;
+        return index + by < count ? std::optional(index + by) : std::nullopt;
+    });
+}
+
+std::string about_shift(const Wrong& wrong, const Grid& grid) {
+    const auto sentence = [](const char* one, bool down) {
+        return fmt::format(
+            "Each {0} holds what belongs in the {0} {1} it: everything is shifted by one. Usually an index "
+            "is one too {2} where the result is stored, or one too {3} where an input is read.",
+            one, down ? "before" : "after", down ? "large" : "small", down ? "small" : "large");
+    };
+    for (const bool down : {true, false}) {
+        if (grid.rows > 1 && shifted(wrong, grid.count(), grid.columns, down)) return sentence("row", down);
+        if (shifted(wrong, grid.count(), 1, down))
+            return sentence(grid.rows > 1 ? "column" : "element", down);
+    }
+    return {};
+}
+
+/// The place at the other side of the diagonal of its tile. A tile that the matrix does not fill has none for some.
+std::optional<std::size_t> across_the_diagonal(std::size_t index, const Grid& grid, std::size_t tile) {
+    const std::size_t row = grid.row(index);
+    const std::size_t column = grid.column(index);
+    const std::size_t other_row = row / tile * tile + column % tile;
+    const std::size_t other_column = column / tile * tile + row % tile;
+    if (other_row >= grid.rows || other_column >= grid.columns) return std::nullopt;
+    return other_row * grid.columns + other_column;
+}
+
+std::string about_tiles(const Wrong& wrong, const Grid& grid) {
+    for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
+        if (tile >= grid.rows && tile >= grid.columns) break; // that would be the whole matrix
+        if (wrong.hold_values_of([&](std::size_t index) { return across_the_diagonal(index, grid, tile); }))
+            return fmt::format(
+                "Each tile of {0} by {0} is in its place, and transposed inside: rows and columns of a "
+                "tile are exchanged. Usually threadIdx.x and threadIdx.y, or the two indices of the tile "
+                "in shared memory, are exchanged where it is read or where it is written.",
+                tile);
+    }
+    return {};
+}
+
+} // namespace
+
+std::string about_moved_values(const Comparison& comparison, const Buffer& buffer) {
+    const Grid grid = Grid::of(buffer);
+    const Wrong wrong(comparison);
+    if (std::string tiles = grid.rows > 1 ? about_tiles(wrong, grid) : ""; !tiles.empty()) return tiles;
+    return about_shift(wrong, grid);
+}
+
+} // namespace grader

@@ -1,0 +1,159 @@
+#include "analysis/block_loads.h"
+
+#include <algorithm>
+
+namespace simulator {
+namespace {
+
+using ptx::Effect;
+using ptx::Form;
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Where;
+
+// A load widens what it loads, and a register is as good as another one: machine code has none of these.
+bool only_moves(const Instruction& instruction) {
+    if (instruction.guard) return false;
+    if (instruction.form == Form::mov) return true;
+    return instruction.form == Form::cvt && ptx::kind_of(instruction.type(0)) != ptx::TypeKind::floating &&
+           ptx::kind_of(instruction.type(1)) != ptx::TypeKind::floating;
+}
+
+bool loads_from_global(const Instruction& instruction) {
+    const ptx::Meaning& does = ptx::meaning_of(instruction.form);
+    return does.effect == Effect::load && (does.space == Where::global || does.space == Where::generic);
+}
+
+bool waits_for_all_copies(const Instruction& instruction) {
+    return instruction.form == Form::cp_async_wait_all ||
+           (instruction.form == Form::cp_async_wait && instruction.operands[0].bits == 0);
+}
+
+} // namespace
+
+bool asks_barrier(const Instruction& instruction) {
+    return instruction.form == Form::mbarrier_test_wait ||
+           instruction.form == Form::mbarrier_test_wait_parity ||
+           instruction.form == Form::mbarrier_try_wait || instruction.form == Form::mbarrier_try_wait_parity;
+}
+
+bool copies_arrive_at_barrier(const Function& function) {
+    return std::ranges::any_of(function.body, [](const Instruction& instruction) {
+        return instruction.form == Form::cp_async_mbarrier_arrive;
+    });
+}
+
+BlockLoads::BlockLoads(const Function& function, const UnderWay& before, bool copies_arrive)
+    : function_(function), copies_arrive_(copies_arrive), before_(before), level_(values_of(function), 0),
+      own_(values_of(function), false), kept_(values_of(function), true) {
+    for (std::uint32_t value = 0; value < level_.size(); ++value)
+        if (before.loads.has(value)) level_[value] = 1;
+}
+
+void BlockLoads::take(const Instruction& instruction) {
+    if (only_moves(instruction)) return move(instruction);
+    Level level = 0;
+    for_each_read(instruction, [&](std::uint32_t reg) { level = std::max(level, use(reg)); });
+    if (loads_from_global(instruction)) return ask(instruction, level);
+    level = level_of_effect(instruction, level);
+    for_each_written(instruction, [&](std::uint32_t reg) { put(reg, level, false); });
+    levels_.push_back(level);
+}
+
+// Where the instruction stands whose operands are there at a level.
+BlockLoads::Level BlockLoads::level_of_effect(const Instruction& instruction, Level level) {
+    const ptx::Meaning& does = ptx::meaning_of(instruction.form);
+    switch (does.effect) {
+        case Effect::load: return does.space == Where::shared ? std::max(level, ordered_) : level;
+        case Effect::copy:
+            level = std::max(level, barrier_);
+            begin_load(copied(function_), level);
+            return level;
+        case Effect::copy_group:
+            if (waits_for_all_copies(instruction))
+                level = std::max(level, use(copied(function_)));
+            else if (instruction.form == Form::cp_async_wait && before_.loads.has(copied(function_)))
+                level =
+                    std::max(level, Level{1}); // for older ones than the newest: those from before this block
+            return ordered_ = std::max(level, ordered_);
+        case Effect::barrier_object:
+            if (copies_arrive_ && asks_barrier(instruction)) level = std::max(level, use(copied(function_)));
+            return ordered_ = std::max(level, ordered_);
+        case Effect::store:
+        case Effect::atomic:
+        case Effect::reduction:
+            ordered_ = std::max(level, ordered_);
+            if (does.space != Where::shared && does.space != Where::local && does.space != Where::param)
+                written_ = ordered_;
+            return ordered_;
+        case Effect::block_barrier:
+        case Effect::warp_barrier:
+        case Effect::fence:
+        case Effect::call: return barrier_ = written_ = ordered_ = std::max(level, ordered_);
+        default: return level;
+    }
+}
+
+UnderWay BlockLoads::behind() const {
+    const Level waited = levels_.empty() ? 0 : *std::max_element(levels_.begin(), levels_.end());
+    UnderWay behind(level_.size());
+    for (std::uint32_t value = 0; value < level_.size(); ++value) {
+        const bool from_before = kept_.has(value) && (before_.loads.has(value) || before_.arrived.has(value));
+        if (level_[value] > (own_[value] ? arrived_ : waited))
+            behind.loads.put(value, true);
+        else if (own_[value] || from_before)
+            behind.arrived.put(value, true);
+    }
+    return behind;
+}
+
+std::vector<LoadWait> BlockLoads::waits() const {
+    std::vector<LoadWait> waits;
+    waits.reserve(levels_.size());
+    std::set<Level> seen = {0};
+    for (const Level level : levels_) waits.push_back({seen.insert(level).second, is_beside_a_load(level)});
+    return waits;
+}
+
+void BlockLoads::move(const Instruction& instruction) {
+    Level level = 0;
+    bool own = false;
+    for_each_read(instruction, [&](std::uint32_t reg) {
+        level = std::max(level, level_[reg]);
+        own = own || own_[reg];
+    });
+    for_each_written(instruction, [&](std::uint32_t reg) { put(reg, level, own); });
+    levels_.push_back(0);
+}
+
+void BlockLoads::ask(const Instruction& instruction, Level level) {
+    level = std::max({level, barrier_, instruction.has(ptx::Word::nc) ? 0 : written_});
+    for_each_written(instruction, [&](std::uint32_t reg) { begin_load(reg, level); });
+    levels_.push_back(level);
+}
+
+void BlockLoads::begin_load(std::uint32_t value, Level level) {
+    put(value, level + 1, true);
+    begun_.insert(level);
+}
+
+BlockLoads::Level BlockLoads::use(std::uint32_t value) {
+    if (own_[value]) arrived_ = std::max(arrived_, level_[value]);
+    return level_[value];
+}
+
+void BlockLoads::put(std::uint32_t value, Level level, bool own) {
+    level_[value] = level;
+    own_[value] = own;
+    kept_.put(value, false);
+}
+
+bool BlockLoads::is_beside_a_load(Level level) const {
+    if (level == 0 && before_.loads.any()) return true;
+    // The loads that began at a level arrive behind it, or, where nobody uses them here, behind the block.
+    return std::any_of(begun_.begin(), begun_.end(), [&](Level begun) {
+        return begun == level || (begun < level && begun + 1 > arrived_);
+    });
+}
+
+} // namespace simulator

@@ -1,0 +1,119 @@
+#include "analysis/value_flow.h"
+
+#include <algorithm>
+
+#include "analysis/communication.h"
+#include "analysis/register_use.h"
+
+namespace simulator {
+namespace {
+
+using ptx::Form;
+using ptx::Function;
+using ptx::Group;
+using ptx::Instruction;
+
+bool is_plain_store(Form form) {
+    return form == Form::st_generic || form == Form::st_global || form == Form::st_shared;
+}
+
+// What is left in the carry flag is in no register.
+bool keeps_carry(Form form) {
+    switch (form) {
+        case Form::add_carry:
+        case Form::addc:
+        case Form::sub_carry:
+        case Form::subc:
+        case Form::mad_carry:
+        case Form::madc: return true;
+        default: return false;
+    }
+}
+
+// Whether all it does is to write a register.
+bool only_computes(const Instruction& instruction) {
+    switch (ptx::row_of(instruction.form).group) {
+        case Group::memory:
+        case Group::control:
+        case Group::inter_thread: return false;
+        default: return writes_first(instruction.form) && !keeps_carry(instruction.form);
+    }
+}
+
+bool is_needed(const Instruction& instruction, std::size_t) { return !only_computes(instruction); }
+
+bool is_decisive(const Instruction& instruction, std::size_t n) {
+    if (instruction.form == Form::selp) return n == 3;
+    if (instruction.form == Form::shfl) return n != 1;
+    if (is_plain_store(instruction.form)) return n == 0;
+    return !only_computes(instruction);
+}
+
+bool is_published(const Instruction& instruction, std::size_t n) {
+    return is_plain_store(instruction.form) && n == 1 && strength_of(instruction) != Strength::weak;
+}
+
+// Operand n of an instruction that is not decided by itself: its value lives on in what the instruction writes.
+bool lives_on(const Instruction& instruction, std::size_t n) {
+    return only_computes(instruction) || (instruction.form == Form::shfl && n == 1);
+}
+
+// The registers that wanted(instruction, operand) holds for, and all that these are computed from.
+template <class Wanted> std::vector<bool> leading_to(const Function& function, bool guards, Wanted wanted) {
+    std::vector<bool> found(function.registers.size(), false);
+    for (bool changed = true; changed;) {
+        changed = false;
+        const auto add = [&](std::uint32_t reg) {
+            changed = changed || !found[reg];
+            found[reg] = true;
+        };
+        for (auto at = function.body.rbegin(); at != function.body.rend(); ++at) {
+            const Instruction& instruction = *at;
+            bool result_found = false;
+            for_each_written(instruction, [&](std::uint32_t reg) { result_found |= found[reg]; });
+            if (instruction.guard && guards && (result_found || !only_computes(instruction)))
+                add(instruction.guard->reg);
+            for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
+                if (wanted(instruction, n) || (result_found && lives_on(instruction, n))) add(reg);
+            });
+        }
+    }
+    return found;
+}
+
+bool is_strong_load(const Instruction& instruction) {
+    const Form form = instruction.form;
+    const bool loads = form == Form::ld_generic || form == Form::ld_global || form == Form::ld_shared;
+    return loads && strength_of(instruction) != Strength::weak;
+}
+
+// The registers that strong loads write, and all that is computed from these.
+std::vector<bool> from_strong_loads(const Function& function) {
+    std::vector<bool> found(function.registers.size(), false);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Instruction& instruction : function.body) {
+            bool derived = is_strong_load(instruction);
+            for_each_operand_read(instruction, [&](std::uint32_t reg, std::size_t n) {
+                derived = derived || (found[reg] && lives_on(instruction, n));
+            });
+            if (!derived) continue;
+            for_each_written(instruction, [&](std::uint32_t reg) {
+                changed = changed || !found[reg];
+                found[reg] = true;
+            });
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+ValueFlow value_flow(const Function& function) {
+    return {.needed = leading_to(function, true, is_needed),
+            .decides = leading_to(function, true, is_decisive),
+            .published = leading_to(function, false, is_published),
+            .observed = from_strong_loads(function)};
+}
+
+} // namespace simulator

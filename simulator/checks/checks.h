@@ -1,0 +1,98 @@
+#pragma once
+
+/// @file
+/// Everything that is checked while a kernel runs.
+
+#include <cstdint>
+#include <span>
+
+#include "checks/barrier_check.h"
+#include "checks/copy_check.h"
+#include "checks/extent.h"
+#include "checks/global_shadow.h"
+#include "checks/init_check.h"
+#include "checks/launch_order.h"
+#include "checks/memory_check.h"
+#include "checks/race_check.h"
+#include "checks/reporter.h"
+#include "checks/stale_check.h"
+#include "checks/where.h"
+#include "findings/finding.h"
+#include "findings/observer.h"
+#include "memory/device_memory.h"
+
+namespace simulator {
+
+/// What is checked. Bounds and barriers always are.
+struct CheckOptions {
+    bool memory =
+        true; ///< a kernel goes on after a wrong access, so that all are found; without, the first ends it
+    bool race = true;   ///< races in shared and global memory
+    bool init = true;   ///< reads of what nobody wrote
+    bool order = false; ///< work of different streams that do not wait for each other
+};
+
+/// The observer that puts what is wrong into Findings. One for the process; one launch after the other.
+class Checks final : public Observer {
+public:
+    /// All of what is given has to outlive it.
+    Checks(const DeviceMemory& memory, GlobalShadow& shadow, Findings& findings, CheckOptions options,
+           CallerText caller = {});
+    Checks(const Checks&) = delete; // its parts know each other's addresses
+    Checks& operator=(const Checks&) = delete;
+
+    /// What follows is done by a piece of work, in this order; null: nobody wants to know.
+    void follow(order::WorkOrder* order, order::PiecePtr piece) { work_.follow(order, std::move(piece)); }
+
+    /// To look for races and for what nobody wrote, and to stop a kernel at its first wrong access.
+    [[nodiscard]] bool hears_everything() const override {
+        return options_.race || options_.init || options_.order || !options_.memory;
+    }
+
+    void launch_started(const LaunchStart& launch) override;
+    void launch_finished() override;
+    void heap_freed(std::uint32_t allocation) override;
+
+    void wrong_access(const Access& access) override;
+    void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
+    void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
+
+    void block_started(std::uint64_t block, const std::byte* shared) override;
+    void block_finished(std::uint64_t block) override;
+
+    Judgement access(const Access& access) override;
+    void local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+                       bool written) override;
+    void unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                    std::string_view name) override;
+    Judgement copy_started(const Access& store, const Access& load) override;
+    void copies_grouped(WarpPlace place, Mask mask) override;
+    void copies_finished(WarpPlace place, Mask mask, std::uint32_t pending_groups) override;
+    void copies_tracked(WarpPlace place, Mask mask, const Address* barriers) override;
+    void phase_seen(std::uint64_t block, Address barrier) override;
+
+    void barrier_arrived(WarpPlace place, std::uint32_t number) override;
+    void barrier(std::uint64_t block, std::uint32_t number, bool whole,
+                 std::span<const std::uint32_t> warps) override;
+    void warp_barrier(WarpPlace place, Mask mask) override;
+    void fence(WarpPlace place, Mask mask, Reach reach) override;
+
+private:
+    void shared_access(const Access& access, Mask mask, const checks::Extent& extent);
+    void global_access(const Access& access, Mask mask, const checks::Owners& owners);
+    [[nodiscard]] Judgement judge(Mask refused) const;
+
+    CheckOptions options_;
+    GlobalShadow& shadow_;
+    checks::Where where_;
+    checks::Reporter reporter_;
+    checks::MemoryCheck memory_;
+    checks::InitCheck init_;
+    checks::RaceCheck races_;
+    checks::CopyCheck copies_;
+    checks::StaleCheck stale_;
+    checks::BarrierCheck barriers_;
+    order::LaunchOrder work_;
+};
+
+} // namespace simulator

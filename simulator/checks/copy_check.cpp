@@ -1,0 +1,154 @@
+#include "checks/copy_check.h"
+
+#include <fmt/core.h>
+
+#include "counters/lanes.h"
+
+namespace simulator::checks {
+
+namespace {
+
+/// Calls each(word) for the words that an access touches.
+template <typename Each> void for_each_word(Address address, std::uint8_t bytes, Each each) {
+    for (Address word = address / 4; word * 4 < address + bytes; ++word) each(word);
+}
+
+} // namespace
+
+void CopyCheck::start_launch(const LaunchStart& launch) {
+    shared_bytes_ = launch.shared_bytes;
+    blocks_.clear();
+    sources_.clear();
+}
+
+void CopyCheck::finish_block(std::uint64_t number) {
+    Block& block = blocks_.at(number);
+    for (const auto& [index, thread] : block.threads)
+        for (const Copy& copy : thread.copies) end(block, copy);
+    blocks_.erase(number);
+}
+
+void CopyCheck::start(const Access& store, const Access& load, Mask mask) {
+    Block& block = blocks_.at(store.place.block);
+    block.words.resize((shared_bytes_ + 3) / 4);
+    for_each_lane(mask, [&](unsigned lane) {
+        const std::uint32_t index = store.place.warp * 32 + lane;
+        Thread& thread = block.threads[index];
+        const Address offset = store.addresses[lane];
+        Copy copy = {
+            .offset = offset, .source = {}, .bytes = store.bytes, .op = store.op, .group = thread.groups};
+        if ((load.mask >> lane & 1) != 0) copy.source = load.addresses[lane];
+        ++block.under_way;
+        const auto note = [&](Copying& at) {
+            at = {.copies = at.copies + 1,
+                  .thread = {static_cast<std::uint32_t>(store.place.block), index},
+                  .op = store.op};
+        };
+        for_each_word(offset, store.bytes, [&](Address word) { note(block.words[word]); });
+        if (copy.source) for_each_word(*copy.source, load.bytes, [&](Address word) { note(sources_[word]); });
+        thread.copies.push_back(copy);
+    });
+}
+
+void CopyCheck::group(WarpPlace place, Mask mask) {
+    Block& block = blocks_.at(place.block);
+    for_each_lane(mask, [&](unsigned lane) { ++block.threads[place.warp * 32 + lane].groups; });
+}
+
+void CopyCheck::finish(WarpPlace place, Mask mask, std::uint32_t pending_groups) {
+    Block& block = blocks_.at(place.block);
+    for_each_lane(mask, [&](unsigned lane) {
+        Thread& thread = block.threads[place.warp * 32 + lane];
+        while (!thread.copies.empty() && thread.copies.front().group + pending_groups < thread.groups) {
+            const Copy copy = thread.copies.front();
+            thread.copies.pop_front();
+            end(block, copy);
+            if (!copy.barrier) races_->copy_finished(place, lane, copy.offset, copy.bytes, copy.op);
+        }
+    });
+}
+
+void CopyCheck::track(WarpPlace place, Mask mask, const Address* barriers) {
+    Block& block = blocks_.at(place.block);
+    for_each_lane(mask, [&](unsigned lane) {
+        for (Copy& copy : block.threads[place.warp * 32 + lane].copies) {
+            if (copy.barrier) continue;
+            copy.barrier = barriers[lane];
+            races_->copy_finished(place, lane, copy.offset, copy.bytes, copy.op);
+        }
+    });
+}
+
+void CopyCheck::complete(std::uint64_t number, Address barrier) {
+    Block& block = blocks_.at(number);
+    if (block.under_way == 0) return;
+    for (auto& [index, thread] : block.threads)
+        std::erase_if(thread.copies, [&](const Copy& copy) {
+            if (copy.barrier != barrier) return false;
+            end(block, copy);
+            return true;
+        });
+}
+
+void CopyCheck::end(Block& block, const Copy& copy) {
+    --block.under_way;
+    for_each_word(copy.offset, copy.bytes, [&](Address word) { --block.words[word].copies; });
+    if (!copy.source) return;
+    for_each_word(*copy.source, copy.bytes, [&](Address word) {
+        const auto source = sources_.find(word);
+        if (--source->second.copies == 0) sources_.erase(source);
+    });
+}
+
+Mask CopyCheck::look_at(const Access& access, Mask mask) {
+    const Block& block = blocks_.at(access.place.block);
+    if (block.under_way == 0) return 0;
+    Mask told = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+        for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
+            if (block.words[word].copies == 0 || (told >> lane & 1) != 0) return;
+            report(access, lane, block.words[word]);
+            told |= Mask{1} << lane;
+        });
+    });
+    return told;
+}
+
+Mask CopyCheck::look_at_sources(const Access& access, Mask mask) {
+    if (sources_.empty() || access.kind == AccessKind::load) return 0;
+    Mask told = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+        for_each_word(access.addresses[lane], access.bytes, [&](Address word) {
+            const auto source = sources_.find(word);
+            if (source == sources_.end() || (told >> lane & 1) != 0) return;
+            report(access, lane, source->second);
+            told |= Mask{1} << lane;
+        });
+    });
+    return told;
+}
+
+void CopyCheck::report(const Access& access, unsigned lane, const Copying& copying) {
+    const bool shared = access.space == MemorySpace::shared;
+    const FindingKind kind = shared ? FindingKind::shared_race : FindingKind::global_race;
+    reporter_->report(kind, access.op, [&](Finding& finding) {
+        const ThreadId self = {static_cast<std::uint32_t>(access.place.block), access.place.warp * 32 + lane};
+        const Address address = access.addresses[lane];
+        finding.block = reporter_->block(self.block);
+        finding.thread = reporter_->thread(self.index);
+        finding.address = address;
+        finding.what = fmt::format("{} {} that an asynchronous copy is still {}",
+                                   access.kind == AccessKind::load ? "reads" : "writes",
+                                   bytes_text(access.bytes), shared ? "writing" : "reading");
+        finding.where = shared ? reporter_->shared_place(address)
+                               : where_->inside(*where_->memory().find(address), address);
+        finding.other_place = reporter_->place(copying.op);
+        finding.other = self == copying.thread
+                            ? "this thread started the copy"
+                            : reporter_->other_thread(copying.thread, self.block) + " started the copy";
+        finding.advice = "The thread that started a copy has to wait for it, with __pipeline_wait_prior() or "
+                         "cp.async.wait_group; the others need __syncthreads() after that.";
+    });
+}
+
+} // namespace simulator::checks

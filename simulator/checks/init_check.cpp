@@ -1,0 +1,222 @@
+#include "checks/init_check.h"
+
+#include <fmt/core.h>
+
+#include "counters/lanes.h"
+
+namespace simulator::checks {
+
+namespace {
+
+/// Does all lanes at once where they go to one piece of memory. False: they have to be looked at one by one.
+bool pass_together(const Access& access, Mask mask, const Extent& extent, WrittenBits& bits, Address begin) {
+    constexpr std::uint64_t worth_looking_through = 2048;
+    if (mask != access.mask || access.kind == AccessKind::atomic) return false;
+    const std::uint64_t span = extent.span(access);
+    const std::uint64_t offset = extent.first - begin;
+    if (access.kind == AccessKind::load) return span <= worth_looking_through && bits.all(offset, span);
+    if (access.shape == Shape::scattered) return false;
+    bits.set(offset, span);
+    return true;
+}
+
+/// Whether something depends on what is there.
+bool asks(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
+
+std::string what_text(AccessKind kind, std::uint64_t bytes, unsigned missing) {
+    const char* verb = kind == AccessKind::load ? "reads" : "atomically changes";
+    return missing == bytes
+               ? fmt::format("{} {} that nobody has written", verb, bytes_text(bytes))
+               : fmt::format("{} {}, {} of which nobody has written", verb, bytes_text(bytes), missing);
+}
+
+} // namespace
+
+void InitCheck::start_launch(const LaunchStart& launch) {
+    shared_bytes_ = launch.shared_bytes;
+    reserved_shared_ = launch.reserved_shared;
+    local_bytes_ = launch.local_bytes;
+    threads_ = launch.threads();
+    shared_.clear();
+    local_.clear();
+}
+
+void InitCheck::finish_launch() {
+    while (!early_.empty()) ordered(early_.begin()->first);
+}
+
+void InitCheck::start_block(std::uint64_t block) {
+    shared_.insert_or_assign(block, WrittenBits(shared_bytes_)).first->second.set(0, reserved_shared_);
+    local_.insert_or_assign(block, Local{local_bytes_, WrittenBits(threads_ * local_bytes_)});
+}
+
+void InitCheck::finish_block(std::uint64_t block) {
+    ordered(block);
+    shared_.erase(block);
+    local_.erase(block);
+}
+
+void InitCheck::ordered(std::uint64_t block) {
+    auto early = early_.extract(block);
+    if (early.empty()) return;
+    for (const EarlyRead& read : early.mapped().take()) report_early(block, read);
+}
+
+void InitCheck::warp_ordered(WarpPlace place) {
+    const auto early = early_.find(place.block);
+    if (early != early_.end()) early->second.warp_ordered(place.warp);
+}
+
+void InitCheck::shared_access(const Access& access, Mask mask, const Extent& extent) {
+    WrittenBits& bits = shared_.at(access.place.block);
+    if (early_.empty() && pass_together(access, mask, extent, bits, 0)) return;
+    for_each_lane(mask, [&](unsigned lane) { look_at_shared(access, lane, bits); });
+}
+
+void InitCheck::global_access(const Access& access, Mask mask, const Extent& extent, const Owners& owners) {
+    if (owners.common != nullptr) {
+        WrittenBits* bits = shadow_->bits(*owners.common);
+        if (bits == nullptr || pass_together(access, mask, extent, *bits, owners.common->begin)) return;
+    }
+    const Allocation* last = nullptr;
+    WrittenBits* bits = nullptr;
+    for_each_lane(mask, [&](unsigned lane) {
+        const Allocation& owner = owners.of(lane);
+        if (&owner != last) bits = shadow_->bits(owner);
+        last = &owner;
+        if (bits != nullptr) look_at(access, lane, *bits, owner.begin);
+    });
+}
+
+Mask InitCheck::local_access(const Access& access, Mask mask) {
+    Local& local = local_.at(access.place.block);
+    Mask unread = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+        const std::uint64_t begin = local.begin_of(access.place.warp, lane);
+        if (access.kind != AccessKind::load)
+            look_at(access, lane, local.bits, Address{0} - begin);
+        else if (local.bits.get(begin + access.addresses[lane], access.bytes) == 0)
+            unread |= Mask{1} << lane;
+    });
+    return unread;
+}
+
+void InitCheck::local_changed(WarpPlace place, Mask mask, std::uint32_t begin, std::uint32_t bytes,
+                              bool written) {
+    Local& local = local_.at(place.block);
+    for_each_lane(mask, [&](unsigned lane) {
+        const std::uint64_t first = local.begin_of(place.warp, lane) + begin;
+        if (written)
+            local.bits.set(first, bytes);
+        else
+            local.bits.clear(first, bytes);
+    });
+}
+
+void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, UnsetSource source,
+                           std::string_view name) {
+    const bool absent = source == UnsetSource::absent_lane;
+    const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;
+    reporter_->report(kind, op, [&](Finding& finding) {
+        finding.block = reporter_->block(place.block);
+        finding.thread = reporter_->thread(place.warp * 32 + lane);
+        if (absent) {
+            finding.what = "takes a value from a lane that takes no part in the shuffle, and uses it";
+            finding.advice = "A lane that has left, that the mask does not name or that the block does not "
+                             "have gives nothing. "
+                             "Let all lanes come, with a value that changes nothing such as 0 for a sum, or "
+                             "give the shuffle a "
+                             "width that stays among those that do.";
+            return;
+        }
+        if (source == UnsetSource::local_memory) {
+            finding.what = "reads a local variable where the thread has not written it, and uses the value";
+            finding.advice =
+                "An array without an initial value holds anything: write every element before it is "
+                "read, or begin with int counts[10] = {};.";
+            return;
+        }
+        finding.what = "uses a variable that has no value yet";
+        finding.where = fmt::format("register {} of the PTX", name);
+        finding.advice = "A local variable without an initial value holds anything: give it one, as in "
+                         "float sum = 0;, or set it on every way that leads here.";
+    });
+}
+
+void InitCheck::look_at(const Access& access, unsigned lane, WrittenBits& bits, Address begin) {
+    const std::uint64_t offset = access.addresses[lane] - begin;
+    if (bits.all_of_element(offset, access.bytes)) return;
+    if (asks(access)) {
+        const int written = std::popcount(bits.get(offset, access.bytes));
+        report(access, lane, static_cast<unsigned>(access.bytes - written));
+    }
+    if (access.kind != AccessKind::load) bits.set(offset, access.bytes);
+}
+
+void InitCheck::look_at_shared(const Access& access, unsigned lane, WrittenBits& bits) {
+    const Address address = access.addresses[lane];
+    if (bits.all_of_element(address, access.bytes)) return;
+    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << access.bytes) - 1);
+    const std::uint32_t missing = all & ~static_cast<std::uint32_t>(bits.get(address, access.bytes));
+    const std::uint32_t thread = access.place.warp * 32 + lane;
+    const bool strong = access.kind == AccessKind::atomic || access.strength != Strength::weak;
+    if (asks(access))
+        early_[access.place.block].add({.op = access.op,
+                                        .thread = thread,
+                                        .address = address,
+                                        .kind = access.kind,
+                                        .strong = strong,
+                                        .bytes = access.bytes,
+                                        .missing = missing});
+    if (access.kind == AccessKind::load) return;
+    bits.set(address, access.bytes);
+    const auto early = early_.find(access.place.block);
+    if (early != early_.end()) early->second.written({thread, access.op}, address, missing, strong);
+}
+
+void InitCheck::report_early(std::uint64_t block, const EarlyRead& read) {
+    // Who writes it too late is in a race with it, which says more.
+    if (read.writer && races_) return;
+    const auto fill = [&](Finding& finding) {
+        const auto number = static_cast<std::uint32_t>(block);
+        finding.block = reporter_->block(block);
+        finding.thread = reporter_->thread(read.thread);
+        finding.address = read.address;
+        finding.where = reporter_->shared_place(read.address);
+        if (read.writer) {
+            finding.what = fmt::format("reads {} before they are written", bytes_text(read.bytes));
+            finding.other_place = reporter_->place(read.writer->op);
+            finding.other =
+                reporter_->other_thread({number, read.writer->thread}, number) + " writes it later";
+            finding.advice = "A __syncthreads() is missing before this line: without one, threads do not "
+                             "wait for what others write.";
+            return;
+        }
+        const auto missing = static_cast<unsigned>(std::popcount(read.missing));
+        finding.what = what_text(read.kind, read.bytes, missing);
+        finding.advice =
+            "It starts with whatever was there before: every element has to be written before it "
+            "is read, with a __syncthreads() between where another thread writes it.";
+    };
+    reporter_->report(FindingKind::uninitialized, read.op, fill, read.times);
+}
+
+void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
+    const Address address = access.addresses[lane];
+    const bool local = access.space == MemorySpace::local;
+    reporter_->report(FindingKind::uninitialized, access.op, [&](Finding& finding) {
+        finding.block = reporter_->block(access.place.block);
+        finding.thread = reporter_->thread(access.place.warp * 32 + lane);
+        finding.address = address;
+        finding.what = what_text(access.kind, access.bytes, missing);
+        finding.where = local ? fmt::format("byte {} of the thread's local memory", address)
+                              : where_->inside(*where_->memory().find(address), address);
+        finding.advice =
+            local ? "It starts with whatever was there before: every element has to be written before "
+                    "it is read."
+                  : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
+                    "kernel before it is read.";
+    });
+}
+
+} // namespace simulator::checks

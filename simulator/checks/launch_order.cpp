@@ -1,0 +1,72 @@
+#include "checks/launch_order.h"
+
+#include <bit>
+#include <utility>
+
+namespace simulator::order {
+
+namespace {
+
+/// Whether others of the device may do the same at the same time.
+bool synchronizes(const Access& access) {
+    return access.strength != Strength::weak && access.reach == Reach::device;
+}
+
+Use use_of(const Access& access) {
+    if (access.kind == AccessKind::load) return synchronizes(access) ? Use::strong_read : Use::read;
+    return synchronizes(access) ? Use::strong_write : Use::write;
+}
+
+/// Whether it may wait for what another one has written.
+bool hears(const Access& access) {
+    if (!synchronizes(access) || access.kind == AccessKind::store) return false;
+    return access.kind == AccessKind::load ? !access.samples : access.result_used;
+}
+
+} // namespace
+
+void LaunchOrder::follow(WorkOrder* order, PiecePtr piece) {
+    order_ = order;
+    piece_ = std::move(piece);
+}
+
+void LaunchOrder::access(const Access& access, Mask mask, const checks::Extent& extent,
+                         const checks::Owners& owners) {
+    if (piece_ == nullptr) return;
+    const Use how = use_of(access);
+    const auto first = static_cast<unsigned>(std::countr_zero(mask));
+    // The host would have to look again and again, and a fence has to be between what is told and the flag.
+    if (synchronizes(access) && owners.of(first).is_for_host() &&
+        (fences_ || access.kind != AccessKind::atomic || access.strength != Strength::strong))
+        order_->speaks_with_host(*piece_);
+    if (owners.common != nullptr && mask == access.mask &&
+        (access.shape == Shape::uniform || access.shape == Shape::consecutive)) {
+        use(access, first, how, extent.first, extent.span(access));
+        return;
+    }
+    for (Mask left = mask; left != 0; left &= left - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(left));
+        use(access, lane, how, access.addresses[lane], access.bytes);
+    }
+}
+
+void LaunchOrder::use(const Access& access, unsigned lane, Use how, Address begin, std::uint64_t bytes) {
+    for (std::size_t n = 0; n < piece_->rivals().size();) {
+        const PiecePtr rival = piece_->rivals()[n];
+        if (hears(access) && rival->used().of(Use::strong_write).first_in(begin, bytes)) {
+            order_->put_behind(*piece_, *rival); // a rival no longer
+            continue;
+        }
+        ++n;
+        if (const auto by = rival->used().disturbed_by(how, begin, bytes)) {
+            reporter_->report(FindingKind::stream_race, access.op, [&](Finding& finding) {
+                finding.block = reporter_->block(access.place.block);
+                finding.thread = reporter_->thread(access.place.warp * warp_size + lane);
+                order_->explain(finding, *piece_, how, {rival, *by});
+            });
+        }
+    }
+    piece_->use(access.op, how, begin, bytes);
+}
+
+} // namespace simulator::order

@@ -1,0 +1,290 @@
+#include "checks/memory_check.h"
+
+#include <fmt/core.h>
+
+#include "counters/lanes.h"
+
+namespace simulator::checks {
+
+namespace {
+
+/// Addresses below are what comes of adding an index to a null pointer.
+constexpr Address null_page = 64 * 1024;
+
+/// What the operating system may give to a program.
+bool looks_like_host(Address address) { return address >= 0x1'0000'0000 && address < 0x8000'0000'0000; }
+
+Mask misaligned_lanes(const Access& access) {
+    Mask lanes = 0;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        if (access.addresses[lane] % access.bytes != 0) lanes |= Mask{1} << lane;
+    });
+    return lanes;
+}
+
+bool holds(const Allocation* allocation, Address address, std::uint64_t bytes) {
+    return allocation != nullptr && address >= allocation->begin && bytes <= allocation->end() - address &&
+           address < allocation->end();
+}
+
+std::string action(const Access& access) {
+    const char* verb = access.kind == AccessKind::load    ? "reads"
+                       : access.kind == AccessKind::store ? "writes"
+                                                          : "atomically changes";
+    return fmt::format("{} {}", verb, bytes_text(access.bytes));
+}
+
+} // namespace
+
+void MemoryCheck::start_launch(const LaunchStart& launch) {
+    last_owner_.assign(launch.ops, nullptr);
+    grid_ = launch.grid;
+    block_ = launch.block;
+    shared_bytes_ = launch.shared_bytes;
+    reserved_shared_ = launch.reserved_shared;
+    local_bytes_ = launch.local_bytes;
+    meant_.assign(launch.ops, {});
+    for (std::uint32_t op = 0; launch.bounds && op < launch.ops; ++op) {
+        const std::optional<AddressBounds> bounds = launch.bounds(op);
+        if (!bounds) continue;
+        if (bounds->space == MemorySpace::shared)
+            meant_[op] = {nullptr, bounds->begin, bounds->begin + bounds->bytes};
+        else
+            meant_[op].allocation = where_->memory().find(bounds->begin);
+    }
+}
+
+Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& owners) {
+    Mask refused = extent.aligned ? 0 : misaligned_lanes(access);
+    for_each_lane(refused, [&](unsigned lane) { report_misaligned(access, lane); });
+    if (access.space == MemorySpace::global || access.space == MemorySpace::constant)
+        return refused | look_at_global(access, extent, owners);
+
+    const std::uint32_t limit = access.space == MemorySpace::shared ? shared_bytes_ : local_bytes_;
+    if (access.bytes > limit || extent.last > limit - access.bytes) {
+        const Mask outside = lanes_outside(access, limit);
+        for_each_lane(outside & ~refused, [&](unsigned lane) { report_limit(access, lane, limit); });
+        return refused | outside;
+    }
+    if (access.space == MemorySpace::shared) look_at_shared(access, extent);
+    return refused;
+}
+
+// An access to the block's shared memory, but perhaps not to the variable that it is meant for. It is carried out as on a GPU.
+void MemoryCheck::look_at_shared(const Access& access, const Extent& extent) {
+    const Meant& meant = meant_[access.op];
+    const auto inside = [&](std::uint64_t first, std::uint64_t last) {
+        return first >= meant.shared_begin && last + access.bytes <= meant.shared_end;
+    };
+    if (meant.shared_end == 0 || inside(extent.first, extent.last)) return;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address offset = access.addresses[lane];
+        if (!inside(offset, offset))
+            report_elsewhere(access, lane, reporter_->shared_name(meant.shared_begin),
+                             reporter_->shared_place(offset));
+    });
+}
+
+// The same of an access that finds memory, but perhaps not that of the pointer which the kernel was given.
+Mask MemoryCheck::look_at_global(const Access& access, const Extent& extent, Owners& owners) {
+    const Mask refused = find_owners(access, extent, owners);
+    const Allocation* const meant = meant_[access.op].allocation;
+    if (meant == nullptr || owners.common == meant) return refused;
+    for_each_lane(access.mask & ~refused, [&](unsigned lane) {
+        const Allocation& owner = owners.of(lane);
+        if (&owner != meant)
+            report_elsewhere(access, lane, where_->name(*meant),
+                             where_->inside(owner, access.addresses[lane]));
+    });
+    return refused;
+}
+
+Mask MemoryCheck::find_owners(const Access& access, const Extent& extent, Owners& owners) {
+    const Allocation*& last = last_owner_[access.op];
+    const bool writes = access.kind != AccessKind::load;
+    const std::uint64_t span = extent.span(access);
+    if (!holds(last, extent.first, span)) last = where_->memory().find(extent.first);
+    if (holds(last, extent.first, span) && !(writes && last->origin == Origin::constant)) {
+        owners.common = last;
+        return 0;
+    }
+    Mask refused = 0;
+    bool common = true;
+    const Allocation* any = nullptr;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address address = access.addresses[lane];
+        if (!holds(last, address, access.bytes)) last = where_->memory().find(address);
+        if (!holds(last, address, access.bytes) || (writes && last->origin == Origin::constant)) {
+            refused |= Mask{1} << lane;
+            if (address % access.bytes == 0) report_global(access, lane, last);
+            return;
+        }
+        common = common && (any == nullptr || any == last);
+        any = last;
+        owners.each[lane] = last;
+    });
+    if (common) owners.common = any;
+    return refused;
+}
+
+Mask MemoryCheck::lanes_outside(const Access& access, std::uint64_t limit) const {
+    Mask outside = 0;
+    for_each_lane(access.mask, [&](unsigned lane) {
+        const Address offset = access.addresses[lane];
+        if (offset >= limit || access.bytes > limit - offset) outside |= Mask{1} << lane;
+    });
+    return outside;
+}
+
+void MemoryCheck::report_global(const Access& access, unsigned lane, const Allocation* owner) {
+    const Address address = access.addresses[lane];
+    const DeviceMemory& memory = where_->memory();
+    const Allocation* nearest = owner != nullptr ? owner : memory.nearest(address);
+    const bool inside = nearest != nullptr && address >= nearest->begin && address < nearest->end();
+    const FindingKind kind =
+        address < null_page        ? FindingKind::null_pointer
+        : inside && !nearest->live ? FindingKind::use_after_free
+        : inside && nearest->origin == Origin::constant && holds(nearest, address, access.bytes)
+            ? FindingKind::constant_write
+        : nearest == nullptr && !memory.reserved(address) && looks_like_host(address)
+            ? FindingKind::host_pointer
+            : FindingKind::out_of_bounds;
+    reporter_->report(kind, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = address;
+        finding.what = action(access);
+        switch (kind) {
+            case FindingKind::null_pointer:
+                finding.what += " through a null pointer";
+                finding.where = fmt::format("byte {} behind address 0", address);
+                finding.advice =
+                    "The pointer was never set, or cudaMalloc failed and nobody looked at its result.";
+                break;
+            case FindingKind::use_after_free:
+                finding.what += " of memory that was already freed";
+                finding.where = where_->freed(*nearest, address);
+                finding.advice = nearest->origin == Origin::heap
+                                     ? "Free memory only after the last use of it, by whichever thread."
+                                     : "Free memory only after the last kernel that uses it.";
+                break;
+            case FindingKind::constant_write:
+                finding.what += " of constant memory, which kernels can only read";
+                finding.where = where_->inside(*nearest, address);
+                finding.advice = "Set __constant__ variables from the host with cudaMemcpyToSymbol.";
+                break;
+            case FindingKind::host_pointer:
+                finding.what += " of the host's memory, which a kernel cannot reach";
+                finding.where = "no device memory; it looks like an address of the host";
+                finding.advice = "Copy the data to device memory with cudaMalloc and cudaMemcpy and pass "
+                                 "that pointer, or use "
+                                 "cudaMallocManaged.";
+                break;
+            default: describe_outside(finding, address, access.bytes); break;
+        }
+    });
+}
+
+void MemoryCheck::describe_outside(Finding& finding, Address address, std::uint32_t bytes) const {
+    const Allocation* nearest = where_->memory().find(address);
+    if (nearest == nullptr) nearest = where_->memory().nearest(address);
+    if (nearest == nullptr) {
+        finding.what += " where nothing is allocated";
+        finding.where = "no allocation is anywhere near";
+        finding.advice = "The pointer or the index was never set, or was computed wrongly.";
+        return;
+    }
+    const bool in_front = address < nearest->begin;
+    finding.what +=
+        in_front ? " in front of the beginning of an allocation" : " behind the end of an allocation";
+    if (!nearest->live) finding.what += " that was already freed";
+    finding.where = where_->outside(*nearest, address);
+    if (!in_front && address < nearest->end())
+        finding.where = fmt::format("the last {} of {} lie behind {}", address + bytes - nearest->end(),
+                                    bytes, where_->name(*nearest));
+    if (in_front) {
+        finding.advice =
+            "An index became negative: look at the first threads, and at differences of unsigned numbers.";
+        return;
+    }
+    // An array with a size of its own is not cut to the number of threads, nor the other way round.
+    const bool has_own_size = nearest->origin == Origin::constant || nearest->origin == Origin::variable;
+    const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
+    const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / bytes <= number;
+    finding.advice =
+        is_tail
+            ? "The last block often has more threads than there is work left: compare the index with the "
+              "number of elements."
+            : "The index is too great: compare it with the number of elements. The last one's index is one "
+              "less than that.";
+}
+
+/// How many threads come before one where x runs through the whole grid first, then y.
+std::uint64_t MemoryCheck::number_in_grid(const Coordinates& block, const Coordinates& thread) const {
+    const std::uint64_t x = std::uint64_t{block.x} * block_.x + thread.x;
+    const std::uint64_t y = std::uint64_t{block.y} * block_.y + thread.y;
+    const std::uint64_t z = std::uint64_t{block.z} * block_.z + thread.z;
+    return (z * grid_.y * block_.y + y) * grid_.x * block_.x + x;
+}
+
+void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_t limit) {
+    const bool shared = access.space == MemorySpace::shared;
+    // The program's own memory is what it knows of.
+    const std::uint32_t begin = shared ? reserved_shared_ : 0;
+    const Address offset = access.addresses[lane] - begin;
+    limit -= begin;
+    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = access.addresses[lane];
+        const char* whose = shared ? "the block's shared memory" : "the thread's local memory";
+        finding.what = fmt::format("{} outside of {}", action(access), whose);
+        // An index below 0 comes as an offset near the top of 32 bits, or of 64.
+        const std::int64_t distance = static_cast<std::int32_t>(offset);
+        finding.where =
+            distance < 0 ? fmt::format("{} in front of it", bytes_text(static_cast<std::uint64_t>(-distance)))
+                         : fmt::format("offset {}; {} has {}", offset, shared ? "the block" : "the thread",
+                                       bytes_text(limit));
+        finding.advice =
+            !shared      ? "An index into an array that is a local variable is too great or negative."
+            : limit == 0 ? "No shared memory was asked for: is the third launch parameter missing?"
+                         : "Compare the index with the array's size. The size of an array that is declared "
+                           "extern is the third launch parameter, in bytes.";
+    });
+}
+
+void MemoryCheck::report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
+                                   const std::string& where) {
+    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = access.addresses[lane];
+        finding.what = fmt::format("{} outside of {}, whose address it starts from", action(access), meant);
+        finding.where = where;
+        finding.advice =
+            "The index is too great or negative, and what happens to lie there is something else: compare "
+            "it with the number of elements.";
+    });
+}
+
+void MemoryCheck::report_misaligned(const Access& access, unsigned lane) {
+    const Address address = access.addresses[lane];
+    reporter_->report(FindingKind::misaligned, access.op, [&](Finding& finding) {
+        set_thread(finding, access, lane);
+        finding.address = address;
+        finding.what =
+            fmt::format("{} at an address that is not a multiple of {}", action(access), access.bytes);
+        if (access.space == MemorySpace::shared) finding.where = reporter_->shared_place(address);
+        if (access.space == MemorySpace::global || access.space == MemorySpace::constant) {
+            const Allocation* owner = where_->memory().find(address);
+            if (owner != nullptr) finding.where = where_->inside(*owner, address);
+        }
+        finding.advice =
+            "A pointer was cast to a type with larger elements, such as float4. Its address has to be a "
+            "multiple of the new type's size.";
+    });
+}
+
+void MemoryCheck::set_thread(Finding& finding, const Access& access, unsigned lane) const {
+    finding.block = reporter_->block(access.place.block);
+    finding.thread = reporter_->thread(access.place.warp * 32 + lane);
+}
+
+} // namespace simulator::checks

@@ -1,0 +1,65 @@
+#pragma once
+
+/// @file
+/// Finds accesses to what is no memory, or not the kernel's to touch.
+
+#include <cstdint>
+#include <vector>
+
+#include "checks/extent.h"
+#include "checks/owners.h"
+#include "checks/reporter.h"
+#include "checks/where.h"
+#include "findings/observer.h"
+#include "memory/access.h"
+
+namespace simulator::checks {
+
+/// Bounds, alignment, life time and write protection.
+class MemoryCheck {
+public:
+    /// Both have to outlive it.
+    MemoryCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+
+    /// What follows happens in this launch.
+    void start_launch(const LaunchStart& launch);
+
+    /// Something was freed meanwhile.
+    void freed() { last_owner_.assign(last_owner_.size(), nullptr); }
+
+    /// Reports the lanes whose access is wrong and returns them. For global memory, @p owners says where the
+    /// others go.
+    Mask look_at(const Access& access, const Extent& extent, Owners& owners);
+
+private:
+    Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
+    Mask find_owners(const Access& access, const Extent& extent, Owners& owners);
+    void look_at_shared(const Access& access, const Extent& extent);
+    void report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
+                          const std::string& where);
+    [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
+    void report_global(const Access& access, unsigned lane, const Allocation* owner);
+    void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
+    [[nodiscard]] std::uint64_t number_in_grid(const Coordinates& block, const Coordinates& thread) const;
+    void report_limit(const Access& access, unsigned lane, std::uint32_t limit);
+    void report_misaligned(const Access& access, unsigned lane);
+    void set_thread(Finding& finding, const Access& access, unsigned lane) const;
+
+    Reporter* reporter_;
+    const Where* where_;
+    Coordinates grid_;                          ///< blocks of the launch
+    Coordinates block_;                         ///< threads of a block
+    std::uint32_t shared_bytes_ = 0;            ///< of a block
+    std::uint32_t reserved_shared_ = 0;         ///< of these, as in LaunchStart
+    std::uint32_t local_bytes_ = 0;             ///< of a thread
+    std::vector<const Allocation*> last_owner_; ///< by op: an instruction mostly stays in one allocation
+    /// By op: the variable or allocation that its address is computed from, where that is known.
+    struct Meant {
+        const Allocation* allocation = nullptr;
+        std::uint64_t shared_begin = 0;
+        std::uint64_t shared_end = 0; ///< 0: not known
+    };
+    std::vector<Meant> meant_;
+};
+
+} // namespace simulator::checks

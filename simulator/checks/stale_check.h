@@ -1,0 +1,39 @@
+#pragma once
+
+/// @file
+/// Finds loads through a read-only cache of what the same launch has written.
+
+#include <functional>
+
+#include "checks/extent.h"
+#include "checks/owners.h"
+#include "checks/reporter.h"
+#include "checks/where.h"
+#include "findings/observer.h"
+#include "memory/access.h"
+#include "order/byte_set.h"
+
+namespace simulator::checks {
+
+/// `ld.global.nc` and texture reads may return what the cache has held since before the write, whoever wrote: the thread itself or,
+/// however well ordered, another one.
+class StaleCheck {
+public:
+    /// Both have to outlive it.
+    StaleCheck(Reporter& reporter, const Where& where) : reporter_(&reporter), where_(&where) {}
+
+    /// What follows happens in this launch.
+    void start_launch(const LaunchStart& launch);
+    /// Looks at the lanes @p mask of an access to global memory; @p extent is that of all its lanes.
+    void global_access(const Access& access, Mask mask, const Extent& extent);
+
+private:
+    void look_at(const Access& access, unsigned lane);
+
+    Reporter* reporter_;
+    const Where* where_;
+    std::function<bool(std::uint32_t op)> read_only_; ///< as LaunchStart::read_only
+    order::ByteSet written_;
+};
+
+} // namespace simulator::checks

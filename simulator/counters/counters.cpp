@@ -1,0 +1,341 @@
+#include "counters/counters.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "counters/banks.h"
+#include "counters/footprint.h"
+#include "counters/l1.h"
+#include "counters/lane_set.h"
+#include "counters/meetings.h"
+#include "counters/polls.h"
+#include "memory/shared_range.h"
+
+namespace simulator {
+namespace {
+
+/// Lines that a warp's local memory has addresses for: a word of each lane is a line, a lane has at most 512
+/// KiB.
+constexpr int local_line_bits = 17;
+constexpr int warps_of_block_bits = 5;
+/// Banks serve words; narrower elements may move from one word to another.
+constexpr std::uint8_t word_bytes = 4;
+/// Local memory lies where no address of global memory leads.
+constexpr std::uint64_t local_lines = std::uint64_t{1} << 47;
+
+std::uint32_t number_of(std::uint32_t bits) { return static_cast<std::uint32_t>(std::popcount(bits)); }
+
+RequestKind kind_of(const Access& access) {
+    switch (access.kind) {
+        case AccessKind::load: return RequestKind::load;
+        case AccessKind::store: return RequestKind::store;
+        case AccessKind::atomic: break;
+    }
+    return access.result_used ? RequestKind::atomic : RequestKind::reduction;
+}
+
+void count_meetings(const Meetings& meetings, MemoryTally& tally) {
+    tally.same_address += meetings.most();
+    tally.addresses += meetings.addresses();
+}
+
+/// What every request adds, whatever it asks for.
+void count_request(const Access& access, std::uint32_t bytes, MemoryTally& tally) {
+    const std::uint32_t lanes = number_of(access.mask);
+    tally.kind = kind_of(access);
+    ++tally.requests;
+    tally.lanes += lanes;
+    tally.bytes += lanes * bytes;
+}
+
+/// Not inlined, so that what L1 serves, most of all requests, stays a short loop.
+[[gnu::noinline]] void append(std::vector<L2Request>& requests, const L2Request& request) {
+    requests.push_back(request);
+}
+
+} // namespace
+
+/// What the last access of an instruction took that had a pattern. Where all addresses move by the same
+/// number of words, so do their banks, and those that meet are the same.
+struct KnownPasses {
+    std::uint32_t pattern = 0;
+    Wavefronts passes = {};
+};
+
+/// How often a warp has gone on to another place with an instruction while no other warp of its block got its turn, as at a
+/// barrier: the more often, the further it may be from its neighbours on a GPU.
+struct InARow {
+    std::uint64_t block = 0;
+    std::uint64_t line = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t times = 0;
+
+    std::uint32_t again(WarpPlace place, std::uint64_t now) {
+        // What a warp writes near by, it or its neighbours complete before long.
+        constexpr std::uint64_t near_lines = 512;
+        const std::uint64_t distance = now > line ? now - line : line - now;
+        if (block != place.block || warp != place.warp || distance < near_lines)
+            *this = {place.block, now, place.warp, 0};
+        line = now;
+        return ++times;
+    }
+};
+
+struct Counters::Model {
+    L1Cache l1;
+    std::uint64_t local_slots; ///< blocks that the device holds at once: each has its own local memory
+    std::vector<std::uint8_t> shared_load_bytes;
+    std::vector<KnownPasses> known_passes; ///< by instruction
+    std::vector<InARow> stores;            ///< by instruction
+    LaneSet set = {};
+    Footprint footprint = {};
+    Meetings meetings = {};
+    Polls polls = {};
+
+    Model(const Device& device, const CountedKernel& kernel)
+        : l1(kernel.l1_bytes / std::max(kernel.resident_blocks, 1U)),
+          local_slots(std::uint64_t{device.multiprocessors} * std::max(kernel.resident_blocks, 1U)),
+          shared_load_bytes(kernel.shared_load_bytes), known_passes(kernel.ops), stores(kernel.ops) {}
+
+    [[nodiscard]] std::uint64_t local_begin(WarpPlace place) const {
+        const std::uint64_t warp = (place.block % local_slots << warps_of_block_bits) + place.warp;
+        return local_lines + (warp << local_line_bits);
+    }
+};
+
+Counters::Counters(const Device& device, const CountedKernel& kernel)
+    : tallies(kernel.ops), memory(kernel.ops * counted_spaces),
+      model_(std::make_unique<Model>(device, kernel)) {}
+Counters::Counters(Counters&&) noexcept = default;
+Counters& Counters::operator=(Counters&&) noexcept = default;
+Counters::~Counters() = default;
+
+void Counters::start_block() { model_->l1.clear(); }
+
+std::vector<L2Request> Counters::take_l2_requests() {
+    std::vector<L2Request> next;
+    next.reserve(requests_.size());
+    return std::exchange(requests_, std::move(next));
+}
+
+void Counters::add(const Counters& other) {
+    for (std::size_t i = 0; i < tallies.size(); ++i) tallies[i] += other.tallies[i];
+    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] += other.memory[i];
+}
+
+void Counters::count(const Access& access) {
+    if (access.mask == 0) return;
+    switch (access.space) {
+        case MemorySpace::global: return count_global(access, memory[tally_index(access.op, access.space)]);
+        case MemorySpace::shared: return count_shared(access, memory[tally_index(access.op, access.space)]);
+        case MemorySpace::local: return count_local(access, memory[tally_index(access.op, access.space)]);
+        case MemorySpace::constant:
+        case MemorySpace::param: return;
+    }
+}
+
+/// The lines of one request, added up before they go into its tally.
+class Counters::Traffic {
+public:
+    Traffic(const Access& access, MemoryTally& tally, Counters& counters)
+        : tally_(tally), requests_(counters.requests_),
+          index_(static_cast<std::uint32_t>(&tally - counters.memory.data())), first_(requests_.size()),
+          warp_(static_cast<std::uint8_t>(access.place.warp)) {}
+    Traffic(const Traffic&) = delete;
+    Traffic& operator=(const Traffic&) = delete;
+    ~Traffic() {
+        tally_.sectors += sectors_;
+        tally_.host_sectors += host_sectors_;
+        tally_.l1_hits += found_;
+        tally_.l2_sectors += passed_on_;
+    }
+
+    /// Whether so many bytes lie in a row. Sectors at the edges get the rest from a neighbour, as a rule.
+    [[nodiscard]] bool in_a_row(std::uint64_t bytes) const {
+        constexpr std::uint64_t nearly_all = 24;
+        return average(bytes) >= nearly_all;
+    }
+
+    [[nodiscard]] std::uint64_t first_line() const {
+        return requests_.size() == first_ ? 0 : requests_[first_].line;
+    }
+
+    /// What was written had so many bytes.
+    void wrote(std::uint64_t bytes) {
+        const std::uint64_t of_sector = in_a_row(bytes) ? 32 : average(bytes);
+        for (std::size_t n = first_; n < requests_.size(); ++n)
+            requests_[n].bytes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(of_sector, 1, 32));
+    }
+
+    /// Nobody is near enough to write the rest of the sectors at its edges.
+    void wrote_alone(std::uint64_t bytes) {
+        constexpr std::uint64_t edge_bytes = 32;
+        if (requests_.size() == first_ || std::uint64_t{sectors_} * edge_bytes == bytes) return;
+        L2Request& last = requests_.back();
+        last.alone = static_cast<std::uint8_t>(std::bit_floor(last.sectors));
+        L2Request& first = requests_[first_];
+        first.alone |= static_cast<std::uint8_t>(first.sectors & -first.sectors);
+    }
+
+    /// A line of which L1 had the sectors @p found; L2 has to give the others.
+    void read(std::uint64_t line, Sectors sectors, Sectors found) {
+        touch(line, number_of(sectors));
+        found_ += number_of(found);
+        if (found != sectors) ask(line, sectors & ~found, L2Use::read);
+    }
+    /// A line that is written through to L2, whatever L1 had of it.
+    void write(std::uint64_t line, Sectors sectors, Sectors found) {
+        touch(line, number_of(sectors));
+        found_ += number_of(found);
+        ask(line, sectors, L2Use::write);
+    }
+    /// A line that L2 changes so many times.
+    void modify(std::uint64_t line, Sectors sectors, std::uint32_t times, bool floats) {
+        touch(line, number_of(sectors) * times);
+        ask(line, sectors, L2Use::modify, times, floats);
+    }
+
+private:
+    /// Bytes of a sector.
+    [[nodiscard]] std::uint64_t average(std::uint64_t bytes) const {
+        return (bytes + sectors_ - 1) / std::max(sectors_, 1U);
+    }
+
+    void touch(std::uint64_t line, std::uint32_t sectors) {
+        sectors_ += sectors;
+        if (is_host_address(line << line_bits)) host_sectors_ += sectors;
+    }
+
+    void ask(std::uint64_t line, Sectors sectors, L2Use use, std::uint32_t times = 1, bool floats = false) {
+        passed_on_ += number_of(sectors) * times;
+        append(requests_, {line, index_, static_cast<std::uint8_t>(sectors), use,
+                           static_cast<std::uint16_t>(times), 32, requests_.size() == first_, warp_, floats});
+    }
+
+    MemoryTally& tally_;
+    std::vector<L2Request>& requests_;
+    std::uint32_t index_;
+    std::size_t first_; // of its requests
+    std::uint8_t warp_;
+    std::uint32_t sectors_ = 0;
+    std::uint32_t host_sectors_ = 0;
+    std::uint32_t found_ = 0;
+    std::uint32_t passed_on_ = 0;
+};
+
+void Counters::count_global(const Access& access, MemoryTally& tally) {
+    count_request(access, access.bytes, tally);
+    const std::uint64_t before = tally.sectors;
+    switch (access.kind) {
+        case AccessKind::load: count_load(access, tally); break;
+        case AccessKind::store: count_store(access, tally); break;
+        case AccessKind::atomic: count_atomic(access, tally); break;
+    }
+    const std::uint64_t sectors = tally.sectors - before;
+    const std::uint64_t distinct =
+        std::min(std::uint64_t{number_of(access.mask)} * access.bytes, sectors << sector_bits);
+    tally.distinct_bytes += distinct;
+    if (access.polls)
+        count_poll(access, tally, {1, distinct, sectors, number_of(access.mask), access.idle_lanes});
+}
+
+// A weak load may be served by L1 and brings what it misses. A strong one has to see what other SMs wrote,
+// and L1 does not.
+void Counters::count_load(const Access& access, MemoryTally& tally) {
+    Traffic traffic(access, tally, *this);
+    L1Cache& l1 = model_->l1;
+    if (access.strength == Strength::weak) {
+        model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+            traffic.read(line, sectors, l1.fetch(line, sectors));
+        });
+    } else {
+        model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+            traffic.read(line, sectors, 0);
+        });
+    }
+}
+
+void Counters::count_poll(const Access& access, const MemoryTally& tally, const Repeated& repeated) {
+    OpenPoll poll{static_cast<std::size_t>(&tally - memory.data()), {}, repeated};
+    model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+        poll.lines.emplace_back(line, sectors);
+    });
+    model_->polls.read(access.place, std::move(poll), access.again, memory);
+}
+
+// Stores are written through, to a line that is there and past one that is not.
+void Counters::count_store(const Access& access, MemoryTally& tally) {
+    Traffic traffic(access, tally, *this);
+    L1Cache& l1 = model_->l1;
+    model_->footprint.global(access, [&](std::uint64_t line, Sectors sectors) {
+        traffic.write(line, sectors, l1.find(line, sectors));
+        model_->polls.written(access.place, line, sectors, memory);
+    });
+    const std::uint64_t bytes = std::uint64_t{number_of(access.mask)} * access.bytes;
+    traffic.wrote(bytes);
+    // The first time round the warps of a block are still side by side.
+    constexpr std::uint32_t together = 2;
+    if (model_->stores[access.op].again(access.place, traffic.first_line()) > together &&
+        traffic.in_a_row(bytes))
+        traffic.wrote_alone(bytes);
+}
+
+// Atomics happen in L2.
+void Counters::count_atomic(const Access& access, MemoryTally& tally) {
+    Traffic traffic(access, tally, *this);
+    model_->meetings.collect(access);
+    count_meetings(model_->meetings, tally);
+    model_->footprint.atomic(access, model_->meetings,
+                             [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
+                                 traffic.modify(line, sectors, times, access.way == AtomicWay::floats);
+                                 model_->polls.written(access.place, line, sectors, memory);
+                             });
+}
+
+// A thread's local memory is nobody else's, so a store may leave its line in L1; it is written through all
+// the same.
+void Counters::count_local(const Access& access, MemoryTally& tally) {
+    count_request(access, access.bytes, tally);
+    Traffic traffic(access, tally, *this);
+    const bool load = access.kind == AccessKind::load;
+    model_->footprint.local(access, model_->local_begin(access.place),
+                            [&](std::uint64_t line, Sectors sectors) {
+                                const Sectors found = model_->l1.fetch(line, sectors);
+                                if (load)
+                                    traffic.read(line, sectors, found);
+                                else
+                                    traffic.write(line, sectors, found);
+                            });
+    if (!load) traffic.wrote(std::uint64_t{number_of(access.mask)} * access.bytes);
+}
+
+void Counters::count_shared(const Access& access, MemoryTally& tally) {
+    std::uint32_t bytes = access.bytes;
+    if (access.kind == AccessKind::load && !model_->shared_load_bytes.empty()) {
+        const std::uint8_t merged = model_->shared_load_bytes[access.op];
+        if (merged == 0) return;
+        if (merged != CountedKernel::as_asked) bytes = merged;
+    }
+    count_request(access, bytes, tally);
+    const auto [taken, ideal] = passes(access, bytes);
+    tally.wavefronts += taken;
+    tally.wavefronts_ideal += ideal;
+    if (access.kind != AccessKind::atomic) return;
+    model_->meetings.collect(access);
+    count_meetings(model_->meetings, tally);
+}
+
+Wavefronts Counters::passes(const Access& access, std::uint32_t bytes) {
+    if (access.pattern == 0 || access.bytes < word_bytes) return wavefronts(access, bytes, model_->set);
+    KnownPasses& known = model_->known_passes[access.op];
+    if (known.pattern != access.pattern) known = {access.pattern, wavefronts(access, bytes, model_->set)};
+    return known.passes;
+}
+
+bool Counters::knows(const Access& access) const {
+    return access.space == MemorySpace::shared && access.kind != AccessKind::atomic && access.pattern != 0 &&
+           access.bytes >= word_bytes && model_->known_passes[access.op].pattern == access.pattern;
+}
+
+} // namespace simulator

@@ -1,0 +1,142 @@
+#pragma once
+
+/// @file
+/// What a warp's request to global or local memory touches: lines of 128 bytes, and which of their four
+/// sectors. What several lanes touch is touched once, however wide an element is; only atomics on one address
+/// take turns.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "counters/lane_set.h"
+#include "counters/meetings.h"
+#include "memory/access.h"
+
+namespace simulator {
+
+/// log2 of the bytes of a sector.
+inline constexpr int sector_bits = 5;
+/// log2 of the bytes of a line.
+inline constexpr int line_bits = 7;
+
+/// Sectors of a line: bit i is bytes [32 i, 32 i + 32).
+using Sectors = std::uint32_t;
+
+/// The sector of an address.
+constexpr Sectors sector_of(Address address) { return 1U << (address >> sector_bits & 3); }
+
+/// Collects the lines of one request after the other.
+class Footprint {
+public:
+    /// Calls `touch(line, sectors)`, with address / 128 for the line, for what an access to global memory
+    /// touches.
+    template <class F> void global(const Access& access, F&& touch) {
+        switch (access.shape) {
+            case Shape::uniform: touch(access.begin >> line_bits, sector_of(access.begin)); break;
+            case Shape::consecutive:
+                range(access.begin, std::uint64_t{warp_size} * access.bytes, touch);
+                break;
+            case Shape::scattered:
+                if (strided(access)) {
+                    for (int lane = 0; lane < warp_size; ++lane) {
+                        const Address address = access.addresses[lane];
+                        touch(address >> line_bits, sector_of(address));
+                    }
+                    break;
+                }
+                collect_global(access);
+                touch_all(touch);
+        }
+    }
+
+    /// The same for an atomic, with `touch(line, sectors, times)`: lanes that meet on one address, as @p
+    /// meetings says, touch it one after the other.
+    template <class F> void atomic(const Access& access, const Meetings& meetings, F&& touch) {
+        const auto once = [&](std::uint64_t line, Sectors sectors) { touch(line, sectors, 1U); };
+        if (access.shape == Shape::consecutive || access.way == AtomicWay::summed)
+            return global(access, once);
+        if (access.shape == Shape::uniform)
+            return touch(access.begin >> line_bits, sector_of(access.begin), meetings.most());
+        collect_atomic(access, meetings);
+        for (std::uint32_t i = 0; i < count_; ++i) touch_in_turns(touches_[i].line, turns_[i], touch);
+    }
+
+    /// The same for an access to local memory, with @p base as the line where the warp's local memory begins.
+    /// The memory of a warp's threads is interleaved word by word: a line holds one word of each lane, a
+    /// sector the words of eight.
+    template <class F> void local(const Access& access, std::uint64_t base, F&& touch) {
+        collect_local(access, base);
+        touch_all(touch);
+    }
+
+private:
+    struct Touch {
+        std::uint64_t line;
+        Sectors sectors;
+    };
+
+    /// Bytes that lie together.
+    template <class F> static void range(Address begin, std::uint64_t bytes, F& touch) {
+        const Address last = begin + bytes - 1;
+        Sectors sectors = ~(sector_of(begin) - 1) & 15;
+        std::uint64_t line = begin >> line_bits;
+        for (; line < last >> line_bits; ++line) {
+            touch(line, sectors);
+            sectors = 15;
+        }
+        touch(line, sectors & ((sector_of(last) << 1) - 1));
+    }
+
+    /// How often each sector of a line is touched.
+    using Turns = std::array<std::uint8_t, 4>;
+
+    template <class F> void touch_all(F& touch) const {
+        for (std::uint32_t i = 0; i < count_; ++i) touch(touches_[i].line, touches_[i].sectors);
+    }
+
+    /// Sectors that are touched in the same turns are touched together.
+    template <class F> static void touch_in_turns(std::uint64_t line, const Turns& turns, F& touch) {
+        for (std::uint32_t done = 0;;) {
+            Sectors sectors = 0;
+            std::uint32_t next = warp_size;
+            for (std::uint32_t sector = 0; sector < turns.size(); ++sector) {
+                if (turns[sector] <= done) continue;
+                sectors |= 1U << sector;
+                next = std::min<std::uint32_t>(next, turns[sector]);
+            }
+            if (sectors == 0) return;
+            touch(line, sectors, next - done);
+            done = next;
+        }
+    }
+
+    /// Whether each lane has a line of its own, and they come in order: what any stride of a line or more
+    /// looks like.
+    static bool strided(const Access& access) {
+        if (access.mask != all_lanes) return false;
+        // Without a branch, so that compilers take several lanes at once: a difference below zero has its top
+        // bit set.
+        std::uint64_t ascending = ~std::uint64_t{0};
+        for (int lane = 0; lane + 1 < warp_size; ++lane)
+            ascending &= (access.addresses[lane] >> line_bits) - (access.addresses[lane + 1] >> line_bits);
+        return ascending >> 63 != 0;
+    }
+
+    void collect_global(const Access& access);
+    void collect_local(const Access& access, std::uint64_t base);
+    void collect_atomic(const Access& access, const Meetings& meetings);
+    void add_lanes(const Address* addresses, Mask lanes);
+    bool add_ascending(const Address* addresses, Mask lanes);
+    void add(std::uint64_t line, Sectors sectors) { touches_[count_++] = {line, sectors}; }
+    void merge(std::uint64_t line, Sectors sectors);
+
+    /// Room for 32 lanes that touch four rows of local memory each.
+    std::array<Touch, 128> touches_ = {};
+    std::array<Turns, warp_size> turns_ = {}; ///< of an atomic, which touches a line a lane at most
+    std::uint32_t count_ = 0;
+    LaneSet set_ = {};
+};
+
+} // namespace simulator

@@ -1,0 +1,75 @@
+#pragma once
+
+/// @file
+/// The first-level cache as one block sees it.
+///
+/// Lines of 128 bytes with four sectors each, fully associative, replaced by the clock algorithm, which comes
+/// close to least recently used. The hardware hashes addresses over its sets, so it is near to fully
+/// associative as well.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "counters/footprint.h"
+
+namespace simulator {
+
+/// An L1 cache.
+class L1Cache {
+public:
+    /// Room for @p bytes, at least one line.
+    explicit L1Cache(std::uint32_t bytes);
+
+    /// Empties it.
+    void clear();
+
+    /// Which of the sectors are there.
+    Sectors find(std::uint64_t line, Sectors sectors) {
+        const Slot* slot = lookup(line);
+        return slot == nullptr ? 0 : slot->valid & sectors;
+    }
+
+    /// Which of the sectors are there; afterwards all of them are.
+    Sectors fetch(std::uint64_t line, Sectors sectors) {
+        Slot* slot = lookup(line);
+        if (slot == nullptr) {
+            insert(line, sectors);
+            return 0;
+        }
+        const Sectors found = slot->valid & sectors;
+        slot->valid = static_cast<std::uint16_t>(slot->valid | sectors);
+        slot->referenced = 1;
+        return found;
+    }
+
+private:
+    using Index = std::uint16_t;
+    static constexpr Index none = 0xffff;
+
+    struct Slot {
+        std::uint64_t line = 0;
+        std::uint16_t valid = 0;      ///< sectors
+        std::uint16_t referenced = 0; ///< again, since it came or the clock's hand went by: 0 or 1
+        Index next = none;            ///< in the bucket's chain
+    };
+
+    [[nodiscard]] std::size_t bucket_of(std::uint64_t line) const {
+        return (line * 0x9e37'79b9'7f4a'7c15) >> bucket_shift_;
+    }
+    Slot* lookup(std::uint64_t line) {
+        for (Index at = buckets_[bucket_of(line)]; at != none; at = slots_[at].next)
+            if (slots_[at].line == line) return &slots_[at];
+        return nullptr;
+    }
+    void insert(std::uint64_t line, Sectors sectors);
+    Index evict();
+
+    std::vector<Slot> slots_;
+    std::vector<Index> buckets_;
+    int bucket_shift_ = 0;
+    std::size_t used_ = 0; ///< slots that hold a line: the first ones
+    std::size_t hand_ = 0;
+};
+
+} // namespace simulator

@@ -1,0 +1,47 @@
+#pragma once
+
+/// @file
+/// Polling: a warp repeats a request until another warp has written the words.
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "counters/footprint.h"
+#include "counters/tally.h"
+#include "memory/access.h"
+
+namespace simulator {
+
+/// The last poll of one warp.
+struct OpenPoll {
+    std::size_t tally = 0; ///< index of its instruction in Counters::memory
+    std::vector<std::pair<std::uint64_t, Sectors>> lines = {}; ///< sectors of the request, by line
+    Repeated repeated = {};                                    ///< repeated requests without an answer so far
+    bool changed = false; ///< another warp has written there since the last request
+};
+
+/// The pending polls of one core. A repeated request counts as a poll when another warp writes one of its sectors, after the request
+/// before it and before the first warp issues another request. Repeated reads of words that no warp writes count as traffic.
+class Polls {
+public:
+    /// @p place polls: @p poll has its one request, which is the same as its last one where @p again.
+    void read(WarpPlace place, OpenPoll poll, bool again, std::vector<MemoryTally>& memory);
+    /// A warp writes @p sectors of @p line: adds the polls that this answers to @p memory.
+    void written(WarpPlace place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory) {
+        if (!open_.empty()) answer(place, line, sectors, memory);
+    }
+
+private:
+    using Key = std::pair<std::uint64_t, std::uint32_t>; // block and warp
+
+    void answer(WarpPlace place, std::uint64_t line, Sectors sectors, std::vector<MemoryTally>& memory);
+    void forget(const Key& key);
+
+    std::map<Key, OpenPoll> open_;
+    std::unordered_map<std::uint64_t, std::vector<Key>> by_line_;
+};
+
+} // namespace simulator

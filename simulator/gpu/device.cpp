@@ -1,0 +1,44 @@
+#include "gpu/device.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gpu/device_file.h"
+#include "gpu/device_texts.h"
+
+namespace simulator {
+
+std::vector<std::string> device_names() {
+    std::vector<std::string> names;
+    for (const DeviceText& text : device_texts()) names.emplace_back(text.id);
+    return names;
+}
+
+Device device_named(std::string_view name) {
+    const auto texts = device_texts();
+    const auto found =
+        std::find_if(texts.begin(), texts.end(), [&](const DeviceText& text) { return text.id == name; });
+    if (found == texts.end())
+        throw std::invalid_argument(
+            fmt::format("There is no device \"{}\". Known are: {}.", name, fmt::join(device_names(), ", ")));
+    return read_device(found->id, found->toml);
+}
+
+Device part_of(Device device, std::uint32_t parts, double memory_parts) {
+    if (parts == 0 || device.multiprocessors % parts != 0)
+        throw std::invalid_argument(
+            fmt::format("{} SMs cannot be shared out among {} parts.", device.multiprocessors, parts));
+    if (!(memory_parts >= 1 && memory_parts <= parts))
+        throw std::invalid_argument(
+            fmt::format("The memory of one of {} parts cannot be one of {}.", parts, memory_parts));
+    device.multiprocessors /= parts;
+    device.l2_bytes = static_cast<std::uint64_t>(static_cast<double>(device.l2_bytes) / memory_parts);
+    device.parts = parts;
+    device.memory_parts = memory_parts;
+    return device;
+}
+
+} // namespace simulator

@@ -1,0 +1,230 @@
+#include "loading/module.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "loading/way_out.h"
+#include "machine/launch.h"
+#include "program/say.h"
+#include "ptx/parser.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+std::vector<FatEntry> read_entries(Bytes image, std::string& damage) {
+    if (!damage.empty()) {
+        return {};
+    }
+    try {
+        return read_container(image);
+    } catch (const FatBinaryError& error) {
+        damage = error.what();
+        return {};
+    }
+}
+
+/// What there is, for who looks for what there is not: "sm_90 machine code, compute_100 PTX".
+std::string contents(const std::vector<FatEntry>& entries) {
+    std::string text;
+    for (const FatEntry& entry : entries) {
+        if (entry.kind != FatKind::other) {
+            text += fmt::format(fmt::runtime(entry.kind == FatKind::ptx ? "{}compute_{} PTX"
+                                                                        : "{}sm_{} machine code"),
+                                text.empty() ? "" : ", ", entry.architecture);
+        }
+    }
+    return text.empty() ? "nothing" : text;
+}
+
+/// @p kernel is empty where the text as a whole is meant.
+std::string explain(const ptx::PtxError& error, const std::string& kernel, std::string_view file) {
+    std::string text = fmt::format("{} cannot be run: ", kernel.empty() ? "the PTX" : demangled(kernel));
+    if (!error.function.empty() && error.function != kernel) {
+        text +=
+            fmt::format("in {}, {}", demangled(error.function), kernel.empty() ? "" : "which it may call, ");
+    }
+    text += error.what();
+    text += fmt::format(" (line {} of the PTX", error.line);
+    if (error.source.line != 0) {
+        text += fmt::format(", line {} of {}", error.source.line, file.empty() ? "the source" : file);
+    }
+    text += ")";
+    const std::string_view advice = way_out(error.what());
+    return advice.empty() ? text : fmt::format("{}; {}", text, advice);
+}
+
+bool in_device_memory(const ptx::Variable& variable) {
+    return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+}
+
+} // namespace
+
+Module::Module(std::vector<std::byte> image, std::string damage, const Device& device, bool follow_unset)
+    : device_(device), follow_unset_(follow_unset), image_(std::move(image)), damage_(std::move(damage)),
+      entries_(read_entries(image_, damage_)),
+      resources_(entries_, static_cast<std::uint32_t>(device.capability())) {}
+
+void Module::refuse(cudaError_t error, const std::string& why) {
+    say_cannot_run(why);
+    refused_ = error;
+    throw Refusal(error);
+}
+
+void Module::parse() {
+    if (!damage_.empty()) {
+        refuse(cudaErrorInvalidKernelImage, damage_);
+    }
+    const FatEntry* entry =
+        best_entry(entries_, FatKind::ptx, static_cast<std::uint32_t>(device_.capability()));
+    if (entry == nullptr) {
+        // Above that there is little that older GPUs lack.
+        const int target = std::min(device_.capability(), 80);
+        refuse(cudaErrorNoKernelImageForDevice,
+               fmt::format(
+                   "the program holds {0}; the simulator needs PTX for compute capability {1}.{2} or lower: "
+                   "compile with -gencode arch=compute_{3},code=compute_{3}",
+                   contents(entries_), device_.capability_major, device_.capability_minor, target));
+    }
+    try {
+        ptx_ = std::make_shared<const ptx::Module>(ptx::parse(unpack(*entry)));
+    } catch (const ptx::PtxError& error) {
+        refuse(cudaErrorInvalidPtx, explain(error, {}, error.file));
+    } catch (const FatBinaryError& error) {
+        refuse(cudaErrorInvalidKernelImage, error.what());
+    }
+}
+
+void Module::load(DeviceMemory& memory) {
+    if (refused_) {
+        throw Refusal(*refused_);
+    }
+    if (ptx_ == nullptr) {
+        parse();
+    }
+    if (!placed_) {
+        place_variables(memory);
+        placed_ = true;
+    }
+}
+
+void Module::place_variables(DeviceMemory& memory) {
+    addresses_.assign(ptx_->variables.size(), 0);
+    for (std::size_t i = 0; i < addresses_.size(); ++i) {
+        const ptx::Variable& variable = ptx_->variables[i];
+        if (in_device_memory(variable) && !variable.external) {
+            const Origin origin = shared_.contains(variable.name)          ? Origin::managed
+                                  : variable.space == ptx::Space::constant ? Origin::constant
+                                                                           : Origin::variable;
+            const Allocation* place = memory.allocate(std::max<std::uint64_t>(variable.bytes, 1), origin, {},
+                                                      demangled(variable.name));
+            require(place != nullptr, cudaErrorMemoryAllocation);
+            addresses_[i] = place->begin;
+        }
+    }
+    for (std::size_t i = 0; i < addresses_.size(); ++i) {
+        if (addresses_[i] != 0) {
+            initialize(ptx_->variables[i], addresses_[i], memory);
+        }
+    }
+}
+
+void Module::initialize(const ptx::Variable& variable, Address address, DeviceMemory& memory) const {
+    std::byte* const bytes = memory.find(address)->host;
+    std::ranges::copy(variable.initial, bytes);
+    for (const ptx::Relocation& relocation : variable.relocations) {
+        const Address value = address_of(relocation.symbol) + static_cast<Address>(relocation.addend);
+        std::memcpy(bytes + relocation.offset, &value, sizeof value);
+    }
+}
+
+Address Module::address_of(const std::string& symbol) const {
+    const auto variable = std::ranges::find(ptx_->variables, symbol, &ptx::Variable::name);
+    if (variable != ptx_->variables.end()) {
+        return addresses_[static_cast<std::size_t>(variable - ptx_->variables.begin())];
+    }
+    const auto function = std::ranges::find(ptx_->functions, symbol, &ptx::Function::name);
+    require(function != ptx_->functions.end(), cudaErrorInvalidPtx);
+    return address_of_function(static_cast<std::uint32_t>(function - ptx_->functions.begin()));
+}
+
+std::uint32_t Module::index_of(const std::string& kernel) const {
+    const auto found = std::ranges::find_if(ptx_->functions, [&](const ptx::Function& function) {
+        return function.entry && function.name == kernel;
+    });
+    require(found != ptx_->functions.end(), cudaErrorInvalidDeviceFunction);
+    return static_cast<std::uint32_t>(found - ptx_->functions.begin());
+}
+
+const ptx::Function& Module::function(DeviceMemory& memory, const std::string& name) {
+    load(memory);
+    return ptx_->functions[index_of(name)];
+}
+
+std::shared_ptr<const Kernel> Module::kernel(DeviceMemory& memory, const std::string& name) {
+    load(memory);
+    const std::uint32_t index = index_of(name);
+    const auto [known, added] = kernels_.try_emplace(index);
+    if (added) {
+        try {
+            known->second = decode(ptx_, index, addresses_, follow_unset_);
+        } catch (const ptx::PtxError& error) {
+            say_cannot_run(explain(error, name, ptx_->file_name(error.source)));
+        }
+    }
+    // A kernel that cannot be decoded stays in the map as null, so that it is explained once.
+    require(known->second != nullptr, cudaErrorInvalidPtx);
+    return known->second;
+}
+
+KernelResources Module::resources(DeviceMemory& memory, const std::string& name) {
+    const std::shared_ptr<const Kernel> code = kernel(memory, name);
+    KernelResources resources = resources_.of(name);
+    resources.static_shared = code->static_shared;
+    if (!resources.registers_known) {
+        resources.local_bytes = code->functions.front().local_bytes + code->call_bytes;
+    }
+    const ptx::Function& source = *code->functions.front().source;
+    resources.max_threads = source.max_threads != 0 ? std::min(source.max_threads, device_.threads_per_block)
+                                                    : device_.threads_per_block;
+    return resources;
+}
+
+std::shared_ptr<const machine_code::MachineCode> Module::machine_code() {
+    if (machine_code_ == nullptr) {
+        machine_code::MachineCode code;
+        const auto capability = static_cast<std::uint32_t>(device_.capability());
+        if (const FatEntry* ptx = best_entry(entries_, FatKind::ptx, capability)) {
+            const std::string cubin = assembled(*ptx, capability);
+            code = machine_code::read_machine_code(std::as_bytes(std::span(cubin)));
+        }
+        machine_code_ = std::make_shared<const machine_code::MachineCode>(std::move(code));
+    }
+    return machine_code_;
+}
+
+const Allocation* Module::variable(DeviceMemory& memory, const std::string& name) {
+    load(memory);
+    const auto found = std::ranges::find(ptx_->variables, name, &ptx::Variable::name);
+    if (found == ptx_->variables.end()) {
+        return nullptr;
+    }
+    return memory.find(addresses_[static_cast<std::size_t>(found - ptx_->variables.begin())]);
+}
+
+std::uint32_t Module::ptx_architecture(DeviceMemory& memory) {
+    load(memory);
+    return ptx_->target;
+}
+
+void Module::unload() {
+    placed_ = false;
+    addresses_.clear();
+    kernels_.clear();
+}
+
+} // namespace simulator::runtime

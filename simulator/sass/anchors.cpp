@@ -1,0 +1,99 @@
+#include "sass/anchors.h"
+
+namespace simulator::machine_code {
+
+namespace {
+
+using ptx::Effect;
+using ptx::Form;
+using ptx::Where;
+
+AnchorKind load_kind(Where space) {
+    switch (space) {
+        case Where::global: return AnchorKind::load;
+        case Where::shared: return AnchorKind::shared_load;
+        case Where::local: return AnchorKind::local;
+        case Where::generic: return AnchorKind::other_load;
+        case Where::texture: return AnchorKind::texture;
+        default: return AnchorKind::none;
+    }
+}
+
+AnchorKind store_kind(Where space) {
+    switch (space) {
+        case Where::global: return AnchorKind::store;
+        case Where::shared: return AnchorKind::shared_store;
+        case Where::local: return AnchorKind::local;
+        case Where::generic: return AnchorKind::other_store;
+        default: return AnchorKind::none;
+    }
+}
+
+AnchorKind arithmetic_kind(Form form) {
+    switch (form) {
+        case Form::add_f32:
+        case Form::sub_f32:
+        case Form::mul_f32:
+        case Form::fma_f32:
+        case Form::mad_f32: return AnchorKind::single_precision;
+        case Form::add_f64:
+        case Form::sub_f64:
+        case Form::mul_f64:
+        case Form::fma_f64:
+        case Form::mad_f64: return AnchorKind::double_precision;
+        case Form::add_half:
+        case Form::sub_half:
+        case Form::mul_half:
+        case Form::fma_half: return AnchorKind::half_precision;
+        default: return AnchorKind::none;
+    }
+}
+
+// `HFMA2.MMA` with a number in it, by which ptxas loads constants.
+constexpr std::uint16_t opcode_half_move = 0x435;
+
+} // namespace
+
+AnchorKind anchor_kind(const ptx::Instruction& instruction) {
+    const ptx::Meaning& meaning = ptx::meaning_of(instruction.form);
+    switch (meaning.effect) {
+        case Effect::load: return load_kind(meaning.space);
+        case Effect::store: return store_kind(meaning.space);
+        case Effect::atomic:
+        case Effect::reduction: return AnchorKind::atomic;
+        case Effect::copy: return AnchorKind::copy;
+        case Effect::block_barrier: return AnchorKind::barrier;
+        case Effect::exchange: return instruction.form == Form::shfl ? AnchorKind::shuffle : AnchorKind::none;
+        case Effect::compute: return arithmetic_kind(instruction.form);
+        default: return AnchorKind::none;
+    }
+}
+
+bool is_copy_of(AnchorKind kind, const MachineInstruction& machine) {
+    const MachineAccess access = machine.access;
+    switch (kind) {
+        case AnchorKind::none: return false;
+        case AnchorKind::load: return access == MachineAccess::load;
+        case AnchorKind::store: return access == MachineAccess::store;
+        case AnchorKind::shared_load: return access == MachineAccess::shared_load;
+        case AnchorKind::shared_store: return access == MachineAccess::shared_store;
+        case AnchorKind::local: return access == MachineAccess::local;
+        // ptxas often finds out where the address is. Accesses to local memory are mostly registers that were spilled.
+        case AnchorKind::other_load:
+            return access == MachineAccess::load || access == MachineAccess::shared_load;
+        case AnchorKind::other_store:
+            return access == MachineAccess::store || access == MachineAccess::shared_store;
+        case AnchorKind::atomic: return access == MachineAccess::atomic;
+        case AnchorKind::copy: return access == MachineAccess::copy;
+        case AnchorKind::texture: return access == MachineAccess::texture;
+        case AnchorKind::barrier: return access == MachineAccess::barrier;
+        case AnchorKind::shuffle: return access == MachineAccess::shuffle;
+        case AnchorKind::single_precision: return machine.unit == Unit::fma;
+        case AnchorKind::double_precision: return machine.unit == Unit::fp64;
+        case AnchorKind::half_precision:
+            return machine.unit == Unit::fp16 && machine.opcode != opcode_half_move;
+    }
+    return false;
+}
+
+} // namespace simulator::machine_code
