@@ -11,7 +11,7 @@ foreach(row IN LISTS rows)
         string(APPEND stale "${row}")
     endif()
 endforeach()
-file(GLOB manifests "${CMAKE_CURRENT_LIST_DIR}/../../../labs/[0-9]*/lab.toml")
+file(GLOB manifests "${CMAKE_CURRENT_LIST_DIR}/../../../../labs/[0-9]*/lab.toml")
 set(programs 0) # a baseline and a solution for each lab with gates
 foreach(manifest IN LISTS manifests)
     file(STRINGS "${manifest}" gates REGEX "^\\[\\[gate\\]\\]")
