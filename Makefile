@@ -18,11 +18,11 @@ watch: setup ## Grade a lab at each save and say what changed: make watch LAB=04
 	@scripts/watch "$(build)" "$(LAB)"
 
 ifdef LAB
-test: setup ## Test the course itself, or your own file of one lab: make test LAB=04
+test: setup ## Test grader and simulator, five minutes; or your own file of one lab: make test LAB=04
 	@scripts/test-lab "$(build)" "$(LAB)"
 else
 test: setup
-	@scripts/test-course "$(build)" $(PRESET) $(JOBS)
+	@scripts/test-stage quick "$(build)" $(PRESET) $(JOBS)
 endif
 
 setup: ## Bring what is missing on this machine; called by the others

@@ -15,9 +15,11 @@ endfunction()
 # Tests that share a GPU take turns. Without one each has a simulator of its own, and a core.
 set(one_at_a_time "")
 set(one_core --jobs 1)
+set(as_graded --backend sim)
 if(EXISTS "/dev/nvidiactl")
     set(one_at_a_time RESOURCE_LOCK device)
     set(one_core "")
+    set(as_graded "")
 endif()
 
 # A program of its own on the lab's theme, at OUTPUT/ID/variants/NAME: it checks its own results and prints a table. Built by
@@ -69,6 +71,12 @@ function(add_lab id)
         add_variant(${id} "${variant}")
     endforeach()
 
+    add_test_ends_saying(lab.${id}.solution 0 "Score 100 / 100, passed"
+        "$<TARGET_FILE:grader>" ${id} --file "solutions/${id}/student.cu" --seed 1 ${as_graded})
+    set_tests_properties(lab.${id}.solution PROPERTIES
+        LABELS "lab;quick" ${one_at_a_time} TIMEOUT 600 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    add_dependencies(quick_tests problem_${id})
+
     # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake
     # comes to; that the tests pass on what is right and that each of them fails on some mistake; and that what the
     # simulator counted on the way is what a GPU counted. It starts before all other tests, first where there is most
@@ -85,4 +93,6 @@ function(add_lab id)
         LABELS "lab;gpu" ${one_at_a_time} TIMEOUT 1800 COST ${cost}
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_property(TEST lab.${id}.check-course.whole APPEND PROPERTY LABELS long)
+    set_property(TEST lab.${id}.check-course APPEND PROPERTY LABELS course)
+    tests_are_in_stage(rest)
 endfunction()

@@ -1,6 +1,6 @@
 # Targets for those who keep the course; students are not handed them.
 
-.PHONY: docs figures format lint pictures release site slides test-long
+.PHONY: docs figures format lint pictures release site slides test-all test-course test-long
 
 slides: ## Print the decks: build/site/slides/; SOLUTIONS=0 without what is about solutions
 	@scripts/setup site
@@ -13,6 +13,14 @@ site: docs ## Make the pages: build/site/index.html; SOLUTIONS=0 without solutio
 figures: ## Write the measured numbers of all texts anew
 	@scripts/setup site
 	@node docs/site/fill.mjs
+
+test-course: ## Test the course: its rules, mutants, modelled times, a release
+	@PRESET=ci scripts/setup
+	@scripts/test-stage course "$(build)" ci $(JOBS)
+
+test-all: ## Test the rest: hostile submissions, classes, Slurm, pages, public programs
+	@PRESET=ci scripts/setup
+	@scripts/test-stage rest "$(build)" ci $(JOBS)
 
 test-long: ## Run the tests that take too long for CI: all rungs and mistakes, mutants, pictures
 	@PRESET=ci scripts/setup

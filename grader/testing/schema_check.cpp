@@ -1,6 +1,6 @@
 #include "schema_check.h"
 
-#if __has_include(<valijson/validator.hpp>)
+#ifdef KERNELSMITH_HAS_VALIJSON
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>

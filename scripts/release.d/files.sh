@@ -12,7 +12,7 @@ readonly handed_out=(
     docs/threat-model.md
     grader/CMakeLists.txt grader/base grader/course grader/grading ':(exclude)grader/*/tests'
     simulator/CMakeLists.txt simulator/README.md ':(glob)simulator/*/**' ':(exclude)simulator/evidence' ':(exclude)simulator/tests'
-    scripts/grade scripts/setup scripts/test-course scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
+    scripts/grade scripts/setup scripts/test-stage scripts/test-lab scripts/watch ':(glob)scripts/lib/*.sh'
 )
 
 # rewrite PROGRAM FILE...: each file becomes what the awk program scripts/release.d/PROGRAM makes of it.

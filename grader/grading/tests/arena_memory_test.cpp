@@ -116,7 +116,7 @@ TEST_CASE("a device too full for any timed case is the machine's fault", "[arena
     CHECK_THROWS_AS(arena_on(honest), grader::EnvironmentError);
 }
 
-TEST_CASE("a device that fills up once the baseline waits has a smaller case timed", "[arena]") {
+TEST_CASE("a device that fills up once the baseline waits has a smaller case timed", "[arena][slow]") {
     const fs::path note = harness::scratch("crowd-note") / "note";
     const SmallHost host(1000, 1000);
     Arena arena = arena_on(host, crowding("crowd-baseline", note));

@@ -33,7 +33,7 @@ double median_ratio(const grader::Measurement& measurement) {
 
 } // namespace
 
-TEST_CASE("an arena times any number of builds against one baseline", "[arena][timed]") {
+TEST_CASE("an arena times any number of builds against one baseline", "[arena][timed][slow]") {
     Arena arena = arena_with(bench::lab().baseline());
     CHECK(arena.case_name() == "a million");
     CHECK(arena.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
@@ -67,7 +67,7 @@ TEST_CASE("time that is used up is nobody's but the challenger's, whoever was ru
                     grader::TimeUsedUp);
 }
 
-TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena]") {
+TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena][slow]") {
     const kernelsmith::Sizes sizes{{"n", 200'000}};
     Arena arena = arena_with(bench::lab().baseline(), &sizes);
     CHECK(arena.case_name() == "n 200000");

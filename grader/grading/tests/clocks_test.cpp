@@ -114,7 +114,8 @@ TEST_CASE("a GPU's clocks come from its driver's library, where there is one", "
     CHECK_FALSE(grader::nvml_clocks("00000000:1f:00.0", NVML_STAND_IN)->read());
 }
 
-TEST_CASE("the step tells what held the GPU back, and which pairs were dropped for it", "[clocks][timed]") {
+TEST_CASE("the step tells what held the GPU back, and which pairs were dropped for it",
+          "[clocks][timed][slow]") {
     // Two readings a pair: every seventh pair or so is uneven, in whatever order its turns come.
     std::deque<ClockReading> readings(13, ClockReading{1980, 0});
     readings.push_back({1500, grader::power_cap});

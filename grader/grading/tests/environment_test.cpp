@@ -134,7 +134,7 @@ TEST_CASE("a course that is broken is nobody's bad mark", "[environment]") {
     }
 }
 
-TEST_CASE("without a GPU a solution is compiled and not graded", "[environment]") {
+TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][slow]") {
     if (fs::exists("/dev/nvidiactl") || fs::exists("/proc/driver/nvidia/version"))
         SKIP("there is an NVIDIA GPU here, and this is about machines without one");
     Grader grader;

@@ -35,7 +35,7 @@ std::vector<std::string> lines_of(const std::string& text, const std::string& na
 
 } // namespace
 
-TEST_CASE("values of a macro are told side by side, and the last one line by line", "[explain]") {
+TEST_CASE("values of a macro are told side by side, and the last one line by line", "[explain][slow]") {
     const fs::path course = simulated::watched_course("explain-values");
     const auto report_of = [](double sectors) {
         json report = simulated::nothing();

@@ -71,7 +71,7 @@ SeenLaunch counted_launch(double ms, grader::Counts counts) {
 
 } // namespace
 
-TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain]") {
+TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain][slow]") {
     const json time = grader::to_json(time_in(timed_course("all")));
     INFO(time.dump(1));
     CHECK(time["device"] == "sundial");
@@ -105,7 +105,8 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     CHECK(time["beside"][1]["call"]["ms"] == 2);
 }
 
-TEST_CASE("who is handed no solution is shown none, and a console takes no other program", "[explain]") {
+TEST_CASE("who is handed no solution is shown none, and a console takes no other program",
+          "[explain][slow]") {
     const fs::path root = timed_course("handed-out");
     CHECK(time_in(root, grader::Beside::none).beside.empty());
     fs::remove_all(root / "solutions");
@@ -114,7 +115,7 @@ TEST_CASE("who is handed no solution is shown none, and a console takes no other
     CHECK(time["beside"][0]["name"] == "baseline");
 }
 
-TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain]") {
+TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain][slow]") {
     const fs::path root = timed_course("unknown");
     TimeModel none;
     none.why_none = "there are no times of the sundial";
@@ -134,7 +135,7 @@ TEST_CASE("why a time is not known is said, and nothing is shown in its place", 
     CHECK(silent["beside"][1]["call"].is_null());
 }
 
-TEST_CASE("a document with times is as its schema says", "[explain]") {
+TEST_CASE("a document with times is as its schema says", "[explain][slow]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     const fs::path root = timed_course("schema");
     const grader::Course course(root, FIXTURE_MODULES);

@@ -130,7 +130,7 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
 
 } // namespace
 
-TEST_CASE("a program reads of a source what its lines did", "[explain]") {
+TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     const Explained all = explained(explained_course("explain-document", with_accesses()));
     const json& document = all.document;
     CHECK(document["format"] == 1);

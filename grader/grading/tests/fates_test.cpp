@@ -74,7 +74,7 @@ void meets(const Fate& fate) {
 
 } // namespace
 
-TEST_CASE("a right and fast solution passes", "[fates][timed]") {
+TEST_CASE("a right and fast solution passes", "[fates][timed][slow]") {
     const std::string file = GENERATE("passes.cu", "warning.cu", "daemonizes.cu");
     meets({file, "", ""});
 }
@@ -96,7 +96,7 @@ TEST_CASE("what cannot be called", "[fates]") {
     })));
 }
 
-TEST_CASE("what ends before it is done", "[fates]") {
+TEST_CASE("what ends before it is done", "[fates][slow]") {
     meets(GENERATE(values<Fate>({
         {"crash.cu", "runs", "crashed while the function ran: Segmentation fault"},
         {"abort.cu", "runs", "crashed while the function ran: Aborted"},
@@ -109,7 +109,7 @@ TEST_CASE("what ends before it is done", "[fates]") {
     })));
 }
 
-TEST_CASE("what does not end", "[fates]") {
+TEST_CASE("what does not end", "[fates][slow]") {
     meets(GENERATE(values<Fate>({
         {"hang.cu", "runs", "did not come back within 4 s"},
         {"ignores_signals.cu", "runs", "did not come back within 4 s"},
@@ -139,7 +139,7 @@ TEST_CASE("what meddles with the line to the grader", "[fates]") {
     })));
 }
 
-TEST_CASE("what is right and too slow, or fast and wrong", "[fates][timed]") {
+TEST_CASE("what is right and too slow, or fast and wrong", "[fates][timed][slow]") {
     meets(GENERATE(values<Fate>({
         {"too_slow.cu", "fast", "times the baseline; 3 times are needed"},
         {"faster_than_checked.cu", "fast", "wrong at the timed size"},

@@ -117,7 +117,7 @@ TEST_CASE("a crash comes with the first mistake that the simulator sees", "[firs
     CHECK(text.find("replay it: ") > seen);
 }
 
-TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mistake]") {
+TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mistake][slow]") {
     const auto silent = [](const char* name, const char* step, const std::string& source) {
         CHECK_THAT(told(name, step, source), !ContainsSubstring("simulator"));
     };

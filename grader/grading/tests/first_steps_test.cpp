@@ -45,7 +45,8 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 
 } // namespace
 
-TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused", "[first-steps]") {
+TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused",
+          "[first-steps][slow]") {
     const std::string text = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
     CHECK_THAT(text, ContainsSubstring(
                          "a call failed, and the program did not look at its error: invalid argument") &&
@@ -67,7 +68,7 @@ TEST_CASE("a launch whose error nobody looked at comes with the reason why it wa
 }
 
 TEST_CASE("an index without its block is told by what is missing and by what is written twice",
-          "[first-steps]") {
+          "[first-steps][slow]") {
     CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
                ContainsSubstring(
                    "The first 32 elements are right, and no other was written: a block has 32 threads") &&
@@ -75,7 +76,8 @@ TEST_CASE("an index without its block is told by what is missing and by what is 
                    ContainsSubstring("These threads have the same index"));
 }
 
-TEST_CASE("an access behind the end is told before a race that has nothing to do with it", "[first-steps]") {
+TEST_CASE("an access behind the end is told before a race that has nothing to do with it",
+          "[first-steps][slow]") {
     const fs::path file = altered_solution("first-steps-both", "there = i < count;", "there = true;");
     std::string both = harness::read(file);
     const std::string barrier = "    __syncthreads();\n";
@@ -87,7 +89,7 @@ TEST_CASE("an access behind the end is told before a race that has nothing to do
                    !ContainsSubstring("shared race"));
 }
 
-TEST_CASE("the score rises with each task, from nothing to all", "[first-steps]") {
+TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][slow]") {
     // As somebody does it who mends one mistake after the other.
     std::string source = harness::read(course_tree / "labs/00_first_steps/student.cu");
     const fs::path file = harness::scratch("first-steps-way") / "student.cu";

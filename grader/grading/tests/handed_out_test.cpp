@@ -100,7 +100,7 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
 }
 
 TEST_CASE("without solutions a student grades, and is led to nothing that is not there",
-          "[handed_out][timed]") {
+          "[handed_out][timed][slow]") {
     const fs::path course = handed_out("handed-out-grade");
     const Grader grader(course);
     CHECK(grader.run({"01"}).status == 1); // the skeleton

@@ -60,7 +60,7 @@ struct Class {
 
 } // namespace
 
-TEST_CASE("a class that is stopped keeps the grades that were made", "[class]") {
+TEST_CASE("a class that is stopped keeps the grades that were made", "[class][slow]") {
     const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
     const Class group("stopped-class");
     const fs::path report_file = group.folder / "report.json";

@@ -158,7 +158,7 @@ TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
     CHECK(line.ends_within(5000));
 }
 
-TEST_CASE("a room's limits hold", "[isolation]") {
+TEST_CASE("a room's limits hold", "[isolation][slow]") {
     Cell cell = bare_cell();
     cell.room.limits.file_bytes = 1 << 20;
     CHECK(run_to_end(in_room("head -c 2000000 /dev/urandom > /tmp/x", cell), long_for_a_room).end.exit_code !=

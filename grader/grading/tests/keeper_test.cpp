@@ -94,7 +94,7 @@ private:
 } // namespace
 
 TEST_CASE("a keeper brings the inputs, and what the other process computes stands in its buffers",
-          "[keeper]") {
+          "[keeper][slow]") {
     Kept kept("honest");
     for (const std::size_t from : {0, 1}) {
         const grader::TimedCall call = kept.call(from);

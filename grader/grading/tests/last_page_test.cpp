@@ -51,7 +51,7 @@ TEST_CASE("the last page fits the terminal and says what was not measured", "[la
     }
 }
 
-TEST_CASE("who has passed every lab sees the last page, and nobody else", "[last_page]") {
+TEST_CASE("who has passed every lab sees the last page, and nobody else", "[last_page][slow]") {
     const fs::path course = harness::copy_of_course("last-page");
     const harness::Grader grader(course);
     const std::string first_words = "You have passed the whole course";

@@ -166,7 +166,7 @@ TEST_CASE("every launch and every copy on a GPU is seen", "[launches][gpu]") {
     }
 }
 
-TEST_CASE("a log that launches overflow, or that is empty, says so", "[launches]") {
+TEST_CASE("a log that launches overflow, or that is empty, says so", "[launches][slow]") {
     Ways ways(simulator());
     ways.call("in_more_shapes_than_a_log_holds");
     CHECK(ways.log().launches.size() == 8192);

@@ -177,7 +177,7 @@ TEST_CASE("a name of code is a whole one, and its length is no other's", "[libra
     CHECK(code_of(*grader::find_library("curand"), "_ZN3cub9CUB_30000E").empty());
 }
 
-TEST_CASE("nvcc's list and names give a library away", "[libraries][nvcc]") {
+TEST_CASE("nvcc's list and names give a library away", "[libraries][nvcc][slow]") {
     const fs::path root = harness::scratch("libraries-nvcc");
     SECTION("a header for the device alone") {
         harness::write(root / "student.cu", R"(#ifdef __CUDA_ARCH__
@@ -209,7 +209,7 @@ __global__ void kernel(int* x) { *x = cub::next(*x); }
     }
 }
 
-TEST_CASE("CUDA's own headers belong to no library", "[libraries][nvcc]") {
+TEST_CASE("CUDA's own headers belong to no library", "[libraries][nvcc][slow]") {
     const fs::path root = harness::scratch("libraries-own-headers");
     harness::write(root / "student.cu", R"(#include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -104,7 +104,7 @@ void check_noted(Ways& ways, bool with_events) {
 
 } // namespace
 
-TEST_CASE("operations are noted one by one", "[launches][timeline]") {
+TEST_CASE("operations are noted one by one", "[launches][timeline][slow]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
         Ways ways(simulator(), defines);
         check_noted(ways, false);

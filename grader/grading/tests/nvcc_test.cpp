@@ -34,7 +34,7 @@ std::string dependencies_in(const fs::path& slot) {
 
 } // namespace
 
-TEST_CASE("nvcc lists every file that it read, for the device and for the host", "[nvcc]") {
+TEST_CASE("nvcc lists every file that it read, for the device and for the host", "[nvcc][slow]") {
     const fs::path root = harness::scratch("nvcc-list");
     harness::write(root / "kernels with a blank/tile.cuh", "__device__ inline int tile() { return 1; }\n");
     harness::write(root / "helper.cu", "inline int helper() { return 2; }\n");
@@ -76,7 +76,7 @@ __global__ void kernel(int* out) {
     ::unsetenv("CPATH");
 }
 
-TEST_CASE("no folder's name is a command, and messages keep the student's names", "[nvcc]") {
+TEST_CASE("no folder's name is a command, and messages keep the student's names", "[nvcc][slow]") {
     // Everything that a shell or nvcc could take for something else, and a command that leaves a trace.
     const std::string odd = "it's \"$(touch CREATED)\" `touch CREATED` $HOME; a, b \\ & ?";
     const fs::path root = harness::scratch("nvcc-names");

@@ -149,7 +149,7 @@ TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
     CHECK(runner.hello().at("name") == "host");
 }
 
-TEST_CASE("every way a runner can end has its sentence", "[runner]") {
+TEST_CASE("every way a runner can end has its sentence", "[runner][slow]") {
     const auto ends = [](const std::string& text, const std::string& says) {
         INFO(text);
         RunnerClient runner = script(text);

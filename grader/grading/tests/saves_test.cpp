@@ -106,7 +106,7 @@ fs::path fresh_folder(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("each way in which editors save is a save", "[saves]") {
+TEST_CASE("each way in which editors save is a save", "[saves][slow]") {
     const std::size_t number = GENERATE(Catch::Generators::range(std::size_t{0}, ways().size()));
     const Editor way = ways().at(number);
     CAPTURE(way.name);

@@ -94,7 +94,7 @@ SaidOfTime model_of(const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a file that follows the advice of the model has another limiter", "[simulator]") {
+TEST_CASE("a file that follows the advice of the model has another limiter", "[simulator][slow]") {
     const auto [slow, of_slow] = model_of(root / "labs/01_occupancy/baseline.cu");
     CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
                          ContainsSubstring("neighbouring threads use neighbouring bytes"));
@@ -120,7 +120,7 @@ TEST_CASE("a file that follows the advice of the model has another limiter", "[s
     CHECK(gb_s_of(best) > 0.8 * 4800);
 }
 
-TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]") {
+TEST_CASE("the solution passes every step, with a modelled speed", "[simulator][slow]") {
     const json lab = grade_on_simulator(solutions / "student.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "pass");
@@ -139,7 +139,7 @@ TEST_CASE("the solution passes every step, with a modelled speed", "[simulator]"
     CHECK(again.at("speedup") == lab.at("speedup"));
 }
 
-TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]") {
+TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator][slow]") {
     const json lab = grade_on_simulator(root / "labs/01_occupancy/baseline.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
@@ -152,7 +152,7 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
         "bytes an SM has asked for when it waits 8192 (at least 12000)");
 }
 
-TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator]") {
+TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator][slow]") {
     const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
     check_modelled(lab, "h200");
     CHECK(harness::step(lab, "fast").at("status") != "pass");
@@ -161,7 +161,8 @@ TEST_CASE("what the labs before teach is not fast enough on the simulator", "[si
           harness::step(lab, "fast").at("max_points").get<double>() / 10);
 }
 
-TEST_CASE("a build that executes far more than the baseline is stopped, and is too slow", "[simulator]") {
+TEST_CASE("a build that executes far more than the baseline is stopped, and is too slow",
+          "[simulator][slow]") {
     const fs::path file =
         right_but("executes-too-much", "float x = 0;\n    for (int n = 0; n < 1000; ++n) x = x * x + 0.25f;\n"
                                        "    if (x > 1) data[i] = 0;");
@@ -174,7 +175,7 @@ TEST_CASE("a build that executes far more than the baseline is stopped, and is t
     CHECK(lab.at("speedup").is_null());
 }
 
-TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
+TEST_CASE("speed is modelled for the GPU that --device names", "[simulator][slow]") {
     check_modelled(grade_on_simulator(solutions / "student.cu", "t4"), "t4");
     const json unknown = grade_on_simulator(solutions / "student.cu", "l40");
     CHECK(unknown.at("speedup").is_null());
@@ -186,7 +187,7 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator]") {
     CHECK(unknown.at("incomplete") == true);
 }
 
-TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator]") {
+TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator][slow]") {
     const auto accesses_of = [](const fs::path& file) {
         const fs::path document = harness::scratch("explained-accesses") / "explained.json";
         const Ran ran =
@@ -215,7 +216,7 @@ TEST_CASE("what lanes address is told by the simulator that counts it", "[simula
     CHECK(together.back().at("block") != together.front().at("block"));
 }
 
-TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator]") {
+TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator][slow]") {
     const json lab = grade_on_simulator(right_but("reads-outside",
                                                   "const bool last = i + 1 == std::size_t(width) * height;\n"
                                                   "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
@@ -239,7 +240,7 @@ TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
                ContainsSubstring("ptxas") && ContainsSubstring("uses too much shared data"));
 }
 
-TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]") {
+TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][slow]") {
     const json lab =
         grade_on_simulator(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
                                                         "    seen[threadIdx.x] = data[i];\n"
@@ -253,7 +254,7 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator]"
     CHECK(harness::step(lab, "clean").at("message") == "waits for correct");
 }
 
-TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
+TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow]") {
     const json lab =
         grade_on_simulator(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
     INFO(lab.dump(1));
@@ -263,7 +264,7 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator]") {
         CHECK(harness::step(lab, name).at("message") == "waits for runs");
 }
 
-TEST_CASE("a launch that was refused is not among what was counted", "[simulator]") {
+TEST_CASE("a launch that was refused is not among what was counted", "[simulator][slow]") {
     const fs::path file = right_but("decoy", "");
     std::string source = harness::read(file);
     const std::string call = "extern \"C\" void transform(const TransformArgs& args) {\n";
@@ -287,7 +288,7 @@ TEST_CASE("a file is explained line by line", "[simulator]") {
                             ContainsSubstring("What costs most:\n  1. ") && ContainsSubstring("\n  3. "));
 }
 
-TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator]") {
+TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator][slow]") {
     // What ptxas gives a thread does not depend on how many threads use it, so one is enough.
     const std::string kept = "if (i == 0) {\n    float x = data[i], kept[64];\n"
                              "    for (int k = 0; k < 64; ++k) kept[k] = x = x * 1.5f + k;\n";
@@ -304,7 +305,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
 }
 
 TEST_CASE("without a clock ladder and sweep have modelled times, and what takes a clock is refused",
-          "[simulator]") {
+          "[simulator][slow]") {
     const Ran ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);
     CHECK(ladder.status == 0);
@@ -336,7 +337,7 @@ TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
     CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: there is no such GPU. There are: a100, h100"));
 }
 
-TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator]") {
+TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator][slow]") {
     const fs::path file = right_but("kernels-of-a-case", "");
     std::string text = harness::read(file);
     // One case launches a kernel of its own, which does nothing.

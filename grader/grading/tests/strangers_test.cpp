@@ -60,7 +60,7 @@ std::string compilers_words(const nlohmann::json& lab) {
 } // namespace
 
 TEST_CASE("a stranger's file includes neither another's, nor a solution, nor a file of the machine",
-          "[strangers]") {
+          "[strangers][slow]") {
     const Strangers strangers("strangers-include");
     const std::string secret = (strangers.folder() / "secret.h").string();
     harness::write(secret, "the secret\n");
@@ -74,7 +74,7 @@ TEST_CASE("a stranger's file includes neither another's, nor a solution, nor a f
     }
 }
 
-TEST_CASE("a link in a stranger's folder leads nowhere", "[strangers]") {
+TEST_CASE("a link in a stranger's folder leads nowhere", "[strangers][slow]") {
     const Strangers strangers("strangers-link");
     harness::write(strangers.folder() / "secret.h", "the secret\n");
     harness::write(strangers.mallorys("student.cu"), "#include \"notes.h\"\n");
@@ -84,7 +84,7 @@ TEST_CASE("a link in a stranger's folder leads nowhere", "[strangers]") {
     CHECK_THAT(said, ContainsSubstring("No such file"));
 }
 
-TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed]") {
+TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed][slow]") {
     const Strangers strangers("strangers-second");
     harness::write(strangers.mallorys("student.cu"), "#include \"parts/all of it.cu\"\n");
     harness::write(strangers.mallorys("parts/all of it.cu"), harness::read(harness::student("passes.cu")));
@@ -94,7 +94,7 @@ TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed]")
     CHECK_THAT(compilers_words(strangers.mallorys_grade()), ContainsSubstring("parts/all of it.cu"));
 }
 
-TEST_CASE("what a stranger's file prints tells nothing of the machine", "[strangers][timed]") {
+TEST_CASE("what a stranger's file prints tells nothing of the machine", "[strangers][timed][slow]") {
     const Strangers strangers("strangers-look");
     harness::write(strangers.mallorys("student.cu"),
                    "#include <cstdlib>\n" + harness::read(harness::student("passes.cu")) +

@@ -224,7 +224,8 @@ TEST_CASE("operations travel from the runner as they are", "[timeline]") {
     CHECK_THROWS_AS(grader::read_operations(forged), nlohmann::json::exception);
 }
 
-TEST_CASE("a call on the simulator has the same operations, with counted work", "[timeline][simulator]") {
+TEST_CASE("a call on the simulator has the same operations, with counted work",
+          "[timeline][simulator][slow]") {
     const Ran solution = timeline_of(tree / "solutions" / lab_08 / "student.cu");
     INFO(solution.out << solution.err);
     CHECK(solution.status == 0);

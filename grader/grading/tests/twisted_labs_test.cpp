@@ -96,7 +96,7 @@ void check_lab(const std::string& id, const Sizes& sizes, bool twisted = true) {
 
 // Each size has more than one block of threads, and is no multiple of any.
 
-TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[twist][slow]") {
     check_lab("01", {{"width", 516}, {"height", 19}});
 }
 TEST_CASE("lab 02 is checked on the inputs that a key leaves", "[twist]") {
@@ -122,7 +122,7 @@ TEST_CASE("lab 06 is checked on the inputs that a key leaves", "[twist]") {
 TEST_CASE("lab 07 is checked on the inputs that a key leaves", "[twist]") {
     check_lab("07", {{"width", 60}, {"height", 37}, {"count", 77}, {"per_unit", 2}, {"places", 0}});
 }
-TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[twist]") {
+TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[twist][slow]") {
     check_lab(
         "08",
         {{"count", 10'001}, {"dimensions", 3}, {"clusters", 5}, {"limit", 3}, {"threshold", 0}, {"kind", 0}});

@@ -59,7 +59,7 @@ bool cursor_is_shown(const std::string& output) {
 
 } // namespace
 
-TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[watch][timed]") {
+TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[watch][timed][slow]") {
     const fs::path course = harness::copy_of_course("watch-sitting");
     DrivenTerminal terminal(command(course), course);
     REQUIRE(terminal.shows("labs/01_scale/README.md says what to do; not begun."));
@@ -232,7 +232,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
     CHECK(terminal.processes().empty());
 }
 
-TEST_CASE("what each line costs goes through the pager, too", "[watch]") {
+TEST_CASE("what each line costs goes through the pager, too", "[watch][slow]") {
     const fs::path course = simulated::watched_course("watch-explain");
     nlohmann::json counted = simulated::nothing();
     counted["launches"].push_back(simulated::launch("scale_all", 32, 128, 0.75));
@@ -287,7 +287,7 @@ TEST_CASE("without a keyboard each save is graded all the same", "[watch]") {
     CHECK(terminal.processes().empty());
 }
 
-TEST_CASE("who watches and waits does nothing", "[watch]") {
+TEST_CASE("who watches and waits does nothing", "[watch][slow]") {
     const Keyboard keyboard = GENERATE(Keyboard::terminal, Keyboard::none);
     const fs::path course = harness::copy_of_course("watch-idle");
     DrivenTerminal terminal(command(course, "01"), course, {}, keyboard);

@@ -1,0 +1,27 @@
+# A test belongs to one stage, which is a label:
+#
+#   quick    make test          after every change: five minutes on two cores
+#   course   make test-course   the course held against itself
+#   rest     make test-all      hostile submissions, classes, Slurm, pages, public programs
+#   long     make test-long     too long for continuous integration
+#
+# cmake/tests/stages_test finds a test without a stage, with two, or without a time limit.
+
+# What `make test` builds; a folder adds its programs of the quick stage.
+add_custom_target(quick_tests)
+
+# tests_are_in_stage(<stage>): the tests that add_test() has made in this folder so far and that have no stage yet. Each without a
+# time limit gets one of five minutes.
+function(tests_are_in_stage stage)
+    get_property(tests DIRECTORY PROPERTY TESTS)
+    foreach(test IN LISTS tests)
+        get_property(labels TEST ${test} PROPERTY LABELS)
+        if(NOT labels MATCHES "(^|;)(quick|course|rest|long)(;|$)")
+            set_property(TEST ${test} APPEND PROPERTY LABELS ${stage})
+        endif()
+        get_property(limit TEST ${test} PROPERTY TIMEOUT)
+        if(NOT limit)
+            set_property(TEST ${test} PROPERTY TIMEOUT 300)
+        endif()
+    endforeach()
+endfunction()
