@@ -93,13 +93,14 @@ Ran run(const std::vector<std::string>& argv, const Environment& environment, co
 }
 
 Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
-                 const fs::path& directory, const std::function<bool()>& now, int signal) {
+                 const fs::path& directory, const std::function<bool()>& now, int signal,
+                 const fs::path& errors) {
     const std::string mark = fresh_mark();
     Environment changes = environment;
     changes[mark_name] = mark;
     fs::create_directories(scratch_root());
     const fs::path out = scratch_root() / ("out-" + mark);
-    const fs::path err = scratch_root() / ("err-" + mark);
+    const fs::path err = errors.empty() ? scratch_root() / ("err-" + mark) : errors;
     const pid_t child = spawn(argv, environment_with(changes), directory, out, err);
     int status = 0;
     for (bool pending = signal != 0;;) {
@@ -115,7 +116,7 @@ Ran run_and_stop(const std::vector<std::string>& argv, const Environment& enviro
     }
     Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), read(err), marked_processes(mark)};
     fs::remove(out);
-    fs::remove(err);
+    if (errors.empty()) fs::remove(err);
     return ran;
 }
 
@@ -154,7 +155,8 @@ Ran Grader::run(std::vector<std::string> arguments) const {
 
 Ran Grader::run_and_stop(std::vector<std::string> arguments, const std::function<bool()>& now,
                          int signal) const {
-    return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal);
+    return harness::run_and_stop(command_line(std::move(arguments)), environment, directory, now, signal,
+                                 errors);
 }
 
 const nlohmann::json& Report::lab(std::string_view id) const {

@@ -32,9 +32,11 @@ struct Ran {
 Ran run(const std::vector<std::string>& argv, const Environment& environment = {},
         const std::filesystem::path& directory = {});
 
-/// The same, and sends @p signal to it as soon as @p now says so.
+/// The same, and sends @p signal to it as soon as @p now says so. With @p errors its standard error goes to that file, where a test
+/// can read it meanwhile.
 Ran run_and_stop(const std::vector<std::string>& argv, const Environment& environment,
-                 const std::filesystem::path& directory, const std::function<bool()>& now, int signal);
+                 const std::filesystem::path& directory, const std::function<bool()>& now, int signal,
+                 const std::filesystem::path& errors = {});
 
 /// The variable that tells a test's processes from others, and a value that no other test has.
 inline const std::string mark_name = "KERNELSMITH_TEST_MARK";
@@ -72,6 +74,7 @@ public:
     std::string isolation = "process";
     Environment environment;
     std::filesystem::path directory; ///< working directory
+    std::filesystem::path errors; ///< run_and_stop() writes standard error to it; empty: to a temporary file
 
     Grader();
     explicit Grader(std::filesystem::path other_course);
