@@ -74,7 +74,7 @@ function(add_lab id)
     add_test_ends_saying(lab.${id}.solution 0 "Score 100 / 100, passed"
         "$<TARGET_FILE:grader>" ${id} --file "solutions/${id}/student.cu" --seed 1 ${as_graded})
     set_tests_properties(lab.${id}.solution PROPERTIES
-        LABELS "lab;quick" ${one_at_a_time} TIMEOUT 600 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+        LABELS "lab;quick" ${one_at_a_time} TIMEOUT 600 COST 1000 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     add_dependencies(quick_tests problem_${id})
 
     # The lab held against itself: what grading the skeleton, the baseline, the solution, every rung and every mistake

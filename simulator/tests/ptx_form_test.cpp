@@ -81,7 +81,7 @@ TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
 TEST_CASE("nothing asks which of two rows stands before the other", "[ptx]") {
     const std::regex order("[<>]=?\\s*(ptx::)?Form::|Form::\\w+\\s*[<>]");
     std::size_t files = 0;
-    for (const char* folder : {"ptx", "machine", "observe", "runtime"})
+    for (const char* folder : {"analysis", "checks", "counters", "loading", "machine", "ptx", "runtime"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(
                  std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "simulator" / folder)) {
             const std::string extension = entry.path().extension().string();

@@ -130,7 +130,7 @@ TEST_CASE("a lab that was not handed in is read as such from a report", "[gradeb
     CHECK(book.students.front().marks.back().grade.submitted);
 }
 
-TEST_CASE("what is no report is refused", "[gradebook]") {
+TEST_CASE("a gradebook is made of reports alone", "[gradebook]") {
     for (const char* text : {"", "{", "{}", "[]", "7", R"({"format": 3, "labs": []})",
                              R"({"format": 1, "backend": "gpu", "device": "", "isolation": {}, "labs": []})"})
         CHECK_THROWS_AS(grader::book_from_report(text, "marks.json"), grader::UsageError);
