@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <stdexcept>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -92,6 +93,11 @@ bool DrivenTerminal::has_shown(const std::string& text) {
 void DrivenTerminal::type(const std::string& keys) {
     if (::write(screen_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
         throw std::runtime_error("the keyboard is stuck");
+}
+
+bool DrivenTerminal::has_read_all() const {
+    int unread = 0;
+    return ::ioctl(programs_end_, FIONREAD, &unread) == 0 && unread == 0;
 }
 
 void DrivenTerminal::send(int signal) const { ::kill(program_, signal); }

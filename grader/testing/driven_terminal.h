@@ -32,6 +32,8 @@ public:
     bool has_shown(const std::string& text);
     /// Presses @p keys.
     void type(const std::string& keys);
+    /// Whether it has read all keys that were pressed.
+    [[nodiscard]] bool has_read_all() const;
     /// Sends it @p signal.
     void send(int signal) const;
     /// Waits for its end: its exit status, or the signal that ended it, negative.

@@ -12,9 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A function of the program's that takes longer does not hold up the work of other streams. Most take less, so that
-// the order of all work is the same in each run.
-constexpr auto call_patience = 50ms;
 // What the program may have written meanwhile is looked at so often.
 constexpr auto poll_interval = 200us;
 // So long a kernel waits for a program of which some threads wait for the device, and others do not.

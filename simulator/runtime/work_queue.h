@@ -101,6 +101,10 @@ public:
     /// and nothing has changed, when somebody keeps the queue for longer than @p patience.
     bool program_has_ended(std::chrono::milliseconds patience);
 
+    /// So long a function of the program's holds up work that was added later. Most functions take less, so that the order of all
+    /// work is the same in each run; one that waits for later work is not waited for without an end. Set before the first task.
+    std::chrono::milliseconds call_patience{50};
+
 private:
     /// A kernel that has given the device away until it is its turn again.
     struct Paused {

@@ -1,12 +1,17 @@
 #include "grading/toolchain/compile.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -42,6 +47,14 @@ done
 if grep -q broken "$source"; then exit 1; fi
 cp "$source" "$object"
 )";
+
+/// Whether @p thread of this process waits for something.
+bool is_asleep(pid_t thread) {
+    std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("State:")) return line.find('S', 6) != std::string::npos;
+    return false;
+}
 
 struct Workshop {
     explicit Workshop(const std::string& name) : root(harness::scratch("compile-" + name)) {
@@ -247,33 +260,44 @@ TEST_CASE("who compiles the same file at once gets a whole object", "[compile]")
     const Workshop workshop("at-once");
     harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
-sleep 0.1; printf half > "$object"; sleep 0.2; cat "$source" > "$object"
+printf half > "$object"; : > "$0.half"; while [ ! -e "$0.go" ]; do sleep 0.01; done; cat "$source" > "$object"
 )");
-    // The second starts before the first is done, and is half way through when the third comes.
-    std::vector<std::pair<std::chrono::milliseconds, std::string>> graders;
-    for (const int delay : {0, 250, 400}) graders.emplace_back(delay, "");
+    const fs::path compiler = workshop.root / "toolkit/bin/compiler";
+    const auto wait_until = [](const std::function<bool()>& true_now) {
+        while (!true_now()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    std::array<std::string, 3> objects;
+    std::array<std::atomic<pid_t>, 3> threads{};
     {
-        std::vector<std::jthread> threads;
-        for (auto& [delay, object] : graders)
-            threads.emplace_back([&workshop, &delay = delay, &object = object] {
-                std::this_thread::sleep_for(delay);
-                object = harness::read(compile(workshop.job).object);
+        std::vector<std::jthread> graders;
+        for (std::size_t i = 0; i < objects.size(); ++i) {
+            graders.emplace_back([&, i] {
+                threads[i] = ::gettid();
+                objects[i] = harness::read(compile(workshop.job).object);
             });
+            // The others come when the first one's object is half written.
+            wait_until([&] { return fs::exists(compiler.string() + ".half"); });
+        }
+        // Each waits for its own compiler or for another's.
+        for (const std::atomic<pid_t>& thread : threads)
+            wait_until([&] { return thread != 0 && is_asleep(thread); });
+        harness::write(compiler.string() + ".go", "");
     }
-    for (const auto& [delay, object] : graders) CHECK(object == harness::read(workshop.job.source));
+    for (const std::string& object : objects) CHECK(object == harness::read(workshop.job.source));
 }
 
 TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     Workshop workshop("endless");
     harness::write(workshop.root / "toolkit/bin/compiler",
                    "#!/bin/sh\necho called >> \"$0.calls\"\nsleep 1000\n");
-    workshop.job.seconds = 0.2;
+    workshop.job.seconds = 1;
     const CompileResult result = compile(workshop.job);
     CHECK_FALSE(result.ok);
     CHECK(result.timed_out);
     // Nor does it get the same time again for the same source.
+    const int calls = workshop.calls();
     CHECK(compile(workshop.job).timed_out);
-    CHECK(workshop.calls() == 1);
+    CHECK(workshop.calls() == calls);
 }
 
 TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {

@@ -116,21 +116,24 @@ TEST_CASE("a grader that is stopped while it compiles takes the compilers along"
 
 TEST_CASE("a signal that is ignored stays ignored", "[class]") {
     const Class group("nohup-class");
-    harness::write(group.folder / "student.cu", R"(#include <cstdio>
+    // The grader is the parent of the process that calls this.
+    harness::write(group.folder / "student.cu", R"(#include <csignal>
 #include <unistd.h>
 #include "lab.h"
-extern "C" void scale(const ScaleArgs&) {
-    std::fclose(std::fopen(")" + (group.folder / "called").string() +
-                                                    R"(", "w"));
-    usleep(200'000);
-}
+extern "C" void scale(const ScaleArgs&) { ::kill(::getppid(), SIGHUP); }
 )");
-    const Ran ran = harness::run_and_stop(
-        {"/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "sh", GRADER_BINARY, "01", "--file",
-         (group.folder / "student.cu").string(), "--backend", "host", "--course",
-         group.grader.course.string(), "--modules", FIXTURE_MODULES},
-        group.grader.environment, {}, [&] { return fs::exists(group.folder / "called"); }, SIGHUP);
-    INFO(ran.out << ran.err);
-    CHECK(ran.status == 1);
-    CHECK_THAT(ran.out, ContainsSubstring("not passed yet"));
+    const auto run = [&](const std::string& before) {
+        return harness::run({"/bin/sh", "-c", before + "exec \"$@\"", "sh", GRADER_BINARY, "01", "--file",
+                             (group.folder / "student.cu").string(), "--backend", "host", "--isolation",
+                             "process", "--course", group.grader.course.string(), "--modules",
+                             FIXTURE_MODULES},
+                            group.grader.environment);
+    };
+    const Ran ignoring = run("trap '' HUP; ");
+    INFO(ignoring.out << ignoring.err);
+    CHECK(ignoring.status == 1);
+    CHECK_THAT(ignoring.out, ContainsSubstring("not passed yet"));
+    const Ran heeding = run("");
+    INFO(heeding.out << heeding.err);
+    CHECK(heeding.status == 3);
 }

@@ -12,6 +12,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grading/history/progress.h"
+#include "grading/terminal/saves.h"
 #include "testing/driven_terminal.h"
 #include "testing/simulated.h"
 
@@ -55,6 +56,15 @@ bool cursor_is_shown(const std::string& output) {
     const std::size_t hidden = output.rfind("\x1b[?25l");
     const std::size_t shown = output.rfind("\x1b[?25h");
     return hidden == std::string::npos || (shown != std::string::npos && shown > hidden);
+}
+
+/// Waits for as long as a file has to be quiet to count as saved, and then until the program has answered a key: by then it has
+/// begun whatever it does about the file.
+void pass_quiet_time(DrivenTerminal& terminal) {
+    std::this_thread::sleep_for(grader::Saves::quiet);
+    terminal.type("h");
+    REQUIRE(terminal.shows("01_scale was not graded yet"));
+    REQUIRE(terminal.shows(keys_01));
 }
 
 } // namespace
@@ -133,14 +143,8 @@ TEST_CASE("a save during a grade stops it, and the newest file is graded", "[wat
     {
         std::ofstream out(source_of(course), std::ios::binary | std::ios::trunc);
         out << text.substr(0, text.size() / 2) << std::flush;
-        // At once: what runs is about a file that is no longer there, and the new one is not there yet.
-        // Between two steps of a grade nothing runs for a moment, either.
-        int quiet = 0;
-        for (int looks = 0; looks < 100 && quiet < 10; ++looks) {
-            quiet = terminal.processes().size() == 1 ? quiet + 1 : 0;
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
-        CHECK(quiet == 10);
+        // The running grade is stopped: its file is no longer there, and the new one is not there yet.
+        while (terminal.processes().size() != 1) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         out << text.substr(text.size() / 2);
     }
     REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
@@ -156,7 +160,7 @@ TEST_CASE("a file that is half written is not graded", "[watch]") {
     {
         std::ofstream out(source_of(course), std::ios::binary | std::ios::trunc);
         out << text.substr(0, text.size() / 2) << std::flush;
-        std::this_thread::sleep_for(4 * std::chrono::milliseconds(150));
+        pass_quiet_time(terminal);
         CHECK_FALSE(terminal.has_shown("01_scale: "));
         out << text.substr(text.size() / 2);
     }
@@ -178,7 +182,7 @@ TEST_CASE("without a lab that is named, the one that is saved is graded", "[watc
     DrivenTerminal one(command(course, "01"), course);
     REQUIRE(one.shows(keys_01));
     harness::write(source_of(course, "02_sum"), "still not a program\n");
-    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    pass_quiet_time(one);
     CHECK_FALSE(one.has_shown("02_sum"));
     one.type("n");
     REQUIRE(one.shows("labs/02_sum/README.md says what to do"));
@@ -295,11 +299,12 @@ TEST_CASE("who watches and waits does nothing", "[watch][slow]") {
     harness::write(source_of(course), harness::read(harness::student("compile_error.cu")));
     REQUIRE(terminal.shows("it does not compile"));
     if (keyboard == Keyboard::terminal) REQUIRE(terminal.shows(keys_01));
-    const auto moment = std::chrono::milliseconds(500);
-    std::this_thread::sleep_for(moment); // until it has gone to sleep for good
-    const long before = terminal.sleeps();
-    std::this_thread::sleep_for(2 * moment);
-    CHECK(terminal.sleeps() == before);
+    // It goes to sleep for good: a program that wakes up again and again never lets this end.
+    long before = -1;
+    while (terminal.sleeps() != before) {
+        before = terminal.sleeps();
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
     CHECK(before > 0);
     CHECK(terminal.processes().size() == 1);
 }
@@ -311,7 +316,7 @@ TEST_CASE("a key that means nothing does nothing", "[watch]") {
     // An arrow, a function key and Alt-q, each in one piece as a keyboard sends it.
     for (const char* key : {"\x1b[A", "\x1b[15~", "\x1bq", "x", "\x1a"}) {
         terminal.type(key);
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        while (!terminal.has_read_all()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     terminal.type("h");
     REQUIRE(terminal.shows("01_scale was not graded yet"));
