@@ -295,7 +295,7 @@ TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     CHECK_FALSE(result.ok);
     CHECK(result.timed_out);
     // Nor does it get the same time again for the same source.
-    const int calls = workshop.calls();
+    const std::size_t calls = workshop.calls();
     CHECK(compile(workshop.job).timed_out);
     CHECK(workshop.calls() == calls);
 }
