@@ -19,6 +19,10 @@ enum class Characters { all, ascii };
 /// a byte becomes U+FFFD.
 std::string json_text(const nlohmann::json& value, int indent = -1, Characters characters = Characters::all);
 
+/// @p value as the text of a file that people compare with an earlier one: what holds no more than lists of plain values is one
+/// line, so that a record has a row a line; all else has a line for each part. Ends with a line feed.
+std::string record_text(const nlohmann::json& value);
+
 /// @p document, which is JSON, as it can stand in a script of an HTML page: a browser finds no end of the script in it, nor the
 /// beginning of a comment. The characters in question only stand in strings.
 std::string inside_script(const std::string& document);

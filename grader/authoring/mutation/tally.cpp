@@ -111,7 +111,7 @@ void write_mutant_record(const fs::path& root, const MutantRecord& record) {
     json document = json::object();
     for (const auto& [id, tally] : record) document[id] = to_json(tally);
     fs::create_directories(record_file(root).parent_path());
-    write_atomically(record_file(root), document.dump(1) + "\n");
+    write_atomically(record_file(root), record_text(document));
     write_atomically(page_file(root), mutant_page(record));
 }
 

@@ -126,18 +126,19 @@ MeasuredClass measured_class(const std::filesystem::path& directory, unsigned co
 }
 
 std::string to_text(const MeasuredClass& measured) {
-    std::string text = fmt::format("{{\n \"format\": 1,\n \"device\": {},\n \"cores\": {},\n"
-                                   " \"without_timing\": {:.3f},\n \"hand_ins\": [",
-                                   json_text(measured.device), measured.cores, measured.without_timing());
-    const char* between = "\n  ";
+    json hand_ins = json::array();
     for (const MeasuredHandIn& one : measured.hand_ins) {
         json told = to_json(one.times);
         told["lab"] = one.lab;
         if (one.without_sieve) told["without_sieve"] = to_json(*one.without_sieve);
-        text += between + json_text(told);
-        between = ",\n  ";
+        hand_ins.push_back(std::move(told));
     }
-    return text + "\n ]\n}\n";
+    constexpr double thousandths = 1000;
+    return record_text({{"format", 1},
+                        {"device", measured.device},
+                        {"cores", measured.cores},
+                        {"without_timing", std::round(measured.without_timing() * thousandths) / thousandths},
+                        {"hand_ins", std::move(hand_ins)}});
 }
 
 MeasuredClass measured_from(const std::string& text, const std::string& name) {

@@ -64,11 +64,6 @@ void make_shorter(const fs::path& file, const Journal::Lines& lines, const Journ
 
 } // namespace
 
-bool Journal::exists() const {
-    std::error_code ignored;
-    return fs::exists(file_, ignored);
-}
-
 Journal::Lines Journal::lines() const {
     std::error_code failure;
     if (fs::file_size(file_, failure) > largest_file || failure) return {};
@@ -79,27 +74,25 @@ Journal::Lines Journal::lines() const {
     return lines;
 }
 
-bool Journal::append(const std::string& line, const std::function<Lines()>& beginning,
-                     const Shorten& shorten) const {
+bool Journal::append(const std::string& line, const Shorten& shorten) const {
     std::error_code failure;
     fs::create_directories(file_.parent_path(), failure);
     // Beside the file and not the file itself, which is replaced when it is shortened.
     const Descriptor lock = open_file(file_.parent_path() / "lock", O_RDWR | O_CREAT);
     const bool locked = take(lock);
     if (fs::file_size(file_, failure) > largest_file && !failure) put_aside(file_);
-    std::string text = exists() ? "" : joined(beginning());
     const Descriptor file = open_file(file_, O_RDWR | O_APPEND | O_CREAT);
     struct stat before {};
     if (file.get() < 0 || ::fstat(file.get(), &before) != 0 || !S_ISREG(before.st_mode)) return false;
     char last = '\n';
     if (before.st_size > 0 && ::pread(file.get(), &last, 1, before.st_size - 1) != 1) return false;
-    if (last != '\n') text += '\n';
-    if (!write_all(file, text + line + '\n')) {
+    const std::string text = (last == '\n' ? "" : "\n") + line + '\n';
+    if (!write_all(file, text)) {
         // Half a line is nothing to anybody, and whoever has the lock knows where it began.
         if (locked) std::ignore = ::ftruncate(file.get(), before.st_size);
         return false;
     }
-    if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() + line.size() > long_file)
+    if (locked && static_cast<std::uintmax_t>(before.st_size) + text.size() > long_file)
         make_shorter(file_, lines(), shorten);
     return true;
 }

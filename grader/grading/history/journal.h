@@ -21,8 +21,6 @@ public:
     /// @p file need not exist, nor its directory.
     explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Whether anything was ever written.
-    [[nodiscard]] bool exists() const;
     /// Its lines without their ends. None where it cannot be read, or is too large to be ours.
     [[nodiscard]] Lines lines() const;
 
@@ -34,11 +32,10 @@ public:
     /// From all lines to fewer.
     using Shorten = std::function<Shortened(const Lines&)>;
 
-    /// Appends @p line. To a new file first @p beginning.
+    /// Appends @p line.
     /// @param shorten asked when the file is larger than it should be
     /// @return whether it is written
-    [[nodiscard]] bool append(const std::string& line, const std::function<Lines()>& beginning,
-                              const Shorten& shorten) const;
+    [[nodiscard]] bool append(const std::string& line, const Shorten& shorten) const;
 
 private:
     std::filesystem::path file_;

@@ -1,7 +1,5 @@
 #include "grading/history/progress.h"
 
-#include "grading/history/earlier_format.h"
-
 namespace grader {
 namespace {
 
@@ -16,13 +14,8 @@ Progress::Progress(const std::filesystem::path& course_root)
 
 Journal Progress::journal(const std::string& lab) const { return Journal(directory_ / (lab + ".jsonl")); }
 
-std::vector<std::string> Progress::lines_before(const std::string& lab) const {
-    return lines_of_earlier_format(directory_.parent_path() / "progress.json", lab);
-}
-
 LabRecord Progress::record_of(const std::string& lab) const {
-    const Journal file = journal(lab);
-    std::vector<std::string> lines = file.exists() ? file.lines() : lines_before(lab);
+    std::vector<std::string> lines = journal(lab).lines();
     if (const auto more = unwritten_.find(lab); more != unwritten_.end())
         lines.insert(lines.end(), more->second.begin(), more->second.end());
     return read_record(lines);
@@ -73,9 +66,7 @@ void Progress::hint_taken(const std::string& lab, const std::string& step, std::
 }
 
 void Progress::append(const std::string& lab, const std::string& line) {
-    if (!journal(lab).append(
-            line, [&] { return lines_before(lab); }, shorten))
-        unwritten_[lab].push_back(line);
+    if (!journal(lab).append(line, shorten)) unwritten_[lab].push_back(line);
 }
 
 } // namespace grader

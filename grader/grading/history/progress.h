@@ -54,7 +54,6 @@ public:
 
 private:
     [[nodiscard]] Journal journal(const std::string& lab) const;
-    [[nodiscard]] std::vector<std::string> lines_before(const std::string& lab) const;
     void append(const std::string& lab, const std::string& line);
 
     std::filesystem::path directory_;

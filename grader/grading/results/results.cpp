@@ -158,7 +158,7 @@ void write_results(const fs::path& file, const Results& results) {
                            {"labs", std::move(labs)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, json_text(document, 1) + '\n');
+    write_atomically(file, record_text(document));
 }
 
 fs::path results_file(const fs::path& course_root, const std::string& slug) {

@@ -274,50 +274,6 @@ TEST_CASE("progress that cannot be written stops nobody", "[progress]") {
     CHECK(progress.of("01_scale").verdict == Verdict::fail);
 }
 
-TEST_CASE("what an earlier grader left is taken over and left alone", "[progress]") {
-    const fs::path root = harness::scratch("progress-earlier");
-    const fs::path file = root / ".kernelsmith/progress.json";
-    const std::string text = R"({"format": 1, "labs": {
-        "01_scale": {"verdict": "fail", "score": 26.5, "max_score": 70, "failed_step": "correct", "speedup": 0,
-                     "limit_speedup": 0, "hints": {"correct": [1, 0], "runs": [0]},
-                     "said": {"correct": "2 of 4 cases are wrong\nthey differ"}},
-        "02_sum": {"verdict": "pass", "score": 70, "max_score": 70, "failed_step": "", "speedup": 4.5,
-                   "limit_speedup": 9, "hints": {}, "said": {}}}})";
-    harness::write(file, text);
-    Progress progress(root);
-    const grader::LabProgress scale = progress.of("01_scale");
-    CHECK(scale.verdict == Verdict::fail);
-    CHECK(scale.score == 26.5);
-    CHECK(scale.failed_step == "correct");
-    CHECK(scale.said == "2 of 4 cases are wrong\nthey differ");
-    CHECK(places(scale.hints) == std::vector<std::size_t>{1, 0});
-    CHECK(scale.hints_taken == 3);
-    CHECK(progress.of("02_sum").speedup == 4.5);
-    CHECK(progress.of("02_sum").limit_speedup == 9);
-    CHECK_FALSE(fs::exists(history_file(root)));
-
-    progress.record(passed_grade(70, 7.5));
-    CHECK(Progress(root).record_of("01_scale").grades.size() == 2);
-    CHECK(Progress(root).of("01_scale").hints_taken == 3);
-    CHECK(Progress(root).of("02_sum").verdict == Verdict::pass);
-    CHECK(harness::read(file) == text);
-}
-
-TEST_CASE("a damaged file of an earlier grader counts as empty", "[progress]") {
-    const std::string text =
-        GENERATE(as<std::string>{}, "", "{", "[]", "null", "7", "{\"labs\": []}", "{\"labs\": [1]}",
-                 "{\"labs\": {\"01_scale\": 7}}", "{\"labs\": {\"01_scale\": {\"score\": \"many\"}}}",
-                 "{\"labs\": {\"01_scale\": {\"hints\": {\"correct\": \"two\"}}}}", "\xff\xfe\x00");
-    CAPTURE(text);
-    const fs::path root = harness::scratch("progress-earlier-damaged");
-    harness::write(root / ".kernelsmith/progress.json", text);
-    Progress progress(root);
-    CHECK_FALSE(progress.of("01_scale").verdict);
-    progress.record(failed_grade());
-    CHECK(Progress(root).of("01_scale").verdict == Verdict::fail);
-    CHECK(harness::read(root / ".kernelsmith/progress.json") == text);
-}
-
 TEST_CASE("a history does not grow for ever, and loses nothing that anybody will miss", "[progress]") {
     const fs::path root = harness::scratch("progress-long");
     Progress progress(root);

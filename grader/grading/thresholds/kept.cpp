@@ -67,7 +67,7 @@ void KeptThresholds::keep(const Lab& lab, const Threshold& threshold, std::size_
                                 {"grades", grades},
                                 {"thresholds", to_json(threshold)}};
     fs::create_directories(file_.parent_path());
-    write_atomically(file_, json_text(document, 1) + '\n');
+    write_atomically(file_, record_text(document));
 }
 
 } // namespace grader::thresholds

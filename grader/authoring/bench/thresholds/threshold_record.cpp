@@ -71,12 +71,10 @@ void write_record(const fs::path& file, const Record& record) {
     for (const auto& [id, programs] : record.labs)
         for (const Judged& judged : programs) labs[id].push_back(to_json(judged));
     fs::create_directories(file.parent_path());
-    write_atomically(file, json_text({{"device", record.device},
-                                      {"driver", record.driver},
-                                      {"toolkit", record.toolkit},
-                                      {"labs", std::move(labs)}},
-                                     1) +
-                               '\n');
+    write_atomically(file, record_text({{"device", record.device},
+                                        {"driver", record.driver},
+                                        {"toolkit", record.toolkit},
+                                        {"labs", std::move(labs)}}));
 }
 
 std::map<std::string, Record> all_records(const fs::path& course_root) {

@@ -164,7 +164,7 @@ void write_calibration(const fs::path& file, const Calibration& calibration) {
                            {"labs", std::move(labs)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, json_text(document, 1) + '\n');
+    write_atomically(file, record_text(document));
 }
 
 } // namespace grader::calibration

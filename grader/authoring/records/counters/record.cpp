@@ -62,7 +62,7 @@ void write_counters(const fs::path& file, const CountersRecord& record) {
                            {"groups", std::move(groups)}};
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, json_text(document, 1) + '\n');
+    write_atomically(file, record_text(document));
 }
 
 } // namespace grader

@@ -164,7 +164,7 @@ std::string text_of(const Record& record) {
                            {"labs", std::move(labs)},
                            {"all_labs", json_of(figures_of_labs(record))},
                            {"programs", std::move(programs)}};
-    return json_text(document, 1) + '\n';
+    return record_text(document);
 }
 
 } // namespace grader::accuracy

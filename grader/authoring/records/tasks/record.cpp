@@ -68,7 +68,7 @@ void write_task_record(const fs::path& root, const TaskRecord& record) {
         for (const auto& [id, tasks] : labs)
             for (const AfterTask& after : tasks) document[backend][id].push_back(to_json(after));
     fs::create_directories(record_file(root).parent_path());
-    write_atomically(record_file(root), document.dump(1) + "\n");
+    write_atomically(record_file(root), record_text(document));
     write_atomically(page_file(root), task_page(record));
 }
 
