@@ -1,7 +1,7 @@
 #include "authoring/rules/mistakes.h"
 
-#include "grading/backend/patched_source.h"
-#include "grading/patch/patch.h"
+#include "authoring/patch/patch.h"
+#include "authoring/patch/patched_source.h"
 
 namespace grader {
 

@@ -4,9 +4,9 @@
 
 #include <fmt/core.h>
 
+#include "authoring/patch/patch.h"
+#include "authoring/patch/patched.h"
 #include "base/files.h"
-#include "grading/patch/patch.h"
-#include "grading/patch/patched.h"
 
 namespace grader {
 namespace {

@@ -1,6 +1,6 @@
 // Mistakes that are kept as patches: they are compiled, graded and told of like whole sources.
 
-#include "grading/backend/patched_source.h"
+#include "authoring/patch/patched_source.h"
 
 #include <filesystem>
 #include <functional>
@@ -9,10 +9,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "authoring/patch/patch.h"
 #include "authoring/rules/build_rules.h"
 #include "authoring/rules/device_rules.h"
 #include "flaws.h"
-#include "grading/patch/patch.h"
 #include "testing/bench.h"
 #include "testing/harness.h"
 

@@ -13,7 +13,8 @@
 namespace fs = std::filesystem;
 
 TEST_CASE("a record has a row a line", "[records]") {
-    const nlohmann::json rows = {{"counted", {{{"at", {1, 2}}, {"name", "a"}}, {{"at", {3}}, {"name", "b"}}}}, {"format", 1}};
+    const nlohmann::json rows = {{"counted", {{{"at", {1, 2}}, {"name", "a"}}, {{"at", {3}}, {"name", "b"}}}},
+                                 {"format", 1}};
     CHECK(grader::record_text(rows) == R"({
  "counted": [
   {"at":[1,2],"name":"a"},
@@ -28,7 +29,8 @@ TEST_CASE("a record has a row a line", "[records]") {
 
 TEST_CASE("the records are written as they are read", "[records]") {
     int records = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results")) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results")) {
         if (entry.path().extension() != ".json") continue;
         INFO(entry.path().string() << ": KERNELSMITH_APPROVE=1 writes it anew");
         const std::string text = harness::read(entry.path());

@@ -38,6 +38,8 @@ bool is_for_authors(Command command) {
            command == Command::counters || command == Command::times;
 }
 
+bool names_patch(const Options& options) { return options.file.extension() == ".patch"; }
+
 void need_solutions(const Options& options) {
     if ((options.command == Command::counters || options.command == Command::times) &&
         !options.programs.empty())
@@ -47,7 +49,8 @@ void need_solutions(const Options& options) {
                        : options.command == Command::ladder     ? "ladder times"
                        : options.command == Command::calibrate  ? "calibrate measures"
                        : options.command == Command::times      ? "times models"
-                                                                : "counters counts";
+                       : options.command == Command::counters   ? "counters counts"
+                                                                : "a patch changes";
     throw UsageError(
         fmt::format("{} the solutions and the rungs of their ladders, and they are not handed out "
                     "with this course.",

@@ -12,6 +12,10 @@ namespace grader {
 /// Whether @p command is one of that program's.
 bool is_for_authors(Command command);
 
+/// Whether @p options name a mistake that is kept as a patch, in place of a student's file. The program of those who keep the course
+/// makes a whole file of it.
+bool names_patch(const Options& options);
+
 /// Throws UsageError where what @p options ask for needs the solutions and their ladders, and the course was
 /// handed out without them.
 void need_solutions(const Options& options);

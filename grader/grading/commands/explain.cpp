@@ -9,7 +9,6 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/text.h"
-#include "grading/backend/patched_source.h"
 #include "grading/command_line/report_files.h"
 #include "grading/commands/axes.h"
 #include "grading/inspect/evaluate.h"
@@ -205,8 +204,7 @@ ExitStatus explain_command(Context& context) {
             fmt::format("{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].",
                         lab.id));
     const std::filesystem::path source =
-        whole_source(context.backend(), lab,
-                     context.options().file.empty() ? lab.student() : context.options().file);
+        context.options().file.empty() ? lab.student() : context.options().file;
     if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
     try_report_files(context.options());
     const std::vector<Axis> axes = macros_of(context, source);

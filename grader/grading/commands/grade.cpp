@@ -10,7 +10,6 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "course/submissions.h"
-#include "grading/backend/patched_source.h"
 #include "grading/command_line/ending.h"
 #include "grading/command_line/report_files.h"
 #include "grading/command_line/typed.h"
@@ -116,7 +115,7 @@ std::string next_step(Context& context, const LabGrade& grade, const std::filesy
 
 LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path& file) {
     GradeRequest request;
-    request.source = whole_source(context.backend(), lab, file);
+    request.source = file;
     request.command = command_for(context, lab, file);
     request.seed = context.options().seed.value_or(secret_seed());
     request.replayed = context.options().seed.has_value();

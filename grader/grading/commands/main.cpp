@@ -26,7 +26,7 @@ grader::ExitStatus run(const grader::Options& options, const grader::Places& pla
 
 int main(int argc, char** argv) {
     return grader::run_program(argc, argv, [&](const grader::Options& options, const grader::Places& places) {
-        if (grader::is_for_authors(options.command)) {
+        if (grader::is_for_authors(options.command) || grader::names_patch(options)) {
             grader::need_solutions(options);
             grader::become_authoring_program(places, argv);
         }

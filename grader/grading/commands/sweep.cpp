@@ -14,7 +14,6 @@
 #include "base/secrets.h"
 #include "base/text.h"
 #include "course/handed_out.h"
-#include "grading/backend/patched_source.h"
 #include "grading/command_line/modelled_columns.h"
 #include "grading/commands/axes.h"
 #include "grading/inspect/evaluate.h"
@@ -105,8 +104,7 @@ struct Swept {
 /// The file or rung that was named; else the student's own file, where that can be swept already; else the
 /// lab's choice among the rungs, where they are handed out.
 Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
-    if (!context.options().file.empty())
-        return {whole_source(context.backend(), lab, context.options().file), {}};
+    if (!context.options().file.empty()) return {context.options().file, {}};
     if (!context.options().rung.empty()) return {rung_file(context, lab, context.options().rung), {}};
     const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
     const auto missing = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {

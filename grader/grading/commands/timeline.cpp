@@ -14,7 +14,6 @@
 
 #include "base/interrupt.h"
 #include "base/text.h"
-#include "grading/backend/patched_source.h"
 #include "grading/inspect/timeline.h"
 #include "grading/inspect/watch.h"
 #include "grading/measure/recorded_call.h"
@@ -196,7 +195,7 @@ ExitStatus timeline_command(Context& context) {
                                            backend.availability().reason));
     (void)calls_of(context, lab, has_events(backend)); // a wrong name is told before anything is compiled
     const std::filesystem::path source =
-        whole_source(backend, lab, context.options().file.empty() ? lab.student() : context.options().file);
+        context.options().file.empty() ? lab.student() : context.options().file;
     if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
     const InterruptsNoted interrupts;
     context.status().show(fmt::format("{}: compiling", lab.id));

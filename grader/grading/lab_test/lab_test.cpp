@@ -8,7 +8,6 @@
 #include "base/errors.h"
 #include "course/course.h"
 #include "grading/backend/backend.h"
-#include "grading/backend/patched_source.h"
 #include "grading/inspect/watch.h"
 #include "grading/lab_test/options.h"
 #include "grading/toolchain/compile.h"
@@ -97,8 +96,7 @@ private:
         auto backend = grader::make_backend(wanted.backend, {build / "bin", build / "grades"});
         if (!backend->availability().usable)
             throw grader::EnvironmentError("Nothing can be run here: " + backend->availability().reason);
-        const fs::path source =
-            grader::whole_source(*backend, *lab_, wanted.source.empty() ? lab_->student() : wanted.source);
+        const fs::path source = wanted.source.empty() ? lab_->student() : wanted.source;
         const grader::CompileResult result = grader::compile(backend->compile_job(source, *lab_, {}));
         if (!result.ok) throw std::runtime_error(source.string() + " does not compile:\n" + result.log);
         object_ = result.object;

@@ -24,9 +24,7 @@ Journal::Shortened last_ten(const Journal::Lines& lines) {
     return {{lines.end() - static_cast<std::ptrdiff_t>(kept), lines.end()}, true};
 }
 
-bool append(const Journal& journal, const std::string& line) {
-    return journal.append(line, last_ten);
-}
+bool append(const Journal& journal, const std::string& line) { return journal.append(line, last_ten); }
 
 std::vector<fs::path> put_aside(const fs::path& directory) {
     std::vector<fs::path> found;

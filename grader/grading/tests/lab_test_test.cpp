@@ -50,7 +50,13 @@ TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[la
     };
     fails("01_scale", "labs/01_scale/student.cu", "[task_1]", "1 of 1 elements of \"out\" differ");
     fails("01_scale", "solutions/01_scale/wrong/forgets_the_one.cu", "[task_1]", "differ");
-    fails("01_scale", "solutions/01_scale/wrong/forgets_the_tail.patch", "[task_2]", "were never written");
+    const fs::path tail = harness::scratch("lab-test-tail") / "student.cu";
+    harness::write(tail,
+                   harness::run(
+                       {(fs::path(GRADER_BINARY).parent_path() / "patched").string(),
+                        (course_with_tests / "solutions/01_scale/wrong/forgets_the_tail.patch").string()})
+                       .out);
+    fails("01_scale", tail.string(), "[task_2]", "were never written");
     fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", "differ");
 }
 

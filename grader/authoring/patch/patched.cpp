@@ -1,9 +1,9 @@
-#include "grading/patch/patched.h"
+#include "authoring/patch/patched.h"
 
 #include <fmt/core.h>
 
+#include "authoring/patch/patch.h"
 #include "base/files.h"
-#include "grading/patch/patch.h"
 
 namespace grader {
 

@@ -1,4 +1,4 @@
-#include "grading/patch/patch.h"
+#include "authoring/patch/patch.h"
 
 #include <algorithm>
 #include <charconv>

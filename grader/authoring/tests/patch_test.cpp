@@ -1,6 +1,6 @@
 // Patches: what is read, and that each is applied to the letter or refused with hunk and line.
 
-#include "grading/patch/patch.h"
+#include "authoring/patch/patch.h"
 
 #include <string>
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "authoring/patch/patch.h"
+#include "authoring/patch/patched.h"
 #include "base/files.h"
-#include "grading/patch/patch.h"
-#include "grading/patch/patched.h"
 
 int main(int argc, char** argv) {
     using grader::ExitStatus;

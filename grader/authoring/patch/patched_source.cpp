@@ -1,7 +1,7 @@
-#include "grading/backend/patched_source.h"
+#include "authoring/patch/patched_source.h"
 
+#include "authoring/patch/patched.h"
 #include "base/files.h"
-#include "grading/patch/patched.h"
 
 namespace grader {
 namespace {
