@@ -2,9 +2,12 @@
 # grader/grading/verify. NEEDS has the folders whose headers it includes, every one and no other. So the links are the
 # layering, and cmake/tests/layers_test holds the includes against them.
 #
-#     add_component([NEEDS <folder>...] [USES <library>...] [FILES <generated file>...])
+#     add_component([NEEDS <folder>...] [USES <library>...] [FILES <generated file>...] [HOT <file>... [HOT_OPTIONS <option>...]])
 #     add_program(<name> [USES <library>...])     main.cpp of the folder, linked with the component
 #     component_needs(<folder>...)                the record alone, where a folder's target is made by hand
+#
+# HOT files are compiled with -O3, also in a debug build, and the options given: they are what a program spends its time in. All else
+# runs for a moment, and everybody waits for its compilation.
 
 function(component_target folder output)
     string(REPLACE "/" "_" target "${folder}")
@@ -25,7 +28,7 @@ function(component_root output)
 endfunction()
 
 function(add_component)
-    cmake_parse_arguments(PARSE_ARGV 0 component "" "" "NEEDS;USES;FILES")
+    cmake_parse_arguments(PARSE_ARGV 0 component "" "" "NEEDS;USES;FILES;HOT;HOT_OPTIONS")
     file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
     component_target("${folder}" target)
     component_root(root)
@@ -38,6 +41,8 @@ function(add_component)
     file(GLOB files CONFIGURE_DEPENDS *.cpp)
     list(FILTER files EXCLUDE REGEX "/main\\.cpp$")
     list(APPEND files ${component_FILES})
+    list(TRANSFORM component_HOT PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+    list(REMOVE_ITEM files ${component_HOT})
     if(NOT files)
         add_library(${target} INTERFACE)
         target_include_directories(${target} INTERFACE "${root}")
@@ -48,6 +53,14 @@ function(add_component)
     target_include_directories(${target} PUBLIC "${root}")
     target_link_libraries(${target} PUBLIC ${needed} PRIVATE ${component_USES} kernelsmith::warnings)
     compile_together(${target})
+    if(component_HOT)
+        add_library(${target}_hot OBJECT ${component_HOT})
+        target_include_directories(${target}_hot PRIVATE "${root}")
+        target_link_libraries(${target}_hot PRIVATE ${needed} ${component_USES} kernelsmith::warnings)
+        target_compile_options(${target}_hot PRIVATE -O3 ${component_HOT_OPTIONS})
+        compile_together(${target}_hot)
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_hot>)
+    endif()
 endfunction()
 
 function(add_program name)
