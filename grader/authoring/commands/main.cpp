@@ -14,8 +14,7 @@
 namespace {
 
 /// The grader once more, on the whole file that the patch makes of the solution in place of the patch.
-[[noreturn]] void grade_whole_file(const grader::Context& context, const grader::Places& places,
-                                   char** argv) {
+[[noreturn]] void grade_whole_file(grader::Context& context, const grader::Places& places, char** argv) {
     const std::string source =
         grader::whole_source(context.backend(), context.lab(), context.options().file).string();
     const std::string joined = "--file=" + source;
