@@ -22,7 +22,7 @@ function(compile_together target)
     endforeach()
 endfunction()
 
-# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. What compiles each file by itself does
+# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. Presets that compile each file by itself do
 # not ask, and a student's tree has the files as they were checked.
 function(refuse_equal_names)
     if(NOT KERNELSMITH_COMPILE_TOGETHER OR NOT EXISTS "${PROJECT_SOURCE_DIR}/cmake/equal_names")
