@@ -1,4 +1,4 @@
-#include "hostile/honest/second_file/kernels/elements.cuh"
+#include "kernels/elements.cuh"
 
 extern "C" void scale(const ScaleArgs& args) {
     if (args.n == 0) return;
