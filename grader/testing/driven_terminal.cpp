@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <pty.h>
 #include <stdexcept>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -95,9 +94,22 @@ void DrivenTerminal::type(const std::string& keys) {
         throw std::runtime_error("the keyboard is stuck");
 }
 
-bool DrivenTerminal::has_read_all() const {
-    int unread = 0;
-    return ::ioctl(programs_end_, FIONREAD, &unread) == 0 && unread == 0;
+bool DrivenTerminal::is_asleep() const {
+    for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(program_) + "/task")) {
+        std::ifstream status(task.path() / "status");
+        for (std::string line; std::getline(status, line);)
+            if (line.starts_with("State:") && line.find("sleeping") == std::string::npos) return false;
+    }
+    return true;
+}
+
+void DrivenTerminal::press(const std::string& keys) {
+    const auto wait = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    while (!is_asleep()) wait();
+    const long before = sleeps();
+    type(keys);
+    // A key arrives some time after it was written. It wakes the program, which reads it and goes to sleep again.
+    while (sleeps() == before || !is_asleep()) wait();
 }
 
 void DrivenTerminal::send(int signal) const { ::kill(program_, signal); }

@@ -32,8 +32,8 @@ public:
     bool has_shown(const std::string& text);
     /// Presses @p keys.
     void type(const std::string& keys);
-    /// Whether it has read all keys that were pressed.
-    [[nodiscard]] bool has_read_all() const;
+    /// Presses @p keys when the program waits for a key, and returns when it has read them and waits again.
+    void press(const std::string& keys);
     /// Sends it @p signal.
     void send(int signal) const;
     /// Waits for its end: its exit status, or the signal that ended it, negative.
@@ -51,6 +51,7 @@ public:
 
 private:
     bool read_some(int milliseconds);
+    [[nodiscard]] bool is_asleep() const;
 
     std::string mark_;
     int screen_ = -1;
