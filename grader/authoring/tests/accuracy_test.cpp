@@ -143,7 +143,7 @@ TEST_CASE("a record of modelled times is read as it was written", "[accuracy]") 
     const std::string text = grader::accuracy::text_of(sample_record());
     harness::write(file, text);
     CHECK(grader::accuracy::text_of(grader::accuracy::read_record(file)) == text);
-    CHECK_THAT(text, ContainsSubstring("\"first_or_second_is_applied\": 1"));
+    CHECK_THAT(text, ContainsSubstring("\"first_or_second_is_applied\":1"));
     harness::write(file, "{\"format\": 1}");
     CHECK_THROWS_AS(grader::accuracy::read_record(file), grader::EnvironmentError);
 }

@@ -165,7 +165,7 @@ TEST_CASE("a calibration comes back from its file", "[calibration]") {
     CHECK(thresholds_of(lab, "rtx_4090") == lab.threshold);
 
     const std::string good = harness::read(file);
-    flaws::replace(file, "\"role\": \"closest\"", "\"role\": \"nearest\"");
+    flaws::replace(file, "\"role\":\"closest\"", "\"role\":\"nearest\"");
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
                          MessageMatches(ContainsSubstring("'nearest' is no name of this format")));
     harness::write(file, "{\"format\": 1}");
