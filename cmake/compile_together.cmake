@@ -22,8 +22,8 @@ function(compile_together target)
     endforeach()
 endfunction()
 
-# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. Presets that compile each file by itself do
-# not ask, and a student's tree has the files as they were checked.
+# refuse_equal_names(<folder>...): an error where two files of a folder have a name in common. Presets that compile each file by itself
+# skip the check, and so does a student's tree, which lacks the script.
 function(refuse_equal_names)
     if(NOT KERNELSMITH_COMPILE_TOGETHER OR NOT EXISTS "${PROJECT_SOURCE_DIR}/cmake/equal_names")
         return()

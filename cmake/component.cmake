@@ -6,8 +6,8 @@
 #     add_program(<name> [USES <library>...])     main.cpp of the folder, linked with the component
 #     component_needs(<folder>...)                the record alone, where a folder's target is made by hand
 #
-# HOT files are compiled with -O3, also in a debug build, and the options given: they are what a program spends its time in. All else
-# runs for a moment, and everybody waits for its compilation.
+# HOT files are compiled with -O3, also in a debug build, and with HOT_OPTIONS: programs spend their time in them. The other files run
+# briefly, and -O3 would only make their compilation longer.
 
 function(component_target folder output)
     string(REPLACE "/" "_" target "${folder}")

@@ -7,7 +7,7 @@
 #
 # cmake/tests/stages_test finds a test without a stage, with two, or without a time limit.
 
-# What `make test` builds; a folder adds its programs of the quick stage.
+# The target that `make test` builds. Each folder adds its programs of the quick stage.
 add_custom_target(quick_tests)
 
 # tests_are_in_stage(<stage>): the tests that add_test() has made in this folder so far and that have no stage yet. Each without a

@@ -84,9 +84,8 @@ inline constexpr const char* baseline_file = "baseline.cu";
 
 /// What a student may not leave to others.
 struct ForbidRule {
-    std::vector<std::string> libraries =
-        {};                   ///< by the names in course/libraries.h; empty: a lab forbids none
-    std::string instead = {}; ///< what the lab wants, for the student who has used one
+    std::vector<std::string> libraries = {}; ///< by the names in course/libraries.h; none where it is empty
+    std::string instead = {};                ///< what the lab wants, for the student who has used one
 };
 
 /// Points a step is worth.

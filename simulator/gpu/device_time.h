@@ -16,7 +16,7 @@ namespace simulator {
 
 /// The numbers of a GPU. Latencies are in clocks of an SM, rates in warp instructions that an SM begins in a clock.
 ///
-/// What `simulator/evidence/calibrate` can measure stands first. The rest is chosen so that the hand-written kernels of
+/// The values that `simulator/evidence/calibrate` can measure come first. The rest is chosen so that the hand-written kernels of
 /// `simulator/evidence/proof` take the time that they took on an H200, or estimated. Each value's source is in its file.
 struct DeviceTime {
     bool measured = false; ///< whether the first ones were measured on such a GPU, or taken from elsewhere

@@ -25,8 +25,8 @@ void hand_in(const std::filesystem::path& directory, const std::string& student,
 /// @p document without times, and without what follows from times.
 nlohmann::json without_times(nlohmann::json document);
 
-/// How far the class @p directory has come, as a number that grows with each piece of work: the bytes of the list of its hand-ins,
-/// of its plans and of its journal.
+/// A number that grows with each piece of work on the class @p directory: the bytes of its list of hand-ins, its plans and its
+/// journal.
 std::uintmax_t progress(const std::filesystem::path& directory);
 
 /// How many lines of the journal of @p directory tell of a stage that is done, by submission and stage: 1 each where nothing was
