@@ -20,7 +20,7 @@ function(component_needs)
     set_property(GLOBAL APPEND_STRING PROPERTY kernelsmith_components "${folder}: ${needs}\n")
 endfunction()
 
-# The root of a folder's includes is the first folder of its path: grader or simulator.
+# The root of a folder's includes is the first folder of its path: common, grader or simulator.
 function(component_root output)
     file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
     string(REGEX REPLACE "/.*" "" root "${folder}")

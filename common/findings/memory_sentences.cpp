@@ -1,0 +1,30 @@
+#include "findings/memory_messages.h"
+#include "findings/sentences.h"
+
+namespace kernelsmith {
+
+using namespace memory_messages;
+
+std::span<const Sentence> memory_sentences() {
+    static constexpr Sentence all[] = {
+        {call, "{function} number {number}{caller? ({caller})}"},
+        {allocation, "the {bytes} {bytes|byte|bytes} that {call} gave"},
+        {registered_memory, "the {bytes} {bytes|byte|bytes} of host memory that {call} made known"},
+        {opened_memory, "the {bytes} {bytes|byte|bytes} of another process that {call} gave"},
+        {device_variable, "the {bytes} {bytes|byte|bytes} of the __device__ variable {name}"},
+        {constant_variable, "the {bytes} {bytes|byte|bytes} of the __constant__ variable {name}"},
+        {buffer, "the {bytes} {bytes|byte|bytes} {from!of \"{name}\"}{from?that hold \"{name}\" from byte "
+                 "{from} on}"},
+        {own_allocation, "the {bytes} {bytes|byte|bytes} that your {function} number {number} gave"},
+        {byte_of, "byte {offset} of {memory}"},
+        {in_front_of, "{bytes} {bytes|byte|bytes} in front of {memory}"},
+        {right_behind, "right behind {memory}"},
+        {bytes_behind, "{bytes} {bytes|byte|bytes} behind {memory}"},
+        {across_the_end, "across the end of {memory}"},
+        {last_bytes_behind, "the last {beyond} of {bytes} lie behind {memory}"},
+        {freed, "{place}; {call} freed them"},
+    };
+    return all;
+}
+
+} // namespace kernelsmith

@@ -1,0 +1,15 @@
+#pragma once
+
+/// @file
+/// The sentences of all messages that findings are made of, for Sentences.
+
+#include <span>
+
+#include "message/sentences.h"
+
+namespace kernelsmith {
+
+/// Those of findings/memory_messages.h.
+std::span<const Sentence> memory_sentences();
+
+} // namespace kernelsmith

@@ -1,0 +1,106 @@
+#include "message/sentences.h"
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "message/message_json.h"
+#include <nlohmann/json.hpp>
+
+namespace kernelsmith {
+namespace {
+
+/// Whether a test run asks for kinds in place of sentences, so that it sees who reads sentences.
+bool only_kinds() {
+    static const char* const asked = std::getenv("KERNELSMITH_SENTENCES");
+    return asked != nullptr && std::string_view(asked) == "kinds";
+}
+
+/// Where the brace that is open at @p begin is closed.
+std::size_t end_of_field(std::string_view text, std::size_t begin) {
+    std::size_t depth = 1;
+    for (std::size_t at = begin; at < text.size(); ++at) {
+        if (text[at] == '{') ++depth;
+        if (text[at] == '}' && --depth == 0) return at;
+    }
+    throw std::logic_error("a sentence has an open brace: " + std::string(text));
+}
+
+/// @p kind and what it says, for a message that this program has no sentence for.
+std::string without_a_sentence(const Message& message) {
+    return nlohmann::json(message).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+Sentences::Sentences(std::initializer_list<std::span<const Sentence>> tables, Formats formats)
+    : formats_(std::move(formats)) {
+    for (const std::span<const Sentence> table : tables)
+        for (const Sentence& sentence : table)
+            if (!texts_.emplace(sentence.kind.name, sentence.text).second)
+                throw std::logic_error("two sentences for " + std::string(sentence.kind.name));
+}
+
+std::string Sentences::of(const Message& message) const {
+    if (message.empty()) return {};
+    if (only_kinds()) return message.kind();
+    const auto known = texts_.find(message.kind());
+    return known == texts_.end() ? without_a_sentence(message) : filled(known->second, message);
+}
+
+std::string Sentences::filled(std::string_view text, const Message& message) const {
+    std::string sentence;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool doubled = at + 1 < text.size() && text[at + 1] == text[at];
+        if ((text[at] == '{' || text[at] == '}') && doubled) {
+            sentence += text[at++];
+        } else if (text[at] == '{') {
+            const std::size_t end = end_of_field(text, at + 1);
+            sentence += field(text.substr(at + 1, end - at - 1), message);
+            at = end;
+        } else {
+            sentence += text[at];
+        }
+    }
+    return sentence;
+}
+
+std::string Sentences::field(std::string_view field, const Message& message) const {
+    const std::size_t name_end = field.find_first_of(":|?!");
+    const std::string_view name = field.substr(0, name_end);
+    const Message::Value* const value = message.find(name);
+    if (name_end == std::string_view::npos) return value == nullptr ? "" : printed(*value, "");
+    const std::string_view rest = field.substr(name_end + 1);
+    switch (field[name_end]) {
+        case '?': return value == nullptr ? "" : filled(rest, message);
+        case '!': return value == nullptr ? filled(rest, message) : "";
+        case ':': return value == nullptr ? "" : printed(*value, rest);
+        default: {
+            const std::size_t between = rest.find('|');
+            return std::string(message.number(name) == 1 ? rest.substr(0, between)
+                                                         : rest.substr(between + 1));
+        }
+    }
+}
+
+std::string Sentences::printed(const Message::Value& value, std::string_view form) const {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* messages = std::get_if<std::vector<Message>>(&value)) {
+        std::string all;
+        for (const Message& message : *messages) {
+            if (!all.empty()) all += form.empty() ? ", " : form;
+            all += of(message);
+        }
+        return all;
+    }
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    if (const auto format = formats_.find(form); format != formats_.end()) return format->second(number);
+    const std::string pattern = fmt::format("{{:{}}}", form);
+    if (whole != nullptr && form.find_first_of("fge%") == std::string_view::npos)
+        return fmt::format(fmt::runtime(pattern), *whole);
+    return fmt::format(fmt::runtime(pattern), number);
+}
+
+} // namespace kernelsmith

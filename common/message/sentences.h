@@ -1,0 +1,59 @@
+#pragma once
+
+/// @file
+/// Messages as they are printed.
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "message/message.h"
+
+namespace kernelsmith {
+
+/// The sentence of a kind. In its text stand
+///
+///     {name}              an argument; messages as their own sentences
+///     {name:.1f}          a number in this form of fmt's
+///     {name:speedup}      a number as the format of this name writes it
+///     {name:; }           messages, with this between two
+///     {name|byte|bytes}   the first where the number is 1, otherwise the second
+///     {name?text}         the text, in which arguments may stand, where there is such an argument
+///     {name!text}         the text where there is none
+///     {{ and }}           braces
+struct Sentence {
+    MessageKind kind;      ///< of the messages that it is for
+    std::string_view text; ///< see above
+};
+
+/// Writes a number.
+using NumberFormat = std::string (*)(double);
+
+/// The sentences of all kinds that a program can print.
+class Sentences {
+public:
+    /// Formats of numbers by their names.
+    using Formats = std::unordered_map<std::string_view, NumberFormat>;
+
+    /// The texts have to outlive it. Throws std::logic_error where a kind has two.
+    explicit Sentences(std::initializer_list<std::span<const Sentence>> tables, Formats formats = {});
+
+    /// The sentence for @p message: of an unknown kind, its name and arguments; of one that says nothing, none.
+    [[nodiscard]] std::string of(const Message& message) const;
+    /// How many kinds it knows.
+    [[nodiscard]] std::size_t size() const { return texts_.size(); }
+    /// Whether it has a sentence for the kind called @p name.
+    [[nodiscard]] bool has(std::string_view name) const { return texts_.contains(name); }
+
+private:
+    [[nodiscard]] std::string filled(std::string_view text, const Message& message) const;
+    [[nodiscard]] std::string field(std::string_view field, const Message& message) const;
+    [[nodiscard]] std::string printed(const Message::Value& value, std::string_view form) const;
+
+    std::unordered_map<std::string_view, std::string_view> texts_;
+    Formats formats_;
+};
+
+} // namespace kernelsmith
