@@ -9,7 +9,7 @@
 
 namespace kernelsmith {
 
-/// Those of findings/memory_messages.h.
+/// Those of finding_messages/memory_messages.h.
 std::span<const Sentence> memory_sentences();
 
 } // namespace kernelsmith

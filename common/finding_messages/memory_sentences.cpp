@@ -1,5 +1,5 @@
-#include "findings/memory_messages.h"
-#include "findings/sentences.h"
+#include "finding_messages/memory_messages.h"
+#include "finding_messages/sentences.h"
 
 namespace kernelsmith {
 
