@@ -48,13 +48,17 @@ const Message& Message::message(std::string_view name) const {
     return messages == nullptr || messages->empty() ? nothing : messages->front();
 }
 
-bool Message::has(MessageKind kind) const {
-    return is(kind) || std::ranges::any_of(arguments_, [&](const Argument& argument) {
-               const auto* const messages = std::get_if<std::vector<Message>>(&argument.value);
-               return messages != nullptr && std::ranges::any_of(*messages, [&](const Message& message) {
-                          return message.has(kind);
-                      });
-           });
+const Message* Message::find_message(MessageKind kind) const {
+    if (is(kind)) return this;
+    for (const Argument& argument : arguments_)
+        if (const auto* messages = std::get_if<std::vector<Message>>(&argument.value))
+            for (const Message& message : *messages)
+                if (const Message* const found = message.find_message(kind)) return found;
+    return nullptr;
+}
+
+void Message::add(Argument argument) {
+    if (!says_nothing(argument)) arguments_.push_back(std::move(argument));
 }
 
 bool operator==(const Message& one, const Message& other) {

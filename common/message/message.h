@@ -51,8 +51,12 @@ public:
     [[nodiscard]] double number(std::string_view name) const;
     /// The message called @p name, the first of several; one that says nothing where it has none.
     [[nodiscard]] const Message& message(std::string_view name) const;
-    /// Whether this message or one inside it is of @p kind.
-    [[nodiscard]] bool has(MessageKind kind) const;
+    /// This message or the first one inside it that is of @p kind; null where none is.
+    [[nodiscard]] const Message* find_message(MessageKind kind) const;
+    /// Whether there is one.
+    [[nodiscard]] bool has(MessageKind kind) const { return find_message(kind) != nullptr; }
+    /// Adds an argument, if it says something.
+    void add(Argument argument);
 
     friend bool operator==(const Message& one, const Message& other);
     /// Some order, for sets of messages.

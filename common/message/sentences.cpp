@@ -1,5 +1,6 @@
 #include "message/sentences.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -27,6 +28,11 @@ std::size_t end_of_field(std::string_view text, std::size_t begin) {
     throw std::logic_error("a sentence has an open brace: " + std::string(text));
 }
 
+std::string in_words(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
 /// @p kind and what it says, for a message that this program has no sentence for.
 std::string without_a_sentence(const Message& message) {
     return nlohmann::json(message).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -34,19 +40,21 @@ std::string without_a_sentence(const Message& message) {
 
 } // namespace
 
-Sentences::Sentences(std::initializer_list<std::span<const Sentence>> tables, Formats formats)
+Sentences::Sentences(std::span<const std::span<const Sentence>> tables, Formats formats)
     : formats_(std::move(formats)) {
     for (const std::span<const Sentence> table : tables)
         for (const Sentence& sentence : table)
-            if (!texts_.emplace(sentence.kind.name, sentence.text).second)
+            if (!sentences_.emplace(sentence.kind.name, &sentence).second)
                 throw std::logic_error("two sentences for " + std::string(sentence.kind.name));
 }
 
 std::string Sentences::of(const Message& message) const {
     if (message.empty()) return {};
     if (only_kinds()) return message.kind();
-    const auto known = texts_.find(message.kind());
-    return known == texts_.end() ? without_a_sentence(message) : filled(known->second, message);
+    const auto known = sentences_.find(message.kind());
+    if (known == sentences_.end()) return without_a_sentence(message);
+    const Sentence& sentence = *known->second;
+    return sentence.make != nullptr ? sentence.make(message) : filled(sentence.text, message);
 }
 
 std::string Sentences::filled(std::string_view text, const Message& message) const {
@@ -85,7 +93,10 @@ std::string Sentences::field(std::string_view field, const Message& message) con
 }
 
 std::string Sentences::printed(const Message::Value& value, std::string_view form) const {
-    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        if (form == "words") return in_words(*text);
+        return form.empty() ? *text : fmt::format(fmt::runtime(fmt::format("{{:{}}}", form)), *text);
+    }
     if (const auto* messages = std::get_if<std::vector<Message>>(&value)) {
         std::string all;
         for (const Message& message : *messages) {
