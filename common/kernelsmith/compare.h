@@ -24,6 +24,12 @@ struct Mismatch {
     bool unwritten = false; ///< still holds the bytes it was poisoned with
 };
 
+/// A cause that the wrong values show.
+struct Diagnosis {
+    std::string name = {}; ///< no other diagnosis of the lab has it: "rows_and_columns_exchanged"
+    std::string text = {}; ///< one or two sentences for the student
+};
+
 /// The outcome of holding one output against its reference, element by element.
 ///
 /// @code
@@ -56,8 +62,8 @@ public:
         if (!right) record({index, expected, value, tolerance, untouched});
     }
 
-    /// Says that something other than a single element is wrong. @p why is one sentence for the student.
-    void fail(std::string why) { failures_.push_back(std::move(why)); }
+    /// Fails the comparison for something other than a single element.
+    void fail(Diagnosis why) { failures_.push_back(std::move(why)); }
 
     /// True if no element was wrong and fail() was never called; also when compared() is 0.
     [[nodiscard]] bool passed() const { return wrong_ == 0 && failures_.empty(); }
@@ -80,8 +86,8 @@ public:
     [[nodiscard]] std::span<const Mismatch> first() const {
         return std::span(mismatches_).first(std::min(mismatches_.size(), shown_mismatches));
     }
-    /// What fail() was told, in order.
-    [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
+    /// The diagnoses passed to fail(), in order.
+    [[nodiscard]] const std::vector<Diagnosis>& failures() const { return failures_; }
     /// The largest error of a wrong element, in tolerances; infinite where it is not a number, 0 without one.
     [[nodiscard]] double worst() const { return worst_; }
 
@@ -118,7 +124,7 @@ private:
     std::size_t not_finite_ = 0;
     double worst_ = 0;
     std::vector<Mismatch> mismatches_;
-    std::vector<std::string> failures_;
+    std::vector<Diagnosis> failures_;
 };
 
 } // namespace kernelsmith

@@ -228,29 +228,35 @@ private:
         }
     }
 
-    /// Adds a sentence where the wrong values show what caused them.
+    /// Adds a diagnosis where the wrong values show their cause.
     static void explain(const Draw& draw, Comparison& comparison) {
         if (comparison.wrong() == 0 || comparison.unwritten() > 0 || comparison.not_finite() > 0) return;
         const std::size_t terms = common_terms(draw, comparison);
         if (transposed(draw, comparison)) {
-            comparison.fail("What came back in C is the product mirrored at its diagonal: rows and columns "
-                            "are exchanged, in the sum or where it is stored.");
+            comparison.fail({"rows_and_columns_exchanged",
+                             "What came back in C is the product mirrored at its diagonal: rows and columns "
+                             "are exchanged, in the sum or where it is stored."});
         } else if (terms > 0) {
-            comparison.fail("The wrong elements hold the sum of their first " +
-                            (terms == 1 ? "product" : std::to_string(terms) + " products") + ", of " +
-                            std::to_string(draw.size("p")) +
-                            ". Are the others left out, or were they not there yet when they were read?");
+            comparison.fail(
+                {"first_products_only",
+                 "The wrong elements hold the sum of their first " +
+                     (terms == 1 ? "product" : std::to_string(terms) + " products") + ", of " +
+                     std::to_string(draw.size("p")) +
+                     ". Are the others left out, or were they not there yet when they were read?"});
         } else if (only_at_the_edge(draw, comparison)) {
-            comparison.fail("All wrong elements are in the last rows or columns, where C does not fill its "
-                            "tiles. What do the threads beyond the edge do for the others of their block?");
+            comparison.fail({"beyond_the_edge",
+                             "All wrong elements are in the last rows or columns, where C does not fill its "
+                             "tiles. What do the threads beyond the edge do for the others of their block?"});
         } else if (comparison.worst() < 600) {
             comparison.fail(
-                "The errors are small, but fp32 makes smaller ones: were inputs or sums rounded to "
-                "fewer bits?");
+                {"rounded_to_fewer_bits",
+                 "The errors are small, but fp32 makes smaller ones: were inputs or sums rounded to "
+                 "fewer bits?"});
         } else if (2 * comparison.wrong() > comparison.compared()) {
             comparison.fail(
-                "Most elements are wrong, and not by rounding: an index of A or B, an element that "
-                "counts where there is none, or threads that do not wait for one another.");
+                {"most_elements_wrong",
+                 "Most elements are wrong, and not by rounding: an index of A or B, an element that "
+                 "counts where there is none, or threads that do not wait for one another."});
         }
     }
 

@@ -165,14 +165,17 @@ TEST_CASE("a comparison keeps the first mismatches in order and counts the rest"
         REQUIRE(result.mismatches()[i].index == 2 * i);
 }
 
-TEST_CASE("fail() fails a comparison whose elements are all right, and keeps every reason", "[compare]") {
+TEST_CASE("fail() fails a comparison whose elements are all right, and keeps every diagnosis", "[compare]") {
     Comparison result;
     result.add(0, 1.0, 1.0f, 0.0);
-    result.fail("the sum of all bins is 99, but there are 100 pixels");
-    result.fail("and a second thing");
+    result.fail({"not_counted", "the sum of all bins is 99, but there are 100 pixels"});
+    result.fail({"another_order", "and a second thing"});
 
     CHECK_FALSE(result.passed());
     CHECK(result.wrong() == 0);
-    CHECK(result.failures() == std::vector<std::string>{"the sum of all bins is 99, but there are 100 pixels",
-                                                        "and a second thing"});
+    REQUIRE(result.failures().size() == 2);
+    CHECK(result.failures()[0].name == "not_counted");
+    CHECK(result.failures()[0].text == "the sum of all bins is 99, but there are 100 pixels");
+    CHECK(result.failures()[1].name == "another_order");
+    CHECK(result.failures()[1].text == "and a second thing");
 }

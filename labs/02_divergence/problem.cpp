@@ -211,18 +211,21 @@ public:
             if (error > right.bound && error <= missing_factor * right.bound) ++tally.missed;
         });
         for (std::size_t i = 0; i < formulas; ++i)
-            if (tallies[i].missed > tallies[i].allowed()) comparison.fail(too_many_missed(i, tallies[i]));
+            if (tallies[i].missed > tallies[i].allowed()) comparison.fail(diagnosis(i, tallies[i]));
         return {comparison};
     }
 
 private:
-    static std::string too_many_missed(std::size_t formula, const Tally& tally) {
-        return std::to_string(tally.missed) + " of " + std::to_string(tally.bounded) +
-               " elements that take " + names[formula] +
-               " are close, but further off than fp32 arithmetic excuses; one in a thousand may be. (" +
-               std::to_string(tally.lost) +
-               " more lie where nobody can be close.) Is the function given the argument that the formula " +
-               "says, or one that was rounded on the way?";
+    /// The cause where more elements of a formula miss their bound than are allowed to.
+    static Diagnosis diagnosis(std::size_t formula, const Tally& tally) {
+        return {
+            "argument_rounded",
+            std::to_string(tally.missed) + " of " + std::to_string(tally.bounded) + " elements that take " +
+                names[formula] +
+                " are close, but further off than fp32 arithmetic excuses; one in a thousand may be. (" +
+                std::to_string(tally.lost) +
+                " more lie where nobody can be close.) Is the function given the argument that the formula " +
+                "says, or one that was rounded on the way?"};
     }
 };
 

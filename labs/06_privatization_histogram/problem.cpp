@@ -278,7 +278,7 @@ private:
         }
     }
 
-    /// Says what the wrong counters have in common, where that is known.
+    /// Adds a diagnosis where the wrong counters show their cause.
     static void explain(const Draw& draw, const Histogram& expected, const Observed& bins,
                         Comparison& comparison) {
         if (!bins.indices.empty()) return; // some of the counters say nothing about their sum
@@ -294,16 +294,19 @@ private:
         totals += std::to_string(sum) + ", of " + std::to_string(count) + " bytes: ";
         if (comparison.unwritten() == comparison.compared()) return; // the grader says so
         if (kept == comparison.compared()) {
-            comparison.fail("Each counter holds what stood there before the call, and its count on top: they "
-                            "have to be 0 before anything is added.");
+            comparison.fail(
+                {"counters_not_zeroed",
+                 "Each counter holds what stood there before the call, and its count on top: they "
+                 "have to be 0 before anything is added."});
         } else if (comparison.unwritten() > 0) {
             return; // and here as well
         } else if (sum < count) {
-            comparison.fail(totals + "some were not counted, or their counts were lost.");
+            comparison.fail({"not_counted", totals + "some were not counted, or their counts were lost."});
         } else if (sum == count) {
-            comparison.fail(totals + "each was counted once, but some of them as others.");
+            comparison.fail(
+                {"counted_as_others", totals + "each was counted once, but some of them as others."});
         } else if (sum <= 16 * count) {
-            comparison.fail(totals + "some were counted more than once.");
+            comparison.fail({"counted_more_than_once", totals + "some were counted more than once."});
         }
     }
 

@@ -200,13 +200,14 @@ private:
                 coordinate(2, -highest_z, highest_z), charge};
     }
 
-    /// Adds a sentence where the wrong values show what caused them.
+    /// Adds a diagnosis where the wrong values show their cause.
     static void explain(const Expected& expected, std::size_t width, Comparison& comparison) {
         if (comparison.wrong() == 0 || comparison.unwritten() > 0) return;
         if (comparison.not_finite() > 0) {
             comparison.fail(
-                "A potential that is infinite or not a number: is SOFTENING² in every sum of squares, "
-                "and does each sum start at 0?");
+                {"potential_not_finite",
+                 "A potential that is infinite or not a number: is SOFTENING² in every sum of squares, "
+                 "and does each sum start at 0?"});
             return;
         }
         const bool mirrored =
@@ -215,12 +216,14 @@ private:
                 return std::fabs(wrong.got - other.sum) <= tolerance(other.magnitude, expected.count());
             });
         if (mirrored) {
-            comparison.fail("What came back is the potential mirrored at the diagonal: rows and columns are "
-                            "exchanged.");
+            comparison.fail({"rows_and_columns_exchanged",
+                             "What came back is the potential mirrored at the diagonal: rows and columns are "
+                             "exchanged."});
         } else if (comparison.worst() < 1000) {
             comparison.fail(
-                "The errors are small, but fp32 makes smaller ones: were roots or sums computed to fewer "
-                "bits? A wrong term among many looks like this, too.");
+                {"rounded_to_fewer_bits",
+                 "The errors are small, but fp32 makes smaller ones: were roots or sums computed to fewer "
+                 "bits? A wrong term among many looks like this, too."});
         }
     }
 };

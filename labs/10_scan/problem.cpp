@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -115,19 +116,24 @@ public:
         copied_ = copied_ && got == element;
     }
 
-    /// One sentence about it, or none. @p all says that no element was left out.
-    [[nodiscard]] std::string in_words(std::uint64_t compared, bool all) const {
+    /// The cause that it shows, if any. @p all says that no element was left out.
+    [[nodiscard]] std::optional<Diagnosis> diagnosis(std::uint64_t compared, bool all) const {
         if (exclusive_)
-            return "Each wrong element is the sum of those before it, without its own: `out[i]` takes in "
-                   "`in[i]`.";
+            return Diagnosis{
+                "exclusive_scan",
+                "Each wrong element is the sum of those before it, without its own: `out[i]` takes in "
+                "`in[i]`."};
         if (copied_)
-            return "Each wrong element is what stands in `in` at its place: nothing was added to it.";
+            return Diagnosis{
+                "input_copied",
+                "Each wrong element is what stands in `in` at its place: nothing was added to it."};
         // Where every sum is wrong in a way of its own, the amount changes with every element.
         if (!all || last_ == first_ || changes_ > 1 + compared / 16) return {};
-        return "Elements " + std::to_string(first_) + " to " + std::to_string(last_) +
-               " are all wrong by the same amount: their sums are right among themselves, and what was added "
-               "for "
-               "the elements before them is not.";
+        return Diagnosis{
+            "wrong_carry_in",
+            "Elements " + std::to_string(first_) + " to " + std::to_string(last_) +
+                " are all wrong by the same amount: their sums are right among themselves, and what was "
+                "added for the elements before them is not."};
     }
 
 private:
@@ -197,8 +203,9 @@ public:
         });
         if (comparison.wrong() > 0 &&
             comparison.unwritten() == 0) { // what was never written, the grader says
-            std::string words = pattern.in_words(comparison.compared(), out.indices.empty());
-            if (!words.empty()) comparison.fail(std::move(words));
+            if (std::optional<Diagnosis> cause =
+                    pattern.diagnosis(comparison.compared(), out.indices.empty()))
+                comparison.fail(*std::move(cause));
         }
         return {comparison};
     }

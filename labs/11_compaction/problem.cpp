@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -105,7 +106,8 @@ public:
         Expected expected(draw, *row);
         Comparison out = check_out(outputs[0], expected, bound_of(draw.sizes));
         const Comparison kept = check_kept(outputs[1], expected);
-        if (std::string words = about_kept(kept); !out.passed() && !words.empty()) out.fail(std::move(words));
+        if (std::optional<Diagnosis> cause = kept_diagnosis(kept); !out.passed() && cause)
+            out.fail(*std::move(cause));
         return {out, kept};
     }
 
@@ -125,11 +127,14 @@ private:
         });
         if (comparison.wrong() == 0) return comparison;
         if (not_below > 0) {
-            comparison.fail(std::to_string(not_below) +
-                            " of the wrong elements are not below the bound: they should not be in `out`.");
+            comparison.fail(
+                {"not_below_the_bound",
+                 std::to_string(not_below) +
+                     " of the wrong elements are not below the bound: they should not be in `out`."});
         } else if (comparison.unwritten() == 0 && out.indices.empty() &&
                    same_in_another_order(out, expected)) {
-            comparison.fail("All elements that should be there are there, in another order.");
+            comparison.fail(
+                {"another_order", "All elements that should be there are there, in another order."});
         }
         return comparison;
     }
@@ -143,13 +148,15 @@ private:
     }
 
     /// What is wrong with `*kept` where `out` is wrong as well: of outputs that are wrong only the first is told.
-    static std::string about_kept(const Comparison& kept) {
+    static std::optional<Diagnosis> kept_diagnosis(const Comparison& kept) {
         if (kept.passed()) return {};
         const Mismatch& found = kept.first().front();
-        if (found.unwritten) return "And `*kept` was never written.";
-        return "And `*kept` is too " + std::string(found.got < found.expected ? "small" : "large") + ": " +
-               std::to_string(static_cast<std::int64_t>(found.got)) + " and not " +
-               std::to_string(static_cast<std::int64_t>(found.expected)) + ".";
+        if (found.unwritten) return Diagnosis{"kept_not_written", "And `*kept` was never written."};
+        const bool small = found.got < found.expected;
+        return Diagnosis{small ? "kept_too_small" : "kept_too_large",
+                         "And `*kept` is too " + std::string(small ? "small" : "large") + ": " +
+                             std::to_string(static_cast<std::int64_t>(found.got)) + " and not " +
+                             std::to_string(static_cast<std::int64_t>(found.expected)) + "."};
     }
 
     std::shared_ptr<const SumsOfBlocks> row_of(const Draw& draw) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -110,15 +111,19 @@ public:
         first_product_ = first_product_ || first_product;
     }
 
-    /// One sentence about it, or none.
-    [[nodiscard]] std::string in_words() const {
+    /// The cause that it shows, if any.
+    [[nodiscard]] std::optional<Diagnosis> diagnosis() const {
         if (wrong_ == 0) return {};
-        if (longest_wrong_ == 0) return "Each wrong element is of a row without nonzeros: it has to be 0.";
-        if (!first_product_) return "The first product is right, and later ones are not.";
+        if (longest_wrong_ == 0)
+            return Diagnosis{"empty_rows_not_zero",
+                             "Each wrong element is of a row without nonzeros: it has to be 0."};
+        if (!first_product_)
+            return Diagnosis{"later_products_wrong", "The first product is right, and later ones are not."};
         if (longest_right_ > 0 && shortest_wrong_ > longest_right_)
-            return "All wrong rows are long: " + std::to_string(shortest_wrong_) +
-                   " nonzeros or more. No row with more than " + std::to_string(longest_right_) +
-                   " is right.";
+            return Diagnosis{"long_rows_wrong",
+                             "All wrong rows are long: " + std::to_string(shortest_wrong_) +
+                                 " nonzeros or more. No row with more than " +
+                                 std::to_string(longest_right_) + " is right."};
         return {};
     }
 
@@ -200,8 +205,7 @@ public:
             pattern.add(sum.length, i < rows, wrong);
         });
         if (comparison.unwritten() == 0) { // what was never written, the grader says
-            std::string words = pattern.in_words();
-            if (!words.empty()) comparison.fail(std::move(words));
+            if (std::optional<Diagnosis> cause = pattern.diagnosis()) comparison.fail(*std::move(cause));
         }
         return {comparison};
     }
