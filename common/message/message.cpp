@@ -14,7 +14,7 @@ bool says_nothing(const Argument& argument) {
 
 } // namespace
 
-Message::Message(MessageKind kind, std::initializer_list<Argument> arguments)
+Message::Message(MessageKind kind, Arguments arguments)
     : Message(std::string(kind.name), std::vector<Argument>(arguments)) {}
 
 Message::Message(std::string kind, std::vector<Argument> arguments)

@@ -19,6 +19,7 @@ struct MessageKind {
 };
 
 struct Argument;
+using Arguments = std::initializer_list<Argument>;
 
 /// A kind and its arguments. It has no text: whoever wants to know something of it asks for its kind or an argument.
 class Message {
@@ -29,7 +30,7 @@ public:
     /// Says nothing.
     Message() = default;
     /// An argument that says nothing (an empty text, an empty message or list) is left out.
-    Message(MessageKind kind, std::initializer_list<Argument> arguments = {});
+    Message(MessageKind kind, Arguments arguments = {}); // NOLINT(*-explicit-*)
     Message(std::string kind, std::vector<Argument> arguments);
 
     /// Whether it says nothing.

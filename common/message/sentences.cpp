@@ -92,7 +92,16 @@ std::string Sentences::field(std::string_view field, const Message& message) con
     }
 }
 
+/// A message may be somebody's work, with a text where a sentence expects a number.
 std::string Sentences::printed(const Message::Value& value, std::string_view form) const {
+    try {
+        return printed_in_form(value, form);
+    } catch (const fmt::format_error&) {
+        return printed_in_form(value, {});
+    }
+}
+
+std::string Sentences::printed_in_form(const Message::Value& value, std::string_view form) const {
     if (const auto* text = std::get_if<std::string>(&value)) {
         if (form == "words") return in_words(*text);
         return form.empty() ? *text : fmt::format(fmt::runtime(fmt::format("{{:{}}}", form)), *text);

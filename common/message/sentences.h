@@ -26,9 +26,10 @@ namespace kernelsmith {
 ///     {name!text}         the text where there is none
 ///     {{ and }}           braces
 struct Sentence {
-    MessageKind kind;                              ///< of the messages that it is for
-    std::string_view text;                         ///< see above
-    std::string (*make)(const Message&) = nullptr; ///< in place of the text, where the sentence takes more than that
+    MessageKind kind;      ///< of the messages that it is for
+    std::string_view text; ///< see above
+    std::string (*make)(const Message&) =
+        nullptr; ///< in place of the text, where the sentence takes more than that
 };
 
 /// Writes a number.
@@ -57,6 +58,7 @@ private:
     [[nodiscard]] std::string filled(std::string_view text, const Message& message) const;
     [[nodiscard]] std::string field(std::string_view field, const Message& message) const;
     [[nodiscard]] std::string printed(const Message::Value& value, std::string_view form) const;
+    [[nodiscard]] std::string printed_in_form(const Message::Value& value, std::string_view form) const;
 
     std::unordered_map<std::string_view, const Sentence*> sentences_;
     Formats formats_;

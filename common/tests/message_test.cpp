@@ -42,6 +42,11 @@ TEST_CASE("a sentence has its message's arguments", "[message]") {
     CHECK(sentences().of({}).empty());
 }
 
+TEST_CASE("an argument of another type than its form expects is printed all the same", "[message]") {
+    CHECK(sentences().of({beyond, {{"access", 4}, {"share", "all"}, {"limit", "none"}}}) ==
+          "4, all {of} none");
+}
+
 TEST_CASE("a message of a kind without a sentence is printed as data", "[message]") {
     CHECK(sentences().of({MessageKind{"new"}, {{"n", 3}}}) == R"({"kind":"new","n":3})");
 }
