@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// Kinds of messages that say which memory an address belongs to.
+/// Kinds of messages that say which memory an address belongs to. `memory` is one that names memory, `place` one that names an
+/// address in it or near it.
 
 #include "message/message.h"
 
@@ -20,11 +21,17 @@ inline constexpr MessageKind opened_memory{"opened_memory"};
 inline constexpr MessageKind device_variable{"device_variable"};
 /// `bytes`, `name`.
 inline constexpr MessageKind constant_variable{"constant_variable"};
+/// A variable in shared memory: `name`.
+inline constexpr MessageKind shared_variable{"shared_variable"};
+/// What only has a name: `name`.
+inline constexpr MessageKind named_memory{"named_memory"};
 
 /// A buffer that the hand-out names: `bytes`, `name`, and `from` where it does not begin where its memory does.
 inline constexpr MessageKind buffer{"buffer"};
 /// Memory that the hand-in asked for itself: `bytes`, `function`, `number` among its own calls.
 inline constexpr MessageKind own_allocation{"own_allocation"};
+/// The call that gave it: `function`, `number` among the hand-in's own calls.
+inline constexpr MessageKind own_call{"own_call"};
 
 /// `offset` in `memory`.
 inline constexpr MessageKind byte_of{"byte_of"};
@@ -40,5 +47,25 @@ inline constexpr MessageKind across_the_end{"across_the_end"};
 inline constexpr MessageKind last_bytes_behind{"last_bytes_behind"};
 /// `place` in memory that `call` freed.
 inline constexpr MessageKind freed{"freed"};
+/// Byte `offset` of the block's shared memory, in the variable `name` where one is known.
+inline constexpr MessageKind shared_byte{"shared_byte"};
+/// Byte `offset` of the block's shared memory, where CUDA keeps what it needs itself.
+inline constexpr MessageKind reserved_shared_byte{"reserved_shared_byte"};
+/// Byte `offset` of the thread's local memory.
+inline constexpr MessageKind local_byte{"local_byte"};
+/// `bytes` before the block's shared or the thread's local memory.
+inline constexpr MessageKind before_block_or_thread_memory{"before_block_or_thread_memory"};
+/// `offset` past the shared memory of the block, which has `bytes`.
+inline constexpr MessageKind past_shared_memory{"past_shared_memory"};
+/// `offset` past the local memory of the thread, which has `bytes`.
+inline constexpr MessageKind past_local_memory{"past_local_memory"};
+/// Byte `offset` from address 0.
+inline constexpr MessageKind byte_from_address_0{"byte_from_address_0"};
+/// An address that looks like one of the host.
+inline constexpr MessageKind host_address{"host_address"};
+/// An address that is far from every allocation.
+inline constexpr MessageKind no_allocation_near{"no_allocation_near"};
+/// A register of the PTX: `name`.
+inline constexpr MessageKind ptx_register{"ptx_register"};
 
 } // namespace kernelsmith::memory_messages

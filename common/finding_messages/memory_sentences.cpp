@@ -13,8 +13,11 @@ std::span<const Sentence> memory_sentences() {
         {opened_memory, "the {bytes} {bytes|byte|bytes} of another process that {call} gave"},
         {device_variable, "the {bytes} {bytes|byte|bytes} of the __device__ variable {name}"},
         {constant_variable, "the {bytes} {bytes|byte|bytes} of the __constant__ variable {name}"},
+        {shared_variable, "the shared variable {name}"},
+        {named_memory, "{name}"},
         {buffer, "the {bytes} {bytes|byte|bytes} {from!of \"{name}\"}{from?that hold \"{name}\" from byte "
                  "{from} on}"},
+        {own_call, "your {function} number {number}"},
         {own_allocation, "the {bytes} {bytes|byte|bytes} that your {function} number {number} gave"},
         {byte_of, "byte {offset} of {memory}"},
         {in_front_of, "{bytes} {bytes|byte|bytes} in front of {memory}"},
@@ -23,6 +26,16 @@ std::span<const Sentence> memory_sentences() {
         {across_the_end, "across the end of {memory}"},
         {last_bytes_behind, "the last {beyond} of {bytes} lie behind {memory}"},
         {freed, "{place}; {call} freed them"},
+        {shared_byte, "byte {offset} of the block's shared memory{name?, in {name}}"},
+        {reserved_shared_byte, "byte {offset} of the shared memory that CUDA keeps for itself"},
+        {local_byte, "byte {offset} of the thread's local memory"},
+        {before_block_or_thread_memory, "{bytes} {bytes|byte|bytes} in front of it"},
+        {past_shared_memory, "offset {offset}; the block has {bytes} {bytes|byte|bytes}"},
+        {past_local_memory, "offset {offset}; the thread has {bytes} {bytes|byte|bytes}"},
+        {byte_from_address_0, "byte {offset} behind address 0"},
+        {host_address, "no device memory; it looks like an address of the host"},
+        {no_allocation_near, "no allocation is anywhere near"},
+        {ptx_register, "register {name} of the PTX"},
     };
     return all;
 }

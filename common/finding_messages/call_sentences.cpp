@@ -1,0 +1,79 @@
+#include "finding_messages/call_messages.h"
+#include "finding_messages/sentences.h"
+
+namespace kernelsmith {
+
+using namespace call_messages;
+
+std::span<const Sentence> call_sentences() {
+    static constexpr Sentence all[] = {
+        {copy_reads, "a copy reads"},
+        {copy_writes, "a copy writes"},
+        {memset_writes, "a memset writes"},
+
+        {call_uses_host_memory, "{use} the host's memory where device memory has to be"},
+        {call_uses_freed_memory, "{use} memory that was already freed"},
+        {call_uses_unallocated_memory, "{use} device memory that no allocation gave"},
+        {call_uses_device_heap, "{use} memory that a kernel has allocated"},
+        {call_overruns_memory, "{use} {bytes} bytes, {excess} more than there are"},
+        {call_overruns_variable,
+         "{use} {bytes} bytes from byte {offset} of a variable on, which has {variable_bytes}"},
+
+        {host_touches_device_memory, "the host touches device memory at {address}"},
+        {host_touches_beside_managed_memory, "the host touches what is beside managed memory at {address}"},
+        {host_touches_freed_managed_memory, "the host touches freed managed memory at {address}"},
+
+        {host_frees_twice, "memory is freed a second time"},
+        {host_frees_inside_allocation,
+         "a pointer is freed that does not point to the begin of an allocation"},
+        {host_frees_by_other_function, "memory is freed by a function that is not for its kind"},
+        {host_frees_unallocated, "a pointer is freed that no allocation gave"},
+
+        {leaked_memory, "{bytes} bytes were never freed"},
+        {leaked_allocations, "{count} allocations of one call, {bytes} bytes together, were never freed"},
+
+        {call_returned_error, "{function}{function!A call} returned {error}: {text}"},
+        {launch_was_refused, "{shape} of {kernel} was refused: {rule}"},
+        {refusal_was_not_checked, "{refusal}; nobody looked at the error"},
+
+        {grid_needs_a_block, "a grid has at least one block"},
+        {block_needs_a_thread, "a block has at least one thread"},
+        {block_is_too_large, "a block has at most {most} threads"},
+        {grid_or_block_is_too_large, "a grid has at most {grid} blocks, a block at most {block} threads"},
+        {exceeds_launch_bounds, "its __launch_bounds__ promise at most {most} threads a block"},
+        {too_much_dynamic_shared_memory,
+         "a block of it gets at most {most} bytes of dynamic shared memory, unless cudaFuncSetAttribute "
+         "allows more"},
+        {block_does_not_fit_sm, "a block of it needs more registers or shared memory than an SM has"},
+        {cuda_error_text, "{text}"},
+
+        {pass_device_pointer,
+         "A pointer that cudaMalloc gave belongs here. A copy names its target first and its source "
+         "second: does the direction fit them?"},
+        {free_after_last_use, "Free memory only after the last use of it."},
+        {check_pointer_arithmetic,
+         "How was the pointer computed? What is added to a pointer counts elements, not bytes."},
+        {copy_heap_by_kernel,
+         "The heap of the device is for kernels alone: have one copy it into memory that cudaMalloc gave."},
+        {give_size_in_bytes,
+         "Sizes of copies are in bytes: the number of elements times sizeof the element."},
+        {copy_to_the_host,
+         "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or allocate it with "
+         "cudaMallocManaged."},
+        {stay_in_managed_memory,
+         "Managed memory is there for the host too, from its begin to its end, until it is freed."},
+        {clear_freed_pointer, "Set a pointer to nullptr once it is freed, or let an object own the memory."},
+        {free_allocated_pointer, "Free exactly the pointer that the allocation gave."},
+        {free_by_matching_function,
+         "cudaFree is for device and managed memory, cudaFreeHost for cudaMallocHost and cudaHostAlloc. "
+         "What a kernel has allocated, a kernel frees."},
+        {free_by, "Free it with {function}."},
+        {check_error_after_launch,
+         "A launch returns nothing. Ask for its error behind it: CUDA_CHECK(cudaGetLastError());"},
+        {check_result_of_calls,
+         "Look at what each call returns, as CUDA_CHECK(...) does: it may not have done its work."},
+    };
+    return all;
+}
+
+} // namespace kernelsmith

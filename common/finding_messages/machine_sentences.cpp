@@ -1,0 +1,94 @@
+#include "finding_messages/machine_messages.h"
+#include "finding_messages/sentences.h"
+
+namespace kernelsmith {
+
+using namespace machine_messages;
+
+std::span<const Sentence> machine_sentences() {
+    static constexpr Sentence all[] = {
+        {wrong_load, "reads {bytes} bytes at {address} in {space} memory, {reason}"},
+        {wrong_store, "writes {bytes} bytes at {address} in {space} memory, {reason}"},
+        {wrong_update, "updates {bytes} bytes at {address} in {space} memory, {reason}"},
+        {address_is_misaligned, "which is not a multiple of {alignment}"},
+        {address_is_unallocated, "which nobody has allocated"},
+
+        {over_instruction_limit,
+         "the warps of all launches together have executed more than {limit} instructions"},
+        {over_warp_budget, "this warp has executed {instructions} instructions and is not done"},
+        {polls_for_ever, "{polled}, but nobody is left to do that"},
+        {polls_too_long, "{polled}, and for {instructions} instructions nobody has changed any memory"},
+        {waits_at_grid_barrier, "threads wait at grid.sync() until all blocks have come there"},
+        {sleeps_in_loop, "threads sleep in a loop until memory changes"},
+        {reads_in_loop,
+         "threads read {bytes} bytes of {space} memory{name? ({name})} in a loop until they change"},
+        {barrier_is_never_reached, "threads wait at a barrier that the others of the block never reach"},
+        {lanes_wait_in_two_functions,
+         "lanes of a warp wait in {function} for others that wait in {other} with the same mask"},
+        {lanes_never_come, "lanes of a warp wait for others that never come here with the same mask"},
+
+        {invalid_barrier_number, "waits at barrier {number} of the 16 that a block has"},
+        {invalid_barrier_count, "waits at a barrier for {threads} threads, which is not a multiple of 32"},
+        {mbarrier_outside_of_shared_memory, "uses an mbarrier that is not in shared memory"},
+        {invalid_mbarrier_count, "initializes an mbarrier for {count} arrivals"},
+        {uninitialized_mbarrier, "arrives at an mbarrier that nobody has initialized, or that all have left"},
+        {too_many_arrivals, "arrives {count} times at an mbarrier whose phase waits for {pending} arrivals"},
+        {own_lane_is_not_in_mask,
+         "calls {function} with the mask 0x{mask:08x}, in which its own bit, bit {lane}, is 0"},
+
+        {invalid_branch_index, "jumps to entry {index} of a list of {entries}"},
+        {invalid_function_pointer, "calls through a pointer that is no function's"},
+        {call_exceeds_stack, "the call of {function} needs more stack than a thread has"},
+        {executed_trap, "a thread executes a trap"},
+        {failed_assertion, "{file}:{line}: {function}: block: [{block_x},{block_y},{block_z}], thread: "
+                           "[{thread_x},{thread_y},{thread_z}] Assertion `{condition}` failed."},
+        {missing_texture_object, "reads a texture object that does not exist, or no longer"},
+        {thread_frees_twice, "a thread frees memory a second time"},
+        {thread_frees_inside_block, "a thread frees a pointer that does not point to the begin of a block"},
+        {thread_frees_unallocated, "a thread frees a pointer that neither malloc nor new in a kernel gave"},
+
+        {simulator_out_of_memory, "the simulator needs more memory for it than this computer has"},
+        {simulator_error, "{text}"},
+
+        {raise_instruction_limit, "If the program just has that much to do, raise --instruction-limit."},
+        {end_loop_or_raise_budget, "A loop here may never end. If the kernel is just long, raise --budget."},
+        {bring_all_blocks_to_grid_barrier, "Every block of the grid has to come to each grid.sync()."},
+        {do_not_wait_for_later_blocks,
+         "A GPU holds only so many blocks at once, and the others begin when one of these ends: these may "
+         "wait for one that has not begun."},
+        {give_lock_back,
+         "Is this a lock? Then the thread that has it never gives it back: it waits for another lock, or "
+         "at a barrier or __syncwarp() for the threads that spin here."},
+        {set_flag_before_waiting,
+         "Is this a flag? Then no thread sets it, or only behind a barrier or __syncwarp() where it waits "
+         "for the threads that spin here."},
+        {or_raise_budget, "{advice} If the kernel is just long, raise --budget."},
+        {bring_block_to_same_barrier, "every thread of the block has to come to the same __syncthreads()"},
+        {name_lanes_that_come, "the mask may only name lanes that come here too, with this mask"},
+        {declare_mbarrier_shared, "Declare the barrier as __shared__."},
+        {mbarrier_count_limits, "It takes 1 to {most}."},
+        {initialize_mbarrier,
+         "One thread calls init(), then __syncthreads() before the others use the barrier."},
+        {initialize_for_all_arrivals, "More threads arrive than the barrier was initialized for."},
+        {leave_one_arrival, "An arrival that does not complete the phase leaves at least one to come."},
+        {name_own_lane_in_mask,
+         "bit n of the mask stands for thread n of the warp, counted from 0: every thread that makes the "
+         "call has to be in the mask that it gives"},
+        {set_function_pointer, "is the pointer set, and to a __device__ function?"},
+        {end_recursion_or_raise_stack,
+         "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack."},
+        {launch_cooperatively,
+         "grid.sync() does that in a kernel that was not launched by cudaLaunchCooperativeKernel()."},
+        {program_stops_itself,
+         "The program stops itself here: by __trap(), or because the compiler saw no way on."},
+        {create_texture_object,
+         "cudaCreateTextureObject makes one; it lives until cudaDestroyTextureObject."},
+        {free_by_one_thread, "One thread owns a block, and frees it once: set the pointer to nullptr then."},
+        {free_heap_pointer, "Free exactly the pointer that malloc or new gave."},
+        {free_where_allocated,
+         "What cudaMalloc gave the host frees, by cudaFree; variables and arrays nobody does."},
+    };
+    return all;
+}
+
+} // namespace kernelsmith
