@@ -1,10 +1,11 @@
 #include "checks/copy_check.h"
 
-#include <fmt/core.h>
-
 #include "counters/lanes.h"
+#include "finding_messages/copy_messages.h"
 
 namespace simulator::checks {
+
+namespace copy_messages = kernelsmith::copy_messages;
 
 namespace {
 
@@ -137,17 +138,17 @@ void CopyCheck::report(const Access& access, unsigned lane, const Copying& copyi
         finding.block = reporter_->block(self.block);
         finding.thread = reporter_->thread(self.index);
         finding.address = address;
-        finding.what = fmt::format("{} {} that an asynchronous copy is still {}",
-                                   access.kind == AccessKind::load ? "reads" : "writes",
-                                   bytes_text(access.bytes), shared ? "writing" : "reading");
+        const AccessKind does = access.kind == AccessKind::load ? AccessKind::load : AccessKind::store;
+        finding.what = {shared ? copy_messages::still_written_by_copy : copy_messages::still_read_by_copy,
+                        {{"access", access_of(does, access.bytes)}}};
         finding.where = shared ? reporter_->shared_place(address)
                                : where_->inside(*where_->memory().find(address), address);
         finding.other_place = reporter_->place(copying.op);
-        finding.other = self == copying.thread
-                            ? "this thread started the copy"
-                            : reporter_->other_thread(copying.thread, self.block) + " started the copy";
-        finding.advice = "The thread that started a copy has to wait for it, with __pipeline_wait_prior() or "
-                         "cp.async.wait_group; the others need __syncthreads() after that.";
+        finding.other = {copy_messages::started_the_copy,
+                         {{"thread", self == copying.thread
+                                         ? Message()
+                                         : reporter_->other_thread(copying.thread, self.block)}}};
+        finding.advice = copy_messages::wait_for_copy;
     });
 }
 

@@ -1,10 +1,13 @@
 #include "checks/init_check.h"
 
-#include <fmt/core.h>
-
 #include "counters/lanes.h"
+#include "finding_messages/initialization_messages.h"
+#include "finding_messages/memory_messages.h"
 
 namespace simulator::checks {
+
+namespace initialization_messages = kernelsmith::initialization_messages;
+namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
@@ -23,11 +26,11 @@ bool pass_together(const Access& access, Mask mask, const Extent& extent, Writte
 /// Whether something depends on what is there.
 bool asks(const Access& access) { return access.kind != AccessKind::store && !access.overwrites; }
 
-std::string what_text(AccessKind kind, std::uint64_t bytes, unsigned missing) {
-    const char* verb = kind == AccessKind::load ? "reads" : "atomically changes";
-    return missing == bytes
-               ? fmt::format("{} {} that nobody has written", verb, bytes_text(bytes))
-               : fmt::format("{} {}, {} of which nobody has written", verb, bytes_text(bytes), missing);
+/// An access to @p bytes bytes, @p missing of which nobody has written.
+Message uninitialized(AccessKind kind, std::uint64_t bytes, unsigned missing) {
+    Message message(initialization_messages::uninitialized_memory, {{"access", access_of(kind, bytes)}});
+    if (missing != bytes) message.add({"missing", missing});
+    return message;
 }
 
 } // namespace
@@ -121,25 +124,18 @@ void InitCheck::unset_used(WarpPlace place, std::uint32_t op, unsigned lane, Uns
         finding.block = reporter_->block(place.block);
         finding.thread = reporter_->thread(place.warp * 32 + lane);
         if (absent) {
-            finding.what = "takes a value from a lane that takes no part in the shuffle, and uses it";
-            finding.advice = "A lane that has left, that the mask does not name or that the block does not "
-                             "have gives nothing. "
-                             "Let all lanes come, with a value that changes nothing such as 0 for a sum, or "
-                             "give the shuffle a "
-                             "width that stays among those that do.";
+            finding.what = initialization_messages::shuffle_from_absent_lane;
+            finding.advice = initialization_messages::let_all_lanes_shuffle;
             return;
         }
         if (source == UnsetSource::local_memory) {
-            finding.what = "reads a local variable where the thread has not written it, and uses the value";
-            finding.advice =
-                "An array without an initial value holds anything: write every element before it is "
-                "read, or begin with int counts[10] = {};.";
+            finding.what = initialization_messages::uninitialized_local_variable;
+            finding.advice = initialization_messages::initialize_array;
             return;
         }
-        finding.what = "uses a variable that has no value yet";
-        finding.where = fmt::format("register {} of the PTX", name);
-        finding.advice = "A local variable without an initial value holds anything: give it one, as in "
-                         "float sum = 0;, or set it on every way that leads here.";
+        finding.what = initialization_messages::uninitialized_register;
+        finding.where = {memory_messages::ptx_register, {{"name", name}}};
+        finding.advice = initialization_messages::initialize_variable;
     });
 }
 
@@ -184,19 +180,17 @@ void InitCheck::report_early(std::uint64_t block, const EarlyRead& read) {
         finding.address = read.address;
         finding.where = reporter_->shared_place(read.address);
         if (read.writer) {
-            finding.what = fmt::format("reads {} before they are written", bytes_text(read.bytes));
+            finding.what = {initialization_messages::read_before_written,
+                            {{"access", access_of(AccessKind::load, read.bytes)}}};
             finding.other_place = reporter_->place(read.writer->op);
-            finding.other =
-                reporter_->other_thread({number, read.writer->thread}, number) + " writes it later";
-            finding.advice = "A __syncthreads() is missing before this line: without one, threads do not "
-                             "wait for what others write.";
+            finding.other = {initialization_messages::writes_it_later,
+                             {{"thread", reporter_->other_thread({number, read.writer->thread}, number)}}};
+            finding.advice = initialization_messages::put_barrier_before_reading;
             return;
         }
-        const auto missing = static_cast<unsigned>(std::popcount(read.missing));
-        finding.what = what_text(read.kind, read.bytes, missing);
-        finding.advice =
-            "It starts with whatever was there before: every element has to be written before it "
-            "is read, with a __syncthreads() between where another thread writes it.";
+        finding.what =
+            uninitialized(read.kind, read.bytes, static_cast<unsigned>(std::popcount(read.missing)));
+        finding.advice = initialization_messages::write_shared_memory_first;
     };
     reporter_->report(FindingKind::uninitialized, read.op, fill, read.times);
 }
@@ -208,14 +202,11 @@ void InitCheck::report(const Access& access, unsigned lane, unsigned missing) {
         finding.block = reporter_->block(access.place.block);
         finding.thread = reporter_->thread(access.place.warp * 32 + lane);
         finding.address = address;
-        finding.what = what_text(access.kind, access.bytes, missing);
-        finding.where = local ? fmt::format("byte {} of the thread's local memory", address)
+        finding.what = uninitialized(access.kind, access.bytes, missing);
+        finding.where = local ? Message(memory_messages::local_byte, {{"offset", address}})
                               : where_->inside(*where_->memory().find(address), address);
-        finding.advice =
-            local ? "It starts with whatever was there before: every element has to be written before "
-                    "it is read."
-                  : "cudaMalloc does not clear memory: fill it with cudaMemcpy, cudaMemset or a "
-                    "kernel before it is read.";
+        finding.advice = local ? initialization_messages::write_local_memory_first
+                               : initialization_messages::fill_device_memory;
     });
 }
 

@@ -1,10 +1,13 @@
 #include "checks/memory_check.h"
 
-#include <fmt/core.h>
-
 #include "counters/lanes.h"
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
 
 namespace simulator::checks {
+
+namespace access_messages = kernelsmith::access_messages;
+namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
@@ -27,11 +30,9 @@ bool holds(const Allocation* allocation, Address address, std::uint64_t bytes) {
            address < allocation->end();
 }
 
-std::string action(const Access& access) {
-    const char* verb = access.kind == AccessKind::load    ? "reads"
-                       : access.kind == AccessKind::store ? "writes"
-                                                          : "atomically changes";
-    return fmt::format("{} {}", verb, bytes_text(access.bytes));
+/// What an access does, and what is wrong with that.
+Message wrong(MessageKind kind, const Access& access) {
+    return {kind, {{"access", access_of(access.kind, access.bytes)}}};
 }
 
 } // namespace
@@ -70,6 +71,19 @@ Mask MemoryCheck::look_at(const Access& access, const Extent& extent, Owners& ow
     return refused;
 }
 
+template <class LookUp>
+void MemoryCheck::report_elsewhere(const Access& access, unsigned lane, const LookUp& look_up) {
+    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
+        const Elsewhere elsewhere = look_up();
+        set_thread(finding, access, lane);
+        finding.address = access.addresses[lane];
+        finding.what = wrong(access_messages::outside_of_its_object, access);
+        finding.what.add({"memory", elsewhere.meant});
+        finding.where = elsewhere.place;
+        finding.advice = access_messages::find_index_outside_of_object;
+    });
+}
+
 // An access to the block's shared memory, but perhaps not to the variable that it is meant for. It is carried out as on a GPU.
 void MemoryCheck::look_at_shared(const Access& access, const Extent& extent) {
     const Meant& meant = meant_[access.op];
@@ -80,8 +94,10 @@ void MemoryCheck::look_at_shared(const Access& access, const Extent& extent) {
     for_each_lane(access.mask, [&](unsigned lane) {
         const Address offset = access.addresses[lane];
         if (!inside(offset, offset))
-            report_elsewhere(access, lane, reporter_->shared_name(meant.shared_begin),
-                             reporter_->shared_place(offset));
+            report_elsewhere(access, lane, [&] {
+                return Elsewhere{reporter_->shared_variable(meant.shared_begin),
+                                 reporter_->shared_place(offset)};
+            });
     });
 }
 
@@ -93,8 +109,9 @@ Mask MemoryCheck::look_at_global(const Access& access, const Extent& extent, Own
     for_each_lane(access.mask & ~refused, [&](unsigned lane) {
         const Allocation& owner = owners.of(lane);
         if (&owner != meant)
-            report_elsewhere(access, lane, where_->name(*meant),
-                             where_->inside(owner, access.addresses[lane]));
+            report_elsewhere(access, lane, [&] {
+                return Elsewhere{where_->name(*meant), where_->inside(owner, access.addresses[lane])};
+            });
     });
     return refused;
 }
@@ -152,70 +169,62 @@ void MemoryCheck::report_global(const Access& access, unsigned lane, const Alloc
     reporter_->report(kind, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
         finding.address = address;
-        finding.what = action(access);
         switch (kind) {
             case FindingKind::null_pointer:
-                finding.what += " through a null pointer";
-                finding.where = fmt::format("byte {} behind address 0", address);
-                finding.advice =
-                    "The pointer was never set, or cudaMalloc failed and nobody looked at its result.";
+                finding.what = wrong(access_messages::through_null_pointer, access);
+                finding.where = {memory_messages::byte_from_address_0, {{"offset", address}}};
+                finding.advice = access_messages::set_pointer_and_check_allocation;
                 break;
             case FindingKind::use_after_free:
-                finding.what += " of memory that was already freed";
+                finding.what = wrong(access_messages::to_freed_memory, access);
                 finding.where = where_->freed(*nearest, address);
-                finding.advice = nearest->origin == Origin::heap
-                                     ? "Free memory only after the last use of it, by whichever thread."
-                                     : "Free memory only after the last kernel that uses it.";
+                finding.advice = nearest->origin == Origin::heap ? access_messages::free_after_last_thread
+                                                                 : access_messages::free_after_last_kernel;
                 break;
             case FindingKind::constant_write:
-                finding.what += " of constant memory, which kernels can only read";
+                finding.what = wrong(access_messages::to_constant_memory, access);
                 finding.where = where_->inside(*nearest, address);
-                finding.advice = "Set __constant__ variables from the host with cudaMemcpyToSymbol.";
+                finding.advice = access_messages::set_constants_from_host;
                 break;
             case FindingKind::host_pointer:
-                finding.what += " of the host's memory, which a kernel cannot reach";
-                finding.where = "no device memory; it looks like an address of the host";
-                finding.advice = "Copy the data to device memory with cudaMalloc and cudaMemcpy and pass "
-                                 "that pointer, or use "
-                                 "cudaMallocManaged.";
+                finding.what = wrong(access_messages::to_host_memory, access);
+                finding.where = memory_messages::host_address;
+                finding.advice = access_messages::copy_to_device_memory;
                 break;
-            default: describe_outside(finding, address, access.bytes); break;
+            default: describe_outside(finding, access, address); break;
         }
     });
 }
 
-void MemoryCheck::describe_outside(Finding& finding, Address address, std::uint32_t bytes) const {
+void MemoryCheck::describe_outside(Finding& finding, const Access& access, Address address) const {
     const Allocation* nearest = where_->memory().find(address);
     if (nearest == nullptr) nearest = where_->memory().nearest(address);
     if (nearest == nullptr) {
-        finding.what += " where nothing is allocated";
-        finding.where = "no allocation is anywhere near";
-        finding.advice = "The pointer or the index was never set, or was computed wrongly.";
+        finding.what = wrong(access_messages::to_unallocated_memory, access);
+        finding.where = memory_messages::no_allocation_near;
+        finding.advice = access_messages::set_pointer_and_index;
         return;
     }
-    const bool in_front = address < nearest->begin;
-    finding.what +=
-        in_front ? " in front of the beginning of an allocation" : " behind the end of an allocation";
-    if (!nearest->live) finding.what += " that was already freed";
     finding.where = where_->outside(*nearest, address);
-    if (!in_front && address < nearest->end())
-        finding.where = fmt::format("the last {} of {} lie behind {}", address + bytes - nearest->end(),
-                                    bytes, where_->name(*nearest));
-    if (in_front) {
-        finding.advice =
-            "An index became negative: look at the first threads, and at differences of unsigned numbers.";
+    if (address < nearest->begin) {
+        finding.what = wrong(nearest->live ? access_messages::before_the_beginning
+                                           : access_messages::before_freed_memory,
+                             access);
+        finding.advice = access_messages::find_negative_index;
         return;
     }
+    finding.what =
+        wrong(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory, access);
+    if (address < nearest->end())
+        finding.where = {memory_messages::last_bytes_behind,
+                         {{"beyond", address + access.bytes - nearest->end()},
+                          {"bytes", access.bytes},
+                          {"memory", where_->name(*nearest)}}};
     // An array with a size of its own is not cut to the number of threads, nor the other way round.
     const bool has_own_size = nearest->origin == Origin::constant || nearest->origin == Origin::variable;
     const std::uint64_t number = number_in_grid(*finding.block, *finding.thread);
-    const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / bytes <= number;
-    finding.advice =
-        is_tail
-            ? "The last block often has more threads than there is work left: compare the index with the "
-              "number of elements."
-            : "The index is too great: compare it with the number of elements. The last one's index is one "
-              "less than that.";
+    const bool is_tail = !has_own_size && number > 0 && (address - nearest->begin) / access.bytes <= number;
+    finding.advice = is_tail ? access_messages::guard_last_block : access_messages::compare_index_with_count;
 }
 
 /// How many threads come before one where x runs through the whole grid first, then y.
@@ -235,32 +244,20 @@ void MemoryCheck::report_limit(const Access& access, unsigned lane, std::uint32_
     reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
         finding.address = access.addresses[lane];
-        const char* whose = shared ? "the block's shared memory" : "the thread's local memory";
-        finding.what = fmt::format("{} outside of {}", action(access), whose);
+        finding.what = wrong(shared ? access_messages::outside_of_shared_memory
+                                    : access_messages::outside_of_local_memory,
+                             access);
         // An index below 0 comes as an offset near the top of 32 bits, or of 64.
         const std::int64_t distance = static_cast<std::int32_t>(offset);
-        finding.where =
-            distance < 0 ? fmt::format("{} in front of it", bytes_text(static_cast<std::uint64_t>(-distance)))
-                         : fmt::format("offset {}; {} has {}", offset, shared ? "the block" : "the thread",
-                                       bytes_text(limit));
-        finding.advice =
-            !shared      ? "An index into an array that is a local variable is too great or negative."
-            : limit == 0 ? "No shared memory was asked for: is the third launch parameter missing?"
-                         : "Compare the index with the array's size. The size of an array that is declared "
-                           "extern is the third launch parameter, in bytes.";
-    });
-}
-
-void MemoryCheck::report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
-                                   const std::string& where) {
-    reporter_->report(FindingKind::out_of_bounds, access.op, [&](Finding& finding) {
-        set_thread(finding, access, lane);
-        finding.address = access.addresses[lane];
-        finding.what = fmt::format("{} outside of {}, whose address it starts from", action(access), meant);
-        finding.where = where;
-        finding.advice =
-            "The index is too great or negative, and what happens to lie there is something else: compare "
-            "it with the number of elements.";
+        if (distance < 0)
+            finding.where = {memory_messages::before_block_or_thread_memory, {{"bytes", -distance}}};
+        else
+            finding.where = {shared ? memory_messages::past_shared_memory
+                                    : memory_messages::past_local_memory,
+                             {{"offset", offset}, {"bytes", limit}}};
+        finding.advice = !shared      ? access_messages::find_index_outside_of_local_array
+                         : limit == 0 ? access_messages::pass_shared_memory_size
+                                      : access_messages::compare_index_with_array_size;
     });
 }
 
@@ -269,16 +266,14 @@ void MemoryCheck::report_misaligned(const Access& access, unsigned lane) {
     reporter_->report(FindingKind::misaligned, access.op, [&](Finding& finding) {
         set_thread(finding, access, lane);
         finding.address = address;
-        finding.what =
-            fmt::format("{} at an address that is not a multiple of {}", action(access), access.bytes);
+        finding.what = wrong(access_messages::misaligned_access, access);
+        finding.what.add({"alignment", access.bytes});
         if (access.space == MemorySpace::shared) finding.where = reporter_->shared_place(address);
         if (access.space == MemorySpace::global || access.space == MemorySpace::constant) {
             const Allocation* owner = where_->memory().find(address);
             if (owner != nullptr) finding.where = where_->inside(*owner, address);
         }
-        finding.advice =
-            "A pointer was cast to a type with larger elements, such as float4. Its address has to be a "
-            "multiple of the new type's size.";
+        finding.advice = access_messages::align_for_larger_type;
     });
 }
 

@@ -35,11 +35,15 @@ private:
     Mask look_at_global(const Access& access, const Extent& extent, Owners& owners);
     Mask find_owners(const Access& access, const Extent& extent, Owners& owners);
     void look_at_shared(const Access& access, const Extent& extent);
-    void report_elsewhere(const Access& access, unsigned lane, const std::string& meant,
-                          const std::string& where);
+    /// What an access is meant for, and the place where it goes instead.
+    struct Elsewhere {
+        Message meant;
+        Message place;
+    };
+    template <class LookUp> void report_elsewhere(const Access& access, unsigned lane, const LookUp& look_up);
     [[nodiscard]] Mask lanes_outside(const Access& access, std::uint64_t limit) const;
     void report_global(const Access& access, unsigned lane, const Allocation* owner);
-    void describe_outside(Finding& finding, Address address, std::uint32_t bytes) const;
+    void describe_outside(Finding& finding, const Access& access, Address address) const;
     [[nodiscard]] std::uint64_t number_in_grid(const Coordinates& block, const Coordinates& thread) const;
     void report_limit(const Access& access, unsigned lane, std::uint32_t limit);
     void report_misaligned(const Access& access, unsigned lane);

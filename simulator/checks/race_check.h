@@ -139,8 +139,8 @@ private:
                                          const Unordered& who) const;
     [[nodiscard]] Party party(const Look& look, Mask lanes) const;
     void report(const Look& look, Address address, const Conflict& conflict);
-    [[nodiscard]] std::string what(const Look& look, const Conflict& conflict) const;
-    [[nodiscard]] std::string advice(const Look& look, const Conflict& conflict) const;
+    [[nodiscard]] Message what(const Look& look, const Conflict& conflict) const;
+    [[nodiscard]] Message advice(const Look& look, const Conflict& conflict) const;
 
     Reporter* reporter_;
     const Where* where_;

@@ -1,8 +1,14 @@
 #include "checks/reporter.h"
 
-#include <fmt/core.h>
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
+#include "finding_messages/race_messages.h"
 
 namespace simulator::checks {
+
+namespace access_messages = kernelsmith::access_messages;
+namespace memory_messages = kernelsmith::memory_messages;
+namespace race_messages = kernelsmith::race_messages;
 
 namespace {
 
@@ -16,14 +22,19 @@ Coordinates spread(std::uint64_t number, const Coordinates& extent) {
             static_cast<std::uint32_t>(number / extent.x / extent.y)};
 }
 
-} // namespace
-
-std::string bytes_text(std::uint64_t bytes) {
-    return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+Message message_of(const Coordinates& place) {
+    return {race_messages::coordinates, {{"x", place.x}, {"y", place.y}, {"z", place.z}}};
 }
 
-std::string text_of(const Coordinates& coordinates) {
-    return fmt::format("({}, {}, {})", coordinates.x, coordinates.y, coordinates.z);
+} // namespace
+
+Message access_of(AccessKind kind, std::uint64_t bytes) {
+    switch (kind) {
+        case AccessKind::load: return {access_messages::reads, {{"bytes", bytes}}};
+        case AccessKind::store: return {access_messages::writes, {{"bytes", bytes}}};
+        case AccessKind::atomic: break;
+    }
+    return {access_messages::atomically_changes, {{"bytes", bytes}}};
 }
 
 void Reporter::start_launch(const LaunchStart& launch) {
@@ -37,22 +48,22 @@ Coordinates Reporter::block(std::uint64_t number) const { return spread(number, 
 
 Coordinates Reporter::thread(std::uint32_t index) const { return spread(index, launch_.block); }
 
-std::string Reporter::other_thread(ThreadId other, std::uint32_t own_block) const {
-    const std::string thread_text = text_of(thread(other.index));
-    if (other.block == own_block) return fmt::format("thread {} of the same block", thread_text);
-    return fmt::format("thread {} of block {}", thread_text, text_of(block(other.block)));
+Message Reporter::other_thread(ThreadId other, std::uint32_t own_block) const {
+    return {race_messages::other_thread,
+            {{"thread", message_of(thread(other.index))},
+             {"block", other.block == own_block ? Message() : message_of(block(other.block))}}};
 }
 
-std::string Reporter::shared_place(std::uint64_t offset) const {
-    if (is_reserved(offset))
-        return fmt::format("byte {} of the shared memory that CUDA keeps for itself", offset);
-    const std::string name = launch_.shared_name ? launch_.shared_name(offset) : std::string();
-    return fmt::format("byte {} of the block's shared memory{}{}", offset - launch_.reserved_shared,
-                       name.empty() ? "" : ", in ", name);
+Message Reporter::shared_place(std::uint64_t offset) const {
+    if (is_reserved(offset)) return {memory_messages::reserved_shared_byte, {{"offset", offset}}};
+    return {memory_messages::shared_byte,
+            {{"offset", offset - launch_.reserved_shared},
+             {"name", launch_.shared_name ? launch_.shared_name(offset) : std::string()}}};
 }
 
-std::string Reporter::shared_name(std::uint64_t offset) const {
-    return "the shared variable " + (launch_.shared_name ? launch_.shared_name(offset) : std::string());
+Message Reporter::shared_variable(std::uint64_t offset) const {
+    return {memory_messages::shared_variable,
+            {{"name", launch_.shared_name ? launch_.shared_name(offset) : std::string()}}};
 }
 
 bool Reporter::count_again(FindingKind kind, std::uint32_t op, std::uint64_t times, std::uint8_t breadth) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Makes findings of what the checks see, each sentence composed only once.
+/// Makes findings of what the checks see, with the messages of each made only once.
 
 #include <cstdint>
 #include <string>
@@ -14,10 +14,8 @@
 
 namespace simulator::checks {
 
-/// "1 byte", "4 bytes"
-std::string bytes_text(std::uint64_t bytes);
-/// "(3, 0, 0)"
-std::string text_of(const Coordinates& coordinates);
+/// A load, a store or an atomic of so many bytes.
+Message access_of(AccessKind kind, std::uint64_t bytes);
 
 /// Knows the launch: what a thread's number means in the program's own coordinates, which line an instruction
 /// is on.
@@ -54,11 +52,11 @@ public:
     /// A thread in its block, from its linear index.
     [[nodiscard]] Coordinates thread(std::uint32_t index) const;
     /// A thread beside another one: "thread (3, 0, 0) of the same block".
-    [[nodiscard]] std::string other_thread(ThreadId other, std::uint32_t block) const;
+    [[nodiscard]] Message other_thread(ThreadId other, std::uint32_t block) const;
     /// "byte 128 of the block's shared memory, in tile"
-    [[nodiscard]] std::string shared_place(std::uint64_t offset) const;
-    /// The variable in shared memory at an offset: "the shared variable tile".
-    [[nodiscard]] std::string shared_name(std::uint64_t offset) const;
+    [[nodiscard]] Message shared_place(std::uint64_t offset) const;
+    /// The variable in shared memory at an offset: "the shared variable tile"
+    [[nodiscard]] Message shared_variable(std::uint64_t offset) const;
     /// Whether an offset in shared memory is one of those that CUDA keeps for itself.
     [[nodiscard]] bool is_reserved(std::uint64_t offset) const { return offset < launch_.reserved_shared; }
 

@@ -1,10 +1,11 @@
 #include "checks/stale_check.h"
 
-#include <fmt/core.h>
-
 #include "counters/lanes.h"
+#include "finding_messages/initialization_messages.h"
 
 namespace simulator::checks {
+
+namespace initialization_messages = kernelsmith::initialization_messages;
 
 void StaleCheck::start_launch(const LaunchStart& launch) {
     read_only_ = launch.read_only;
@@ -31,12 +32,10 @@ void StaleCheck::look_at(const Access& access, unsigned lane) {
         finding.block = reporter_->block(access.place.block);
         finding.thread = reporter_->thread(access.place.warp * 32 + lane);
         finding.address = address;
-        finding.what = fmt::format("reads {} through a read-only cache that this launch has written",
-                                   bytes_text(access.bytes));
+        finding.what = {initialization_messages::read_only_load_of_written_memory,
+                        {{"access", access_of(AccessKind::load, access.bytes)}}};
         finding.where = where_->inside(*where_->memory().find(address), address);
-        finding.advice = "__ldg, const __restrict__ and textures read memory that does not change while the "
-                         "kernel runs. Read "
-                         "it with a plain load, or in a later launch.";
+        finding.advice = initialization_messages::use_plain_load;
     });
 }
 

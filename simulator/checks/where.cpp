@@ -1,50 +1,53 @@
 #include "checks/where.h"
 
-#include <fmt/core.h>
-
-#include "checks/reporter.h"
+#include "finding_messages/memory_messages.h"
 
 namespace simulator::checks {
 
-std::string Where::call(const CallSite& site) const {
+namespace memory_messages = kernelsmith::memory_messages;
+
+Message Where::call(const CallSite& site) const {
     const std::string caller = caller_ && site.caller != nullptr ? caller_(site.caller) : site.line;
-    const std::string number = fmt::format("{} number {}", site.function, site.number);
-    return caller.empty() ? number : fmt::format("{} ({})", number, caller);
+    return {memory_messages::call,
+            {{"function", site.function}, {"number", site.number}, {"caller", caller}}};
 }
 
-std::string Where::name(const Allocation& allocation) const {
-    const std::string size = bytes_text(allocation.bytes);
+Message Where::name(const Allocation& allocation) const {
+    const auto variable = [&](MessageKind kind) {
+        return Message(kind, {{"bytes", allocation.bytes}, {"name", allocation.name}});
+    };
+    const auto of_call = [&](MessageKind kind) {
+        return Message(kind, {{"bytes", allocation.bytes}, {"call", call(allocation.allocated)}});
+    };
     switch (allocation.origin) {
-        case Origin::variable:
-            return fmt::format("the {} of the __device__ variable {}", size, allocation.name);
-        case Origin::constant:
-            return fmt::format("the {} of the __constant__ variable {}", size, allocation.name);
-        case Origin::registered:
-            return fmt::format("the {} of host memory that {} made known", size, call(allocation.allocated));
-        case Origin::opened:
-            return fmt::format("the {} of another process that {} gave", size, call(allocation.allocated));
-        default: return fmt::format("the {} that {} gave", size, call(allocation.allocated));
+        case Origin::variable: return variable(memory_messages::device_variable);
+        case Origin::constant: return variable(memory_messages::constant_variable);
+        case Origin::registered: return of_call(memory_messages::registered_memory);
+        case Origin::opened: return of_call(memory_messages::opened_memory);
+        default: return of_call(memory_messages::allocation);
     }
 }
 
-std::string Where::inside(const Allocation& allocation, Address address) const {
-    return fmt::format("byte {} of {}", address - allocation.begin, name(allocation));
+Message Where::inside(const Allocation& allocation, Address address) const {
+    return {memory_messages::byte_of, {{"offset", address - allocation.begin}, {"memory", name(allocation)}}};
 }
 
-std::string Where::outside(const Allocation& allocation, Address address) const {
+Message Where::outside(const Allocation& allocation, Address address) const {
     if (address < allocation.begin)
-        return fmt::format("{} in front of {}", bytes_text(allocation.begin - address), name(allocation));
-    if (address == allocation.end()) return "right behind " + name(allocation);
+        return {memory_messages::in_front_of,
+                {{"bytes", allocation.begin - address}, {"memory", name(allocation)}}};
+    if (address == allocation.end()) return {memory_messages::right_behind, {{"memory", name(allocation)}}};
     if (address > allocation.end())
-        return fmt::format("{} behind {}", bytes_text(address - allocation.end()), name(allocation));
-    return fmt::format("across the end of {}", name(allocation));
+        return {memory_messages::bytes_behind,
+                {{"bytes", address - allocation.end()}, {"memory", name(allocation)}}};
+    return {memory_messages::across_the_end, {{"memory", name(allocation)}}};
 }
 
-std::string Where::freed(const Allocation& allocation, Address address) const {
+Message Where::freed(const Allocation& allocation, Address address) const {
     const bool is_inside = address >= allocation.begin && address < allocation.end();
-    return fmt::format("{}; {} freed them",
-                       is_inside ? inside(allocation, address) : outside(allocation, address),
-                       call(allocation.freed));
+    return {memory_messages::freed,
+            {{"place", is_inside ? inside(allocation, address) : outside(allocation, address)},
+             {"call", call(allocation.freed)}}};
 }
 
 } // namespace simulator::checks

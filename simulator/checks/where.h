@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// Says in words what an address belongs to.
+/// Which memory an address belongs to.
 
 #include <cstdint>
 #include <functional>
 #include <string>
 
 #include "memory/device_memory.h"
+#include "message/message.h"
 
 namespace simulator {
 
@@ -17,6 +18,9 @@ using CallerText = std::function<std::string(const void* caller)>;
 
 namespace checks {
 
+using kernelsmith::Message;
+using kernelsmith::MessageKind;
+
 /// Describes addresses of global memory.
 class Where {
 public:
@@ -24,19 +28,19 @@ public:
     Where(const DeviceMemory& memory, CallerText caller) : memory_(&memory), caller_(std::move(caller)) {}
 
     /// "byte 16 of the 4000 bytes that cudaMalloc number 2 gave"
-    [[nodiscard]] std::string inside(const Allocation& allocation, Address address) const;
+    [[nodiscard]] Message inside(const Allocation& allocation, Address address) const;
     /// "12 bytes behind the 4000 bytes that cudaMalloc number 2 gave"
-    [[nodiscard]] std::string outside(const Allocation& allocation, Address address) const;
+    [[nodiscard]] Message outside(const Allocation& allocation, Address address) const;
     /// For freed memory, who gave it and who took it.
-    [[nodiscard]] std::string freed(const Allocation& allocation, Address address) const;
+    [[nodiscard]] Message freed(const Allocation& allocation, Address address) const;
     /// "the 4000 bytes that cudaMalloc number 2 gave"
-    [[nodiscard]] std::string name(const Allocation& allocation) const;
+    [[nodiscard]] Message name(const Allocation& allocation) const;
 
     /// The memory that it describes.
     [[nodiscard]] const DeviceMemory& memory() const { return *memory_; }
 
 private:
-    [[nodiscard]] std::string call(const CallSite& site) const;
+    [[nodiscard]] Message call(const CallSite& site) const;
 
     const DeviceMemory* memory_;
     CallerText caller_;

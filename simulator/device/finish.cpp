@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "finding_messages/call_messages.h"
 #include "findings/finding_text.h"
 #include "program/call_site.h"
 #include "program/say.h"
@@ -26,6 +27,7 @@
 
 namespace simulator::device {
 
+namespace call_messages = kernelsmith::call_messages;
 using runtime::CheckSettings;
 using runtime::Runtime;
 
@@ -50,15 +52,15 @@ Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
     finding.kind = FindingKind::leak;
     finding.place = runtime::host_place(leak.first->allocated.caller);
     finding.address = leak.first->begin;
-    finding.what = leak.count == 1
-                       ? fmt::format("{} bytes were never freed", leak.bytes)
-                       : fmt::format("{} allocations of one call, {} bytes together, were never freed",
-                                     leak.count, leak.bytes);
+    finding.what = leak.count == 1 ? Message(call_messages::leaked_memory, {{"bytes", leak.bytes}})
+                                   : Message(call_messages::leaked_allocations,
+                                             {{"count", leak.count}, {"bytes", leak.bytes}});
     finding.where = runtime::name_of(memory, *leak.first);
     const bool is_array = std::string_view(leak.first->allocated.function) == "cudaMallocArray";
-    finding.advice = leak.first->origin == Origin::pinned ? "Free it with cudaFreeHost."
-                     : is_array                           ? "Free it with cudaFreeArray."
-                                                          : "Free it with cudaFree.";
+    finding.advice = {call_messages::free_by,
+                      {{"function", leak.first->origin == Origin::pinned ? "cudaFreeHost"
+                                    : is_array                           ? "cudaFreeArray"
+                                                                         : "cudaFree"}}};
     finding.count = leak.count;
     return finding;
 }

@@ -4,10 +4,13 @@
 
 #include <utility>
 
+#include "finding_messages/call_messages.h"
 #include "runtime/explain_address.h"
 #include "runtime/runtime.h"
 
 namespace simulator::device {
+
+namespace call_messages = kernelsmith::call_messages;
 
 bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
     if (runtime.work_order &&
@@ -25,17 +28,12 @@ bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes)
     finding.kind = FindingKind::host_access;
     finding.place = runtime::host_place(CALLER);
     finding.address = address;
-    finding.what = fmt::format("the host touches {} memory at {:#x}",
-                               !managed     ? "device"
-                               : near->live ? "what is beside managed"
-                                            : "freed managed",
-                               address);
-    finding.where = near != nullptr ? runtime::explain_address(runtime.memory, address) : std::string();
-    finding.advice = managed
-                         ? "Managed memory is there for the host too, from its begin to its end, until it "
-                           "is freed."
-                         : "Device memory can only be touched by kernels. Copy it with cudaMemcpy, or "
-                           "allocate it with cudaMallocManaged.";
+    finding.what = {!managed     ? call_messages::host_touches_device_memory
+                    : near->live ? call_messages::host_touches_beside_managed_memory
+                                 : call_messages::host_touches_freed_managed_memory,
+                    {{"address", fmt::format("{:#x}", address)}}};
+    if (near != nullptr) finding.where = runtime::explain_address(runtime.memory, address);
+    finding.advice = managed ? call_messages::stay_in_managed_memory : call_messages::copy_to_the_host;
     runtime.findings.add(std::move(finding));
     return false;
 }

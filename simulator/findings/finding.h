@@ -12,7 +12,12 @@
 #include <tuple>
 #include <vector>
 
+#include "message/message.h"
+
 namespace simulator {
+
+using kernelsmith::Message;
+using kernelsmith::MessageKind;
 
 /// What is wrong.
 enum class FindingKind : std::uint8_t {
@@ -81,12 +86,11 @@ struct Finding {
     std::optional<Coordinates> block = {};         ///< none where the host did it
     std::optional<Coordinates> thread = {};        ///< none for a block as a whole
     std::optional<std::uint64_t> address = {};     ///< an offset in shared and local memory
-    std::string what = {}; ///< one sentence: "writes 4 bytes behind the end of an allocation"
-    std::string where =
-        {}; ///< what the address belongs to: "12 bytes behind the 4000 bytes that cudaMalloc number 2 gave"
+    Message what = {};                             ///< what happened: access_messages::past_the_end
+    Message where = {}; ///< which memory the address belongs to: memory_messages::bytes_behind
     std::optional<CodePlace> other_place = {}; ///< of a race: the other access
-    std::string other = {};                    ///< of a race: who that was
-    std::string advice = {};                   ///< what it usually means
+    Message other = {};                        ///< of a race: who that was
+    Message advice = {};                       ///< what it usually means
     std::uint64_t count = 1;                   ///< how often it happened on this line
     std::uint8_t breadth = 0;                  ///< of several on one line, one of the largest is told
     bool unasked = false;                      ///< nobody asked for its kind: it is a note, whatever the kind

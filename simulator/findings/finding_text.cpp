@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "finding_messages/sentences.h"
+#include "message/sentences.h"
+
 namespace simulator {
 
 namespace {
@@ -39,6 +42,11 @@ std::string text_of(const CodePlace& place) {
     return "";
 }
 
+std::string sentence(const Message& message) {
+    static const kernelsmith::Sentences sentences(kernelsmith::finding_sentences());
+    return sentences.of(message);
+}
+
 std::string text_of(const Finding& finding) {
     std::string text;
     const std::string place = text_of(finding.place);
@@ -47,14 +55,15 @@ std::string text_of(const Finding& finding) {
     const auto line = [&](std::string_view label, std::string_view content) {
         if (!content.empty()) fmt::format_to(std::back_inserter(text), "    {:<8}{}\n", label, content);
     };
-    line("what", finding.what);
-    line("where", finding.where);
+    line("what", sentence(finding.what));
+    line("where", sentence(finding.where));
     line("who", thread_text(finding));
     if (finding.other_place) {
-        const std::string other = text_of(*finding.other_place);
-        line("other", other.empty() ? finding.other : fmt::format("{}, at {}", finding.other, other));
+        const std::string other_place = text_of(*finding.other_place);
+        const std::string other = sentence(finding.other);
+        line("other", other_place.empty() ? other : fmt::format("{}, at {}", other, other_place));
     }
-    line("advice", finding.advice);
+    line("advice", sentence(finding.advice));
     line("more", page_of(finding.kind));
     return text;
 }

@@ -4,13 +4,17 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
-#include <fmt/core.h>
-
+#include "finding_messages/machine_messages.h"
 #include "machine/core.h"
 #include "machine/handlers/groups.h"
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 bool is_grid_barrier(const Core& core, const Poll& poll) {
@@ -19,40 +23,42 @@ bool is_grid_barrier(const Core& core, const Poll& poll) {
            poll.address == workspace + offsetof(GridWorkspace, barrier);
 }
 
-std::string polled_text(const Core& core, const Poll& poll) {
-    if (is_grid_barrier(core, poll)) return "threads wait at grid.sync() until all blocks have come there";
-    if (poll.bytes == 0) return "threads sleep in a loop until memory changes";
+std::string_view name_of(MemorySpace space) {
+    return space == MemorySpace::shared ? "shared" : space == MemorySpace::global ? "global" : "local";
+}
+
+/// What a loop waits for.
+Message polled(const Core& core, const Poll& poll) {
+    if (is_grid_barrier(core, poll)) return machine_messages::waits_at_grid_barrier;
+    if (poll.bytes == 0) return machine_messages::sleeps_in_loop;
     const bool shared = poll.space == MemorySpace::shared;
-    const char* const memory = shared ? "shared" : poll.space == MemorySpace::global ? "global" : "local";
-    const std::string name = shared ? core.kernel().shared_name(poll.address) : std::string();
-    return fmt::format("threads read {} bytes of {} memory{} in a loop until they change", poll.bytes, memory,
-                       name.empty() ? "" : " (" + name + ")");
+    return {machine_messages::reads_in_loop,
+            {{"bytes", poll.bytes},
+             {"space", name_of(poll.space)},
+             {"name", shared ? core.kernel().shared_name(poll.address) : std::string()}}};
 }
 
 // What it usually is.
-std::string polling_advice(const Core& core, const Poll& poll) {
-    if (is_grid_barrier(core, poll)) return "Every block of the grid has to come to each grid.sync().";
+MessageKind polling_advice(const Core& core, const Poll& poll) {
+    if (is_grid_barrier(core, poll)) return machine_messages::bring_all_blocks_to_grid_barrier;
     if (poll.space == MemorySpace::global && core.launch().blocks_left())
-        return "A GPU holds only so many blocks at once, and the others begin when one of these ends: these "
-               "may wait for one that has not begun.";
+        return machine_messages::do_not_wait_for_later_blocks;
     const ptx::Form form = core.kernel().info[poll.op].form;
     if (form == ptx::Form::atom_compare_swap || form == ptx::Form::atom_exchange)
-        return "Is this a lock? Then the thread that has it never gives it back: it waits for another "
-               "lock, or at a barrier or __syncwarp() for the threads that spin here.";
-    return "Is this a flag? Then no thread sets it, or only behind a barrier or __syncwarp() where it "
-           "waits for the threads that spin here.";
+        return machine_messages::give_lock_back;
+    return machine_messages::set_flag_before_waiting;
 }
 
 // What has become of lanes for which others wait to execute an instruction together.
-std::string never_met(const Warp& warp, const Path& waiting) {
+Message never_met(const Warp& warp, const Path& waiting) {
     for (const Path& other : warp.paths()) {
         const bool elsewhere = other.state == Path::State::for_lanes && other.wanted == waiting.wanted &&
                                other.group_op != waiting.group_op;
         if (elsewhere)
-            return fmt::format("lanes of a warp wait in {} for others that wait in {} with the same mask",
-                               waiting.group_op->function, other.group_op->function);
+            return {machine_messages::lanes_wait_in_two_functions,
+                    {{"function", waiting.group_op->function}, {"other", other.group_op->function}}};
     }
-    return "lanes of a warp wait for others that never come here with the same mask";
+    return machine_messages::lanes_never_come;
 }
 
 } // namespace
@@ -162,23 +168,27 @@ bool Block::goes_round(bool anew) {
     return all;
 }
 
-void Block::spins_for_ever() { stop_spinning(FindingKind::deadlock, ", but nobody is left to do that", ""); }
+void Block::spins_for_ever() { stop_spinning(FindingKind::deadlock, machine_messages::polls_for_ever, 0); }
 
 void Block::spins_too_long(std::uint64_t instructions) {
-    stop_spinning(FindingKind::budget,
-                  fmt::format(", and for {} instructions nobody has changed any memory", instructions),
-                  " If the kernel is just long, raise --budget.");
+    stop_spinning(FindingKind::budget, machine_messages::polls_too_long, instructions);
 }
 
-void Block::stop_spinning(FindingKind finding, const std::string& what, const std::string& advice) {
+void Block::stop_spinning(FindingKind finding, MessageKind kind, std::uint64_t instructions) {
     for (const std::unique_ptr<Warp>& warp : warps_) {
         const auto path = std::ranges::find(warp->paths(), Path::State::ready, &Path::state);
         if (path == warp->paths().end()) continue;
         const Poll& poll = warp->poll();
         std::optional<Address> address;
         if (poll.space == MemorySpace::global && poll.bytes != 0) address = poll.address;
-        warp->fault(FaultKind::timeout, finding, path->op, path->mask, polled_text(core_, poll) + what,
-                    polling_advice(core_, poll) + advice, address);
+        Message what(kind, {{"polled", polled(core_, poll)}});
+        Message advice = polling_advice(core_, poll);
+        if (finding == FindingKind::budget) {
+            what.add({"instructions", instructions});
+            advice = {machine_messages::or_raise_budget, {{"advice", advice}}};
+        }
+        warp->fault(FaultKind::timeout, finding, path->op, path->mask, std::move(what), std::move(advice),
+                    address);
         return;
     }
 }
@@ -196,10 +206,10 @@ Progress Block::stuck() {
         for (const Path& path : warp->paths()) {
             const bool barrier = path.state == Path::State::at_barrier;
             warp->fault(FaultKind::timeout, FindingKind::deadlock, path.op, path.mask,
-                        barrier ? "threads wait at a barrier that the others of the block never reach"
+                        barrier ? Message(machine_messages::barrier_is_never_reached)
                                 : never_met(*warp, path),
-                        barrier ? "every thread of the block has to come to the same __syncthreads()"
-                                : "the mask may only name lanes that come here too, with this mask");
+                        barrier ? machine_messages::bring_block_to_same_barrier
+                                : machine_messages::name_lanes_that_come);
             return Progress::faulted;
         }
     }

@@ -76,7 +76,8 @@ private:
     };
 
     void release_if_complete(std::uint8_t id);
-    void stop_spinning(FindingKind finding, const std::string& what, const std::string& advice);
+    /// @p kind: of machine_messages, with what is polled; for a budget, with the @p instructions since memory changed.
+    void stop_spinning(FindingKind finding, MessageKind kind, std::uint64_t instructions);
     bool let_go();
     Progress stuck();
 

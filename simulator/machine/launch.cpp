@@ -7,9 +7,13 @@
 #include <system_error>
 #include <thread>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/core.h"
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 // A GPU gives a thread 512 KiB; what counts as stack there takes more here.
@@ -173,9 +177,8 @@ Fault LaunchState::over_limit(std::uint64_t block) const {
     fault.finding = FindingKind::budget;
     fault.over_limit = true;
     fault.block = block;
-    fault.what = "the warps of all launches together have executed more than " +
-                 std::to_string(settings.instruction_limit) + " instructions";
-    fault.advice = "If the program just has that much to do, raise --instruction-limit.";
+    fault.what = {machine_messages::over_instruction_limit, {{"limit", settings.instruction_limit}}};
+    fault.advice = machine_messages::raise_instruction_limit;
     return fault;
 }
 
@@ -236,15 +239,15 @@ Machine::~Machine() = default;
 
 LaunchResult Machine::launch(const LaunchRequest& request, Observer* observer) {
     LaunchResult result;
-    const auto fail = [&result](std::string what) {
+    const auto fail = [&result](Message what) {
         result.fault = Fault{.kind = FaultKind::host, .what = std::move(what)};
     };
     try {
         run(request, observer, result);
     } catch (const std::bad_alloc&) {
-        fail("the simulator needs more memory for it than this computer has");
+        fail(machine_messages::simulator_out_of_memory);
     } catch (const std::exception& error) {
-        fail(error.what());
+        fail({machine_messages::simulator_error, {{"text", error.what()}}});
     }
     if (observer != nullptr) observer->launch_finished();
     return result;

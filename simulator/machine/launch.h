@@ -68,8 +68,8 @@ struct Fault {
     std::uint32_t thread = 0;                ///< linear, in the block
     std::uint32_t op = 0;                    ///< index in Kernel::code
     std::optional<Address> address = {};     ///< where an access went, if it was one
-    std::string what = {};                   ///< a sentence
-    std::string advice = {};                 ///< what to look for; may be empty
+    Message what = {};                       ///< of finding_messages/machine_messages.h
+    Message advice = {};                     ///< what to look for; may be empty
     bool over_limit = false;                 ///< the launch exceeded MachineSettings::instruction_limit
 };
 

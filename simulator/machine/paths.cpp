@@ -3,6 +3,7 @@
 #include <cstring>
 #include <functional>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/block.h"
 #include "machine/core.h"
 #include "machine/handlers/groups.h"
@@ -11,6 +12,8 @@
 // How the lanes of a warp part and meet: branches, calls, ends, and instructions that several come to.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
@@ -189,9 +192,8 @@ const Op* Warp::call(const Op* op, Mask mask, Mask callers, const FunctionLayout
     const std::uint32_t stack = frame_->stack_used + function.stack_bytes;
     if (core_.kernel().recursive && stack > core_.request().stack_bytes) {
         return fault(FaultKind::stack_overflow, FindingKind::stack_overflow, op, mask,
-                     "the call of " + demangled(function.name) + " needs more stack than a thread has",
-                     "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads "
-                     "more stack.");
+                     {machine_messages::call_exceeds_stack, {{"function", demangled(function.name)}}},
+                     machine_messages::end_recursion_or_raise_stack);
     }
     Frame* const callee = make_frame(function, begin, stack, frame_);
     callee->call = op;

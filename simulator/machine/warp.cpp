@@ -5,12 +5,16 @@
 #include <cstring>
 #include <utility>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/block.h"
 #include "machine/core.h"
 #include "machine/special.h"
 #include "machine/trace.h"
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 // A path that polls memory for so many instructions gives way to others.
@@ -146,8 +150,8 @@ const Op* Warp::tired(const Op* target) {
     if (core_.stopped()) return nullptr;
     if (spent_ > core_.budget()) {
         return fault(FaultKind::timeout, FindingKind::budget, target, active,
-                     "this warp has executed " + std::to_string(spent_) + " instructions and is not done",
-                     "A loop here may never end. If the kernel is just long, raise --budget.");
+                     {machine_messages::over_warp_budget, {{"instructions", spent_}}},
+                     machine_messages::end_loop_or_raise_budget);
     }
     if (core_.is_over_limit(spent)) {
         core_.stop(core_.launch().over_limit(block_.linear()));
@@ -241,8 +245,8 @@ void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint3
     }
 }
 
-const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
-                      std::string advice, std::optional<Address> address) {
+const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, Message what,
+                      Message advice, std::optional<Address> address) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
     core_.stop({kind, finding, false, block_.linear(), index_ * warp_size + lane, core_.kernel().index_of(op),
                 address, std::move(what), std::move(advice)});

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "machine/recurrence.h"
 #include "machine/shuffled.h"
 #include "memory/access.h"
+#include "message/message.h"
 
 namespace simulator {
 
@@ -172,8 +172,8 @@ public:
     /// without them.
     [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what);
     /// Stops the kernel; the first lane of @p mask is told as the culprit.
-    const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, std::string what,
-                    std::string advice = {}, std::optional<Address> address = {});
+    const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, kernelsmith::Message what,
+                    kernelsmith::Message advice = {}, std::optional<Address> address = {});
     /// The running path reads memory that others change; a path that never does is not suspected of spinning.
     void polled() { ++polls_; }
     /// The same, and what it reads: told when it does so for ever.

@@ -1,13 +1,13 @@
 // What the host may touch while work is under way that it has not waited for.
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "order/work_order.h"
 
 namespace simulator::order {
+
+namespace order_messages = kernelsmith::order_messages;
 
 /// Whether the host would have to wait for a piece.
 bool WorkOrder::concerns_host(const Piece& piece) const {
@@ -78,14 +78,13 @@ bool WorkOrder::host_touches(const Touch& touch) {
         finding.kind = FindingKind::host_race;
         finding.place = touch.place();
         finding.address = touch.address;
-        finding.what = fmt::format("the host {} what {} in {} {}, and has not waited for that",
-                                   touch.writes ? "writes" : "reads", piece->what(), piece->stream(),
-                                   piece->does(by->use));
+        finding.what = {order_messages::host_has_not_waited,
+                        {{"does", Message(touch.writes ? order_messages::writes_memory
+                                                       : order_messages::reads_memory)},
+                         {"use", piece->use_of(by->use)}}};
         finding.where = explain_(touch.address);
         name_other(finding, {piece, *by});
-        finding.advice =
-            "A launch and an asynchronous copy return before their work is done. Wait before you touch "
-            "what they use: cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize.";
+        finding.advice = order_messages::wait_before_host_access;
         findings_.add(std::move(finding));
         break;
     }

@@ -4,6 +4,8 @@
 
 namespace simulator::order {
 
+namespace order_messages = kernelsmith::order_messages;
+
 namespace {
 
 constexpr std::array all_uses = {Use::read, Use::write, Use::strong_read, Use::strong_write};
@@ -66,9 +68,10 @@ void Piece::use(std::uint32_t number, Use use, Address begin, std::uint64_t byte
     own.last = std::max(own.last, begin + bytes - 1);
 }
 
-std::string Piece::does(Use use) const {
-    if (!does_.empty()) return does_;
-    return writes(use) ? "writes" : "reads";
+Message Piece::use_of(Use use) const {
+    const MessageKind usual = writes(use) ? order_messages::writes_memory : order_messages::reads_memory;
+    return {order_messages::use_in_stream,
+            {{"work", what_}, {"stream", stream_}, {"does", does_.empty() ? Message(usual) : does_}}};
 }
 
 std::optional<CodePlace> Piece::place_of(Use use, Address at) const {

@@ -10,9 +10,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "finding_messages/order_messages.h"
 #include "findings/finding.h"
 #include "order/byte_set.h"
 #include "order/knowledge.h"
@@ -78,8 +78,8 @@ public:
     /// Where something in it stands in the program's source.
     using PlaceOf = std::function<CodePlace(std::uint32_t step)>;
 
-    /// @p stream: which does it, for people.
-    Piece(Place place, Knowledge before, std::string stream)
+    /// @p stream: which does it, one of finding_messages/order_messages.h.
+    Piece(Place place, Knowledge before, Message stream)
         : place_(place), known_(std::move(before)), stream_(std::move(stream)) {}
 
     /// Its own.
@@ -87,21 +87,21 @@ public:
     /// What has come before it.
     [[nodiscard]] const Knowledge& known() const { return known_; }
     /// Which does it: "stream 2"
-    [[nodiscard]] const std::string& stream() const { return stream_; }
+    [[nodiscard]] const Message& stream() const { return stream_; }
     /// The bytes that it has used so far.
     [[nodiscard]] const UsedBytes& used() const { return used_; }
     /// Whether it may tell the host, or hear from it, through memory, so that nobody needs to wait for it.
     [[nodiscard]] bool speaks_with_host() const { return speaks_with_host_; }
     /// What it is: "a kernel"
-    [[nodiscard]] const std::string& what() const { return what_; }
-    /// What it does to a byte that it uses so: "writes"
-    [[nodiscard]] std::string does(Use use) const;
+    [[nodiscard]] const Message& what() const { return what_; }
+    /// That it uses a byte so: "a copy in stream 2 writes"
+    [[nodiscard]] Message use_of(Use use) const;
     /// Pieces that were done before it began, though nothing says that they come before it.
     [[nodiscard]] const std::vector<std::shared_ptr<Piece>>& rivals() const { return rivals_; }
 
-    /// What it is, and the lines of its steps. @p does: what is to be said of all its uses, instead of "reads" and
-    /// "writes".
-    void describe(std::string what, PlaceOf place_of, std::string does = {}) {
+    /// What it is, and the lines of its steps. @p does: what is to be said of all its uses, instead of reads_memory and
+    /// writes_memory.
+    void describe(Message what, PlaceOf place_of, Message does = {}) {
         what_ = std::move(what);
         place_of_ = std::move(place_of);
         does_ = std::move(does);
@@ -132,9 +132,9 @@ private:
 
     Place place_;
     Knowledge known_;
-    std::string stream_;
-    std::string what_ = "work";
-    std::string does_;
+    Message stream_;
+    Message what_ = kernelsmith::order_messages::unknown_work;
+    Message does_;
     PlaceOf place_of_;
     std::vector<std::shared_ptr<Piece>> rivals_;
     UsedBytes used_;

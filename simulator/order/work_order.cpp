@@ -1,13 +1,13 @@
 #include "order/work_order.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
 namespace simulator::order {
 
-PiecePtr WorkOrder::add(std::span<const PiecePtr> after, std::string stream) {
+namespace order_messages = kernelsmith::order_messages;
+
+PiecePtr WorkOrder::add(std::span<const PiecePtr> after, Message stream) {
     const Lock lock(mutex_);
     Knowledge before = host_;
     for (const PiecePtr& piece : after) {
@@ -147,17 +147,12 @@ void WorkOrder::explain(Finding& finding, const Piece& piece, Use use, const Riv
     const bool both_in_graph = piece.stream() == other.stream();
     finding.kind = FindingKind::stream_race;
     finding.address = rival.by.at;
-    finding.what = fmt::format("{} in {} {} what {} in {} {}, and nothing says which of the two comes first",
-                               piece.what(), piece.stream(), piece.does(use), other.what(), other.stream(),
-                               other.does(rival.by.use));
+    finding.what = {order_messages::unordered_streams,
+                    {{"use", piece.use_of(use)}, {"other", other.use_of(rival.by.use)}}};
     finding.where = explain_(rival.by.at);
     name_other(finding, rival);
     finding.advice =
-        both_in_graph
-            ? "Make one node of the graph depend on the other."
-            : "Put both into one stream, or record an event behind the first and have the stream of the "
-              "second wait for it: cudaEventRecord, cudaStreamWaitEvent. Streams that are made with "
-              "cudaStreamNonBlocking do not wait for the default stream, nor that for them.";
+        both_in_graph ? order_messages::add_graph_dependency : order_messages::order_streams_by_event;
 }
 
 void WorkOrder::name_other(Finding& finding, const Rival& rival) {
@@ -166,7 +161,8 @@ void WorkOrder::name_other(Finding& finding, const Rival& rival) {
     // A line is told with the place.
     const bool line_is_known = finding.other_place && finding.other_place->line != 0;
     if (finding.other_place && !line_is_known && !finding.other_place->function.empty())
-        finding.other += ", in " + finding.other_place->function;
+        finding.other = {order_messages::work_in_function,
+                         {{"work", rival.piece->what()}, {"function", finding.other_place->function}}};
 }
 
 void WorkOrder::forget(Address begin, std::uint64_t bytes) {

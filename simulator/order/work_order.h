@@ -10,7 +10,6 @@
 #include <mutex>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "findings/finding.h"
@@ -39,15 +38,16 @@ struct Touch {
 /// a piece under way belongs to the thread that does it, and one is under way at a time, but for those that poll.
 class WorkOrder {
 public:
-    /// What an address belongs to, for people.
-    using Explain = std::function<std::string(Address)>;
+    /// Which memory an address belongs to.
+    using Explain = std::function<Message(Address)>;
 
     /// All that is given has to outlive it.
     WorkOrder(const DeviceMemory& memory, Findings& findings, Explain explain)
         : memory_(memory), findings_(findings), explain_(std::move(explain)) {}
 
-    /// A new piece, behind @p after and all that the host knows of. @p stream: which does it, for people.
-    PiecePtr add(std::span<const PiecePtr> after, std::string stream);
+    /// A new piece, behind @p after and all that the host knows of. @p stream: which does it, one of
+    /// finding_messages/order_messages.h.
+    PiecePtr add(std::span<const PiecePtr> after, Message stream);
     /// Its turn has come.
     void begin(const PiecePtr& piece);
     /// It is done.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "counters/metrics.h"
+#include "message/message.h"
 #include "report/launch_time.h"
 
 namespace simulator {
@@ -28,23 +29,23 @@ struct LineRecord {
 
 /// One access of one warp, remembered by a Recorder.
 struct AccessRecord {
-    std::string file = {};                          ///< of the instruction, as the compiler was given it
-    std::uint32_t line = 0;                         ///< 1-based; 0: unknown
-    std::string instruction = {};                   ///< the PTX
-    std::uint32_t op = 0;                           ///< which instruction of the kernel
-    MemorySpace space = MemorySpace::global;        ///< where it goes
-    AccessKind kind = AccessKind::load;             ///< what it does
-    std::uint32_t bytes = 0;                        ///< a lane
-    std::array<std::uint32_t, 3> block = {};        ///< of the grid
-    std::uint32_t warp = 0;                         ///< of the block
-    std::uint32_t execution = 0;                    ///< of the instruction by this warp, from 1
-    std::uint32_t order = 0;                        ///< among the warp's recorded accesses, from 0
-    std::string buffer = {};                        ///< "cudaMalloc number 2", "tile"; empty: none is known
-    std::optional<std::uint64_t> buffer_bytes = {}; ///< its size
-    std::optional<std::uint64_t> buffer_at = {};    ///< in the block's shared memory
-    std::optional<std::uint64_t> misaligned = {};   ///< of other memory: its address modulo 256
-    std::optional<std::uint64_t> sectors = {};      ///< counted of it, in global and local memory
-    std::optional<std::uint64_t> wavefronts = {};   ///< counted of it, in shared memory
+    std::string file = {};                   ///< of the instruction, as the compiler was given it
+    std::uint32_t line = 0;                  ///< 1-based; 0: unknown
+    std::string instruction = {};            ///< the PTX
+    std::uint32_t op = 0;                    ///< which instruction of the kernel
+    MemorySpace space = MemorySpace::global; ///< where it goes
+    AccessKind kind = AccessKind::load;      ///< what it does
+    std::uint32_t bytes = 0;                 ///< a lane
+    std::array<std::uint32_t, 3> block = {}; ///< of the grid
+    std::uint32_t warp = 0;                  ///< of the block
+    std::uint32_t execution = 0;             ///< of the instruction by this warp, from 1
+    std::uint32_t order = 0;                 ///< among the warp's recorded accesses, from 0
+    kernelsmith::Message buffer = {}; ///< call or named_memory of memory_messages; empty: none is known
+    std::optional<std::uint64_t> buffer_bytes = {};     ///< its size
+    std::optional<std::uint64_t> buffer_at = {};        ///< in the block's shared memory
+    std::optional<std::uint64_t> misaligned = {};       ///< of other memory: its address modulo 256
+    std::optional<std::uint64_t> sectors = {};          ///< counted of it, in global and local memory
+    std::optional<std::uint64_t> wavefronts = {};       ///< counted of it, in shared memory
     std::optional<std::uint64_t> wavefronts_ideal = {}; ///< the same without bank conflicts
     /// Of each lane that takes part, bytes from the beginning of the buffer or, in shared and local memory, of that.
     std::array<std::optional<std::int64_t>, warp_size> lanes = {};

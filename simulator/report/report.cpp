@@ -9,6 +9,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "message/message_json.h"
+
 namespace simulator {
 namespace {
 

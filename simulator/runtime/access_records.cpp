@@ -1,11 +1,13 @@
 #include "runtime/access_records.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <bit>
 
+#include "finding_messages/memory_messages.h"
+
 namespace simulator::runtime {
+
+namespace memory_messages = kernelsmith::memory_messages;
 
 namespace {
 
@@ -20,11 +22,16 @@ Address lowest(const RecordedAccess& access) {
     return lowest;
 }
 
-std::string buffer_name(const Allocation& allocation) {
+Message named(const std::string& name) {
+    return name.empty() ? Message() : Message(memory_messages::named_memory, {{"name", name}});
+}
+
+Message buffer_of(const Allocation& allocation) {
     if (!allocation.name.empty()) {
-        return demangled(allocation.name);
+        return named(demangled(allocation.name));
     }
-    return fmt::format("{} number {}", allocation.allocated.function, allocation.allocated.number);
+    return {memory_messages::call,
+            {{"function", allocation.allocated.function}, {"number", allocation.allocated.number}}};
 }
 
 /// Writes which memory @p access goes to. Returns the address that its lanes are told from.
@@ -33,7 +40,7 @@ Address describe_memory(AccessRecord& record, const RecordedAccess& access, cons
     const Address first = lowest(access);
     if (access.space == MemorySpace::shared) {
         if (const SharedVariable* const variable = kernel.shared_variable(first)) {
-            record.buffer = kernel.shared_name(first);
+            record.buffer = named(kernel.shared_name(first));
             record.buffer_bytes = variable->bytes;
             record.buffer_at = variable->offset;
         }
@@ -46,7 +53,7 @@ Address describe_memory(AccessRecord& record, const RecordedAccess& access, cons
     if (allocation == nullptr) {
         return first - first % base_alignment;
     }
-    record.buffer = buffer_name(*allocation);
+    record.buffer = buffer_of(*allocation);
     record.buffer_bytes = allocation->bytes;
     record.misaligned = allocation->begin % base_alignment;
     return allocation->begin;

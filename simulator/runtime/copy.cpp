@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "finding_messages/call_messages.h"
+#include "finding_messages/order_messages.h"
 #include "runtime/graph_nodes.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
@@ -13,6 +15,9 @@
 #include "runtime/uses.h"
 
 namespace simulator::runtime {
+
+namespace call_messages = kernelsmith::call_messages;
+namespace order_messages = kernelsmith::order_messages;
 
 namespace {
 
@@ -43,16 +48,16 @@ struct Ends {
 
 Range target_of(const CopyRequest& request) {
     return {request.to.begin, extent(request.rows, request.to.layout), device_to(request.kind),
-            "a copy writes", request.caller};
+            call_messages::copy_writes, request.caller};
 }
 
 Range source_of(const CopyRequest& request) {
     return {request.from.begin, extent(request.rows, request.from.layout), device_from(request.kind),
-            "a copy reads", request.caller};
+            call_messages::copy_reads, request.caller};
 }
 
 Range target_of(const FillRequest& request) {
-    return {request.to.begin, extent(request.rows, request.to.layout), true, "a memset writes",
+    return {request.to.begin, extent(request.rows, request.to.layout), true, call_messages::memset_writes,
             request.caller};
 }
 
@@ -136,9 +141,10 @@ void move_bytes(const Runtime& runtime, const CopyRequest& request, const Ends& 
 }
 
 void note_uses(Runtime& runtime, const CopyRequest& request) {
-    use_rows(runtime, "a copy", order::Use::read, request.from, request.rows, request.caller);
-    use_rows(runtime, "a copy", order::Use::write, {request.to.begin, request.to.layout}, request.rows,
+    use_rows(runtime, order_messages::copy_work, order::Use::read, request.from, request.rows,
              request.caller);
+    use_rows(runtime, order_messages::copy_work, order::Use::write, {request.to.begin, request.to.layout},
+             request.rows, request.caller);
 }
 
 void copy(Runtime& runtime, const CopyRequest& request) {
@@ -164,8 +170,8 @@ void fill_row(std::byte* row, const FillRequest& request) {
 
 void fill(Runtime& runtime, const FillRequest& request) {
     std::byte* const to = resolve(runtime, target_of(request));
-    use_rows(runtime, "a memset", order::Use::write, {request.to.begin, request.to.layout}, request.rows,
-             request.caller);
+    use_rows(runtime, order_messages::memset_work, order::Use::write, {request.to.begin, request.to.layout},
+             request.rows, request.caller);
     for_each_row(request.rows, [&](auto offset) {
         const std::size_t there = offset(request.to.layout);
         fill_row(to + there, request);

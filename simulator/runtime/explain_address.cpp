@@ -13,7 +13,7 @@ checks::Where words_for(const DeviceMemory& memory) {
 
 } // namespace
 
-std::string explain_address(const DeviceMemory& memory, Address address) {
+kernelsmith::Message explain_address(const DeviceMemory& memory, Address address) {
     const checks::Where where = words_for(memory);
     if (const Allocation* holder = memory.find(address)) {
         return where.inside(*holder, address);
@@ -25,7 +25,7 @@ std::string explain_address(const DeviceMemory& memory, Address address) {
     return near->live ? where.outside(*near, address) : where.freed(*near, address);
 }
 
-std::string name_of(const DeviceMemory& memory, const Allocation& allocation) {
+kernelsmith::Message name_of(const DeviceMemory& memory, const Allocation& allocation) {
     return words_for(memory).name(allocation);
 }
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "finding_messages/order_messages.h"
 #include "protocol/errors.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
 
 namespace simulator::runtime {
+
+namespace order_messages = kernelsmith::order_messages;
 
 namespace {
 
@@ -100,7 +103,7 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
     return {.type = cudaGraphNodeTypeMemAlloc,
             .work =
                 [address, function, caller](Runtime& later) {
-                    use_all(later, address, function, "allocates", caller);
+                    use_all(later, address, function, order_messages::allocates_memory, caller);
                     if (const Allocation* const fresh = later.memory.find(address)) {
                         later.shadow.forget(fresh->id); // what the launch before has written is lost
                     }
@@ -124,7 +127,7 @@ GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, c
     return {.type = cudaGraphNodeTypeMemFree,
             .work =
                 [address, site = runtime.site_of(function, caller)](Runtime& later) {
-                    use_all(later, address, site.function, "frees", site.caller);
+                    use_all(later, address, site.function, order_messages::frees_memory, site.caller);
                     later.release(address, site);
                 },
             .params = FreeNode{address}};

@@ -8,6 +8,10 @@
 #include <set>
 #include <utility>
 
+#include "finding_messages/call_messages.h"
+#include "finding_messages/order_messages.h"
+#include "finding_messages/race_messages.h"
+#include "findings/finding_text.h"
 #include "program/say.h"
 #include "runtime/access_records.h"
 #include "runtime/explain_address.h"
@@ -16,6 +20,10 @@
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {
+
+namespace call_messages = kernelsmith::call_messages;
+namespace order_messages = kernelsmith::order_messages;
+namespace race_messages = kernelsmith::race_messages;
 
 namespace {
 
@@ -46,39 +54,42 @@ std::string text_of(const LaunchShape& shape) {
 }
 
 /// The rule that a launch breaks, in the order in which check_launch() looks at them.
-std::string broken_rule(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
-                        const LaunchShape& shape, cudaError_t error) {
-    const auto largest = [&](cudaDeviceAttr size) { return *attribute_of(device, size); };
+Message broken_rule(const Device& device, const KernelResources& kernel, std::uint32_t dynamic_limit,
+                    const LaunchShape& shape, cudaError_t error) {
+    const auto largest = [&](cudaDeviceAttr x, cudaDeviceAttr y, cudaDeviceAttr z) {
+        return Message(race_messages::coordinates, {{"x", *attribute_of(device, x)},
+                                                    {"y", *attribute_of(device, y)},
+                                                    {"z", *attribute_of(device, z)}});
+    };
+    const auto at_most = [](MessageKind kind, std::uint32_t most) { return Message(kind, {{"most", most}}); };
     const dim3& grid = shape.grid;
     const dim3& block = shape.block;
     const auto threads = std::uint64_t{block.x} * block.y * block.z;
     if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
-        return "a grid has at least one block";
+        return call_messages::grid_needs_a_block;
     }
     if (threads == 0) {
-        return "a block has at least one thread";
+        return call_messages::block_needs_a_thread;
     }
     if (threads > device.threads_per_block) {
-        return fmt::format("a block has at most {} threads", device.threads_per_block);
+        return at_most(call_messages::block_is_too_large, device.threads_per_block);
     }
     if (!fits(device, shape)) {
-        return fmt::format("a grid has at most ({}, {}, {}) blocks, a block at most ({}, {}, {}) threads",
-                           largest(cudaDevAttrMaxGridDimX), largest(cudaDevAttrMaxGridDimY),
-                           largest(cudaDevAttrMaxGridDimZ), largest(cudaDevAttrMaxBlockDimX),
-                           largest(cudaDevAttrMaxBlockDimY), largest(cudaDevAttrMaxBlockDimZ));
+        return {call_messages::grid_or_block_is_too_large,
+                {{"grid", largest(cudaDevAttrMaxGridDimX, cudaDevAttrMaxGridDimY, cudaDevAttrMaxGridDimZ)},
+                 {"block",
+                  largest(cudaDevAttrMaxBlockDimX, cudaDevAttrMaxBlockDimY, cudaDevAttrMaxBlockDimZ)}}};
     }
     if (threads > kernel.max_threads) {
-        return fmt::format("its __launch_bounds__ promise at most {} threads a block", kernel.max_threads);
+        return at_most(call_messages::exceeds_launch_bounds, kernel.max_threads);
     }
     if (shape.dynamic_shared > dynamic_limit) {
-        return fmt::format("a block of it gets at most {} bytes of dynamic shared memory, unless "
-                           "cudaFuncSetAttribute allows more",
-                           dynamic_limit);
+        return at_most(call_messages::too_much_dynamic_shared_memory, dynamic_limit);
     }
     if (error == cudaErrorLaunchOutOfResources) {
-        return "a block of it needs more registers or shared memory than an SM has";
+        return call_messages::block_does_not_fit_sm;
     }
-    return text_of(error);
+    return {call_messages::cuda_error_text, {{"text", text_of(error)}}};
 }
 
 std::uint32_t threads_of(const dim3& block) { return block.x * block.y * block.z; }
@@ -107,7 +118,7 @@ Finding fault_finding(const Fault& fault, const LaunchRequest& request, const De
     finding.thread = request.block.at(fault.thread);
     finding.address = fault.address;
     finding.what = fault.what;
-    finding.where = fault.address ? explain_address(memory, *fault.address) : std::string();
+    finding.where = fault.address ? explain_address(memory, *fault.address) : Message();
     finding.advice = fault.advice;
     return finding;
 }
@@ -174,7 +185,7 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
     runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
     if (const order::PiecePtr& piece = Task::current_piece()) {
-        piece->describe(demangled(request.kernel->name),
+        piece->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
                         [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
     std::unique_ptr<Checks> checks = runtime.take_checks();
@@ -194,7 +205,7 @@ void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resour
         runtime.over_limit = runtime.over_limit || result.fault->over_limit;
         if (result.fault->kind == FaultKind::host) {
             say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
-                                       result.fault->what));
+                                       sentence(result.fault->what)));
         } else if (!result.fault->told) {
             runtime.findings.add(fault_finding(*result.fault, request, runtime.memory));
         }
@@ -229,13 +240,14 @@ std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& ker
     return kernel.dynamic_shared.value_or(unasked);
 }
 
-std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
-                            cudaError_t error) {
+Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, cudaError_t error) {
     try {
         const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
         const std::uint32_t dynamic_limit = dynamic_shared_limit(runtime.device, kernel, resources);
-        return fmt::format("{} of {} was refused: {}", text_of(shape), demangled(kernel.name),
-                           broken_rule(runtime.device, resources, dynamic_limit, shape, error));
+        return {call_messages::launch_was_refused,
+                {{"shape", text_of(shape)},
+                 {"kernel", demangled(kernel.name)},
+                 {"rule", broken_rule(runtime.device, resources, dynamic_limit, shape, error)}}};
     } catch (const Refusal&) {
         return {};
     }

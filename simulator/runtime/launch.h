@@ -38,10 +38,9 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources);
 
-/// Why a launch was refused with @p error, for people: "<<<1, 1200>>> of k() was refused: a block has at most
-/// 1024 threads". Empty where the simulator cannot run the kernel at all, which has been said then.
-std::string explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
-                            cudaError_t error);
+/// Why a launch was refused with @p error: call_messages::launch_was_refused. Empty where the simulator cannot run the
+/// kernel at all, which has been said then.
+Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, cudaError_t error);
 
 /// Gives the arguments of a kernel in one block, as the kernel expects it. Refuses what it cannot give.
 using PackArguments = std::function<std::vector<std::byte>(const Kernel& kernel)>;

@@ -1,9 +1,9 @@
 #include "runtime/ranges.h"
 
-#include <fmt/core.h>
-
+#include <string>
 #include <utility>
 
+#include "finding_messages/call_messages.h"
 #include "program/call_site.h"
 #include "runtime/explain_address.h"
 #include "runtime/pointers.h"
@@ -11,7 +11,11 @@
 
 namespace simulator::runtime {
 
+namespace call_messages = kernelsmith::call_messages;
+
 namespace {
+
+Message wrong_use(MessageKind kind, const Range& range) { return {kind, {{"use", Message(range.use)}}}; }
 
 /// Tells about a range that begins in no live memory of the device, where that says what is wrong with it.
 void note_wrong_begin(Runtime& runtime, const Range& range) {
@@ -24,22 +28,21 @@ void note_wrong_begin(Runtime& runtime, const Range& range) {
     Finding finding;
     finding.place = host_place(range.caller);
     finding.address = begin;
-    finding.where = near != nullptr ? explain_address(runtime.memory, begin) : std::string();
+    if (near != nullptr) {
+        finding.where = explain_address(runtime.memory, begin);
+    }
     if (!reserved) {
         finding.kind = FindingKind::host_pointer;
-        finding.what = fmt::format("{} the host's memory where device memory has to be", range.use);
-        finding.advice = "A pointer that cudaMalloc gave belongs here. A copy names its target first and its "
-                         "source second: "
-                         "does the direction fit them?";
+        finding.what = wrong_use(call_messages::call_uses_host_memory, range);
+        finding.advice = call_messages::pass_device_pointer;
     } else if (near != nullptr && !near->live && begin < near->end() && begin >= near->begin) {
         finding.kind = FindingKind::use_after_free;
-        finding.what = fmt::format("{} memory that was already freed", range.use);
-        finding.advice = "Free memory only after the last use of it.";
+        finding.what = wrong_use(call_messages::call_uses_freed_memory, range);
+        finding.advice = call_messages::free_after_last_use;
     } else {
         finding.kind = FindingKind::out_of_bounds;
-        finding.what = fmt::format("{} device memory that no allocation gave", range.use);
-        finding.advice =
-            "How was the pointer computed? What is added to a pointer counts elements, not bytes.";
+        finding.what = wrong_use(call_messages::call_uses_unallocated_memory, range);
+        finding.advice = call_messages::check_pointer_arithmetic;
     }
     runtime.findings.add(std::move(finding));
 }
@@ -51,10 +54,9 @@ void note_heap(Runtime& runtime, const Range& range) {
     finding.kind = FindingKind::host_access;
     finding.place = host_place(range.caller);
     finding.address = begin;
-    finding.what = fmt::format("{} memory that a kernel has allocated", range.use);
+    finding.what = wrong_use(call_messages::call_uses_device_heap, range);
     finding.where = explain_address(runtime.memory, begin);
-    finding.advice =
-        "The heap of the device is for kernels alone: have one copy it into memory that cudaMalloc gave.";
+    finding.advice = call_messages::copy_heap_by_kernel;
     runtime.findings.add(std::move(finding));
 }
 
@@ -77,7 +79,12 @@ std::size_t bytes_plus(std::size_t some, std::size_t more) {
     return bytes;
 }
 
-void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
+kernelsmith::Argument size_argument(std::string_view name, std::uint64_t size) {
+    return size > INT64_MAX ? kernelsmith::Argument(name, std::to_string(size))
+                            : kernelsmith::Argument(name, size);
+}
+
+void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, Message what,
                   const void* caller) {
     Finding finding;
     finding.kind = FindingKind::out_of_bounds;
@@ -85,7 +92,7 @@ void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin,
     finding.address = allocation.end();
     finding.what = std::move(what);
     finding.where = explain_address(runtime.memory, begin);
-    finding.advice = "Sizes of copies are in bytes: the number of elements times sizeof the element.";
+    finding.advice = call_messages::give_size_in_bytes;
     runtime.findings.add(std::move(finding));
 }
 
@@ -107,8 +114,10 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
     const std::size_t there = allocation->end() - begin;
     if (range.bytes > there) {
         note_overrun(runtime, *allocation, begin,
-                     fmt::format("{} {} bytes, {} more than there are", range.use, range.bytes,
-                                 range.bytes - there),
+                     {call_messages::call_overruns_memory,
+                      {{"use", Message(range.use)},
+                       size_argument("bytes", range.bytes),
+                       size_argument("excess", range.bytes - there)}},
                      range.caller);
         throw Refusal(cudaErrorInvalidValue);
     }

@@ -4,9 +4,11 @@
 /// Ranges of memory that calls name: who may use them, and where their bytes really are.
 
 #include <cstddef>
-#include <string>
+#include <cstdint>
+#include <string_view>
 
 #include "memory/device_memory.h"
+#include "message/message.h"
 
 namespace simulator::runtime {
 
@@ -32,17 +34,19 @@ std::size_t bytes_plus(std::size_t some, std::size_t more);
 /// From a row of @p width bytes to the next, where the GPU lays out the rows.
 std::size_t pitch_of(std::size_t width);
 
-/// Tells that a range from @p begin on runs over the end of @p allocation. @p caller is who asked.
-void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, std::string what,
+/// Tells @p what: that a range from @p begin on runs over the end of @p allocation. @p caller is who asked.
+void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin, kernelsmith::Message what,
                   const void* caller);
+/// A size as the program gave it, which may be more than the number in a message holds: then its digits.
+kernelsmith::Argument size_argument(std::string_view name, std::uint64_t size);
 
 /// A range of memory that a call uses.
 struct Range {
-    const void* begin;  ///< as the program knows it
-    std::size_t bytes;  ///< of it
-    bool on_device;     ///< it has to be memory that the GPU knows
-    const char* use;    ///< for people: "a copy reads"
-    const void* caller; ///< who asked
+    const void* begin;            ///< as the program knows it
+    std::size_t bytes;            ///< of it
+    bool on_device;               ///< it has to be memory that the GPU knows
+    kernelsmith::MessageKind use; ///< call_messages::copy_reads
+    const void* caller;           ///< who asked
 };
 
 /// Where a range really lies; null where that is the program's own memory. Refuses one that is not all there, and tells

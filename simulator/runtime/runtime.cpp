@@ -1,10 +1,9 @@
 #include "runtime/runtime.h"
 
-#include <fmt/core.h>
-
 #include <chrono>
 #include <utility>
 
+#include "finding_messages/order_messages.h"
 #include "gpu/device_time.h"
 #include "program/call_site.h"
 #include "program/say.h"
@@ -12,6 +11,8 @@
 #include "runtime/explain_address.h"
 
 namespace simulator::runtime {
+
+namespace order_messages = kernelsmith::order_messages;
 
 namespace {
 
@@ -28,13 +29,14 @@ MachineSettings machine_settings(const Settings& settings) {
     return machine;
 }
 
-/// What people may call it: "stream 2", by cudaStreamGetId.
-std::string name_of(Runtime& runtime, cudaStream_t stream) {
+/// What findings call it.
+Message name_of(Runtime& runtime, cudaStream_t stream) {
     if (stream == cudaStreamPerThread) {
-        return "the thread's default stream";
+        return order_messages::default_stream_of_thread;
     }
     const Stream* const made = runtime.streams.find(stream);
-    return made == nullptr ? "the default stream" : fmt::format("stream {}", made->id);
+    return made == nullptr ? Message(order_messages::default_stream)
+                           : Message(order_messages::numbered_stream, {{"id", made->id}});
 }
 
 } // namespace
@@ -268,7 +270,11 @@ order::PiecePtr Runtime::piece_of_work(cudaStream_t stream, const std::vector<Ta
             before.push_back(task->piece());
         }
     }
-    return work_order->add(before, (part == Part::of_graph ? "a graph in " : "") + name_of(*this, stream));
+    Message name = name_of(*this, stream);
+    if (part == Part::of_graph) {
+        name = {order_messages::graph_in_stream, {{"stream", name}}};
+    }
+    return work_order->add(before, std::move(name));
 }
 
 void Runtime::work_begins(const order::PiecePtr& piece) {

@@ -1,7 +1,5 @@
 #include "runtime/unheard.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -9,11 +7,14 @@
 #include <mutex>
 #include <string_view>
 
+#include "finding_messages/call_messages.h"
 #include "program/call.h"
 #include "program/call_site.h"
 #include "protocol/errors.h"
 
 namespace simulator::runtime {
+
+namespace call_messages = kernelsmith::call_messages;
 
 namespace {
 
@@ -22,7 +23,7 @@ struct Unheard {
     std::uint64_t thread = 0;
     FindingKind kind = FindingKind::unchecked_launch;
     const void* call = nullptr; ///< see host_place()
-    std::string what = {};
+    Message what = {};
     std::uint64_t count = 1;
 };
 
@@ -46,29 +47,27 @@ Finding unheard_finding(const Unheard& one) {
     Finding finding;
     finding.kind = one.kind;
     finding.place = host_place(one.call);
+    const bool refused = one.kind == FindingKind::unchecked_launch;
     finding.what =
-        one.kind == FindingKind::unchecked_launch ? one.what + "; nobody looked at the error" : one.what;
+        refused ? Message(call_messages::refusal_was_not_checked, {{"refusal", one.what}}) : one.what;
     finding.count = one.count;
-    finding.advice =
-        one.kind == FindingKind::unchecked_launch
-            ? "A launch returns nothing. Ask for its error behind it: CUDA_CHECK(cudaGetLastError());"
-            : "Look at what each call returns, as CUDA_CHECK(...) does: it may not have done its work.";
+    finding.advice = refused ? call_messages::check_error_after_launch : call_messages::check_result_of_calls;
     return finding;
 }
 
 } // namespace
 
-void note_refused_launch(const void* caller, const std::string& what) {
+void note_refused_launch(const void* caller, const Message& refusal) {
     const std::uint64_t thread = this_thread();
     const std::lock_guard lock(mutex);
     const auto known = std::ranges::find_if(waiting, [&](const Unheard& one) {
-        return one.thread == thread && one.call == caller && one.what == what;
+        return one.thread == thread && one.call == caller && one.what == refusal;
     });
     if (known != waiting.end()) {
         known->count += 1;
         return;
     }
-    waiting.push_back({thread, FindingKind::unchecked_launch, caller, what});
+    waiting.push_back({thread, FindingKind::unchecked_launch, caller, refusal});
 }
 
 void note_failed_call(cudaError_t error, const char* function) noexcept {
@@ -82,9 +81,11 @@ void note_failed_call(cudaError_t error, const char* function) noexcept {
             return;
         }
         // Several entry points share a helper, whose name says nothing to the program's author.
-        const std::string_view name = std::string_view(function).starts_with("cuda") ? function : "A call";
-        waiting.push_back({thread, FindingKind::failed_call, current_call().site,
-                           fmt::format("{} returned {}: {}", name, name_of(error), text_of(error))});
+        const std::string_view name = std::string_view(function).starts_with("cuda") ? function : "";
+        waiting.push_back(
+            {thread, FindingKind::failed_call, current_call().site,
+             Message(call_messages::call_returned_error,
+                     {{"function", name}, {"error", name_of(error)}, {"text", text_of(error)}})});
     } catch (const std::exception&) {
         // A note that there is no memory for is not worth the end of the program.
     }

@@ -5,16 +5,15 @@
 
 #include <driver_types.h>
 
-#include <string>
 #include <vector>
 
 #include "findings/finding.h"
 
 namespace simulator::runtime {
 
-/// A launch by triple chevrons, which return nothing, was refused. @p caller is where they stand, @p what a
-/// sentence for people. It counts as heard once its thread asks for its last error.
-void note_refused_launch(const void* caller, const std::string& what);
+/// A launch by triple chevrons, which return nothing, was refused. @p caller is where they stand, @p refusal
+/// call_messages::launch_was_refused. It counts as heard once its thread asks for its last error.
+void note_refused_launch(const void* caller, const Message& refusal);
 
 /// The entry point @p function is under way and returns @p error. Whether the program looks at what it
 /// returns cannot be known, so only the first one of a thread is kept, until the thread asks for its last

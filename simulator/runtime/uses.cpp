@@ -1,5 +1,6 @@
 #include "runtime/uses.h"
 
+#include "finding_messages/order_messages.h"
 #include "program/call_site.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
@@ -14,7 +15,7 @@ order::Piece::PlaceOf place_of(const void* caller) {
 
 } // namespace
 
-void use_rows(Runtime& runtime, const char* what, order::Use use, const CopySide<const void*>& side,
+void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
               const Rows& rows, const void* caller) {
     const order::PiecePtr& piece = Task::current_piece();
     if (piece == nullptr || runtime.memory.find(address_of(side.begin)) == nullptr) {
@@ -29,13 +30,14 @@ void use_rows(Runtime& runtime, const char* what, order::Use use, const CopySide
     }
 }
 
-void use_all(Runtime& runtime, Address address, const char* what, const char* does, const void* caller) {
+void use_all(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
     const order::PiecePtr& piece = Task::current_piece();
     const Allocation* const allocation = piece == nullptr ? nullptr : runtime.memory.find(address);
     if (allocation == nullptr) {
         return;
     }
-    piece->describe(what, place_of(caller), does);
+    piece->describe({kernelsmith::order_messages::call_work, {{"function", function}}}, place_of(caller),
+                    does);
     runtime.work_order->use(*piece, order::Use::write, allocation->begin, allocation->bytes);
 }
 

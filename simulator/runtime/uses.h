@@ -13,10 +13,10 @@ namespace simulator::runtime {
 
 class Runtime;
 
-/// The call of @p caller, which is to be called @p what, uses rows of memory, as far as the device knows of it.
-void use_rows(Runtime& runtime, const char* what, order::Use use, const CopySide<const void*>& side,
+/// The call of @p caller, which is @p what of finding_messages/order_messages.h, uses rows of memory, as far as the device knows of it.
+void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
               const Rows& rows, const void* caller);
-/// A call changes all of what begins at @p address. @p does: "frees"
-void use_all(Runtime& runtime, Address address, const char* what, const char* does, const void* caller);
+/// A call of @p function changes all of what begins at @p address. @p does: order_messages::frees_memory
+void use_all(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller);
 
 } // namespace simulator::runtime

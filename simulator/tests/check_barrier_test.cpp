@@ -2,8 +2,10 @@
 #include <catch2/generators/catch_generators.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/barrier_messages.h"
 
 using namespace bench;
+namespace barrier_messages = kernelsmith::barrier_messages;
 
 TEST_CASE("a barrier that threads have left the kernel before is told", "[checks][barrier]") {
     Bench bench;
@@ -12,7 +14,9 @@ TEST_CASE("a barrier that threads have left the kernel before is told", "[checks
     bench.checks.skipped_barrier(2, 8, 24);
     bench.checks.skipped_barrier(3, 8, 24);
     const auto finding = bench.only(FindingKind::skipped_barrier);
-    CHECK(finding.what == "24 of the block's 64 threads never come to this barrier");
+    CHECK(finding.what.is(barrier_messages::threads_miss_barrier));
+    CHECK(finding.what.number("absent") == 24);
+    CHECK(finding.what.number("threads") == 64);
     CHECK(finding.block->x == 2);
     CHECK(finding.count == 2);
     CHECK(finding.place.line == 8);
@@ -25,8 +29,8 @@ TEST_CASE("two barriers at once are told with both places", "[checks][barrier]")
     const auto finding = bench.only(FindingKind::skipped_barrier);
     CHECK(finding.place.line == 5);
     CHECK(finding.other_place->line == 9);
-    CHECK((finding.advice.find("in the else") != std::string::npos) == !of_a_loop);
-    CHECK((finding.advice.find("leave at different times") != std::string::npos) == of_a_loop);
+    CHECK(finding.advice.is(of_a_loop ? barrier_messages::make_equal_rounds
+                                      : barrier_messages::put_one_barrier_after_branches));
 }
 
 TEST_CASE("who arrives without waiting hands over only what it did before", "[checks][race]") {

@@ -1,14 +1,20 @@
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <array>
 
 #include "check_bench.h"
+#include "finding_messages/access_messages.h"
+#include "finding_messages/copy_messages.h"
+#include "finding_messages/race_messages.h"
 
 namespace {
 
 using namespace bench;
-using Catch::Matchers::ContainsSubstring;
+using simulator::Message;
+
+namespace access_messages = kernelsmith::access_messages;
+namespace copy_messages = kernelsmith::copy_messages;
+namespace race_messages = kernelsmith::race_messages;
 
 /// Starts an asynchronous copy of 16 bytes by one thread; without a source, of zeros.
 void start(Bench& bench, std::uint32_t line, std::uint32_t thread, Address offset, Address source = 0) {
@@ -41,13 +47,15 @@ TEST_CASE("a copy's bytes belong to nobody before it was waited for", "[checks][
     start(bench, 1, 0, 64);
     SECTION("by its own thread") {
         bench.access(2, 0, 0, shared(load), 68);
-        CHECK(bench.only(FindingKind::shared_race).other == "this thread started the copy");
+        CHECK(bench.only(FindingKind::shared_race).other == Message(copy_messages::started_the_copy));
     }
     SECTION("by another") {
         bench.access(2, 0, 40, shared(store), 76);
         const auto finding = bench.only(FindingKind::shared_race);
-        CHECK(finding.what == "writes 4 bytes that an asynchronous copy is still writing");
-        CHECK(finding.other == "thread (0, 0, 0) of the same block started the copy");
+        CHECK(finding.what == Message(copy_messages::still_written_by_copy,
+                                      {{"access", Message(access_messages::writes, {{"bytes", 4}})}}));
+        CHECK(finding.other.is(copy_messages::started_the_copy));
+        CHECK(finding.other.message("thread").is(race_messages::other_thread));
         CHECK(finding.other_place->line == 1);
     }
     SECTION("its neighbours are free") {
@@ -71,7 +79,9 @@ TEST_CASE("after the wait a copy is its thread's write", "[checks][race][copy]")
     CHECK(bench.size() == 0);
     SECTION("which others need a barrier for") {
         bench.access(3, 0, 1, shared(load), 64);
-        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("same warp has written"));
+        const Message what = bench.only(FindingKind::shared_race).what;
+        CHECK(what.message("who").is(race_messages::lane_of_the_warp));
+        CHECK(what.message("earlier").is(race_messages::has_written));
     }
     SECTION("and have one") {
         bench.barrier(0);
@@ -108,7 +118,9 @@ TEST_CASE("a copy into a buffer that others still read is a race", "[checks][rac
     Bench bench;
     bench.access(1, 0, 40, shared(load), 64);
     start(bench, 2, 0, 64);
-    CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("has read, with no barrier"));
+    const Message what = bench.only(FindingKind::shared_race).what;
+    CHECK(what.message("earlier").is(race_messages::has_read));
+    CHECK(what.message("missing").is(race_messages::no_barrier_between));
 }
 
 TEST_CASE("a copy to beyond shared memory is refused", "[checks][memory][copy]") {
@@ -127,7 +139,7 @@ TEST_CASE("copies that a barrier object tracks are done when its phase is comple
     bench.access(2, 0, 0, arrival, object);
     SECTION("not before") {
         bench.access(3, 0, 0, shared(load), 64);
-        CHECK(bench.only(FindingKind::shared_race).other == "this thread started the copy");
+        CHECK(bench.only(FindingKind::shared_race).other == Message(copy_messages::started_the_copy));
     }
     SECTION("for those who have waited at it") {
         bench.checks.phase_seen(0, object);
@@ -138,7 +150,7 @@ TEST_CASE("copies that a barrier object tracks are done when its phase is comple
     SECTION("but not for others") {
         bench.checks.phase_seen(0, object);
         bench.access(4, 0, 40, shared(load), 64);
-        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("has written"));
+        CHECK(bench.only(FindingKind::shared_race).what.message("earlier").is(race_messages::has_written));
     }
     SECTION("and not by the phase of another one") {
         bench.checks.phase_seen(0, object + 8);
@@ -164,8 +176,8 @@ TEST_CASE("what a copy reads may not be changed before it was waited for", "[che
     SECTION("by its own thread") {
         bench.access(4, 0, 0, store, source + 12);
         const auto finding = bench.only(FindingKind::global_race);
-        CHECK(finding.what == "writes 4 bytes that an asynchronous copy is still reading");
-        CHECK(finding.other == "this thread started the copy");
+        CHECK(finding.what.is(copy_messages::still_read_by_copy));
+        CHECK(finding.other == Message(copy_messages::started_the_copy));
     }
     SECTION("by another, not even after a barrier") {
         bench.barrier(0);

@@ -1,18 +1,32 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/access_messages.h"
+#include "finding_messages/initialization_messages.h"
+#include "finding_messages/memory_messages.h"
 
 namespace {
 
 using namespace bench;
 using simulator::all_lanes;
 using simulator::Finding;
+using simulator::Message;
+using simulator::MessageKind;
 using simulator::Origin;
+
+namespace access_messages = kernelsmith::access_messages;
+namespace initialization_messages = kernelsmith::initialization_messages;
+namespace memory_messages = kernelsmith::memory_messages;
 
 Setup init_only() { return {.options = {.memory = true, .race = false, .init = true}}; }
 
 const Allocation& unwritten(Bench& bench, std::uint64_t bytes, Origin origin = Origin::device) {
     return *bench.memory.allocate(bytes, origin, {.number = 3, .function = "cudaMalloc"}, "table");
+}
+
+/// An access to bytes all of which nobody has written.
+Message uninitialized(MessageKind access, int bytes) {
+    return {initialization_messages::uninitialized_memory, {{"access", Message(access, {{"bytes", bytes}})}}};
 }
 
 } // namespace
@@ -27,13 +41,17 @@ TEST_CASE("what nobody wrote is found where it is read", "[checks][init]") {
     CHECK(finding.place.line == 2);
     CHECK(finding.count == 1);
     CHECK(finding.thread->x == 31);
-    CHECK(finding.what == "reads 4 bytes that nobody has written");
-    CHECK(finding.where == "byte 124 of the 4096 bytes that cudaMalloc number 3 gave");
+    CHECK(finding.what == uninitialized(access_messages::reads, 4));
+    CHECK(finding.where.is(memory_messages::byte_of));
+    CHECK(finding.where.number("offset") == 124);
+    CHECK(finding.where.message("memory").message("call").number("number") == 3);
 
     bench.access(3, 1, 0, sized(load, 16), array.begin + 112);
-    CHECK(bench.findings.all()[1].what == "reads 16 bytes, 4 of which nobody has written");
+    Message partly = uninitialized(access_messages::reads, 16);
+    partly.add({"missing", 4});
+    CHECK(bench.findings.all()[1].what == partly);
     bench.access(4, 0, 0, atomic, array.begin + 400);
-    CHECK(bench.findings.all()[2].what == "atomically changes 4 bytes that nobody has written");
+    CHECK(bench.findings.all()[2].what == uninitialized(access_messages::atomically_changes, 4));
 }
 
 TEST_CASE("an exchange whose result nobody uses writes and does not read", "[checks][init]") {
@@ -107,7 +125,8 @@ TEST_CASE("shared memory is unwritten in every block", "[checks][init]") {
     CHECK(bench.size() == 0);
     bench.access(2, 1, 40, shared(load), 16);
     bench.barrier(1);
-    CHECK(bench.only(FindingKind::uninitialized).where == "byte 16 of the block's shared memory");
+    CHECK(bench.only(FindingKind::uninitialized).where ==
+          Message(memory_messages::shared_byte, {{"offset", 16}}));
     bench.access(3, 0, 40, shared(load), 32);
     bench.relaunch();
     CHECK(bench.count(FindingKind::uninitialized) == 2);
@@ -128,7 +147,7 @@ TEST_CASE("a barrier that is missing before a read is not told as a missing valu
         bench.access(2, 0, 40, shared(store), 160);
         bench.relaunch();
         const Finding finding = bench.only(FindingKind::uninitialized);
-        CHECK(finding.what == "reads 4 bytes before they are written");
+        CHECK(finding.what.is(initialization_messages::read_before_written));
         CHECK(finding.other_place->line == 2);
     }
     SECTION("behind a barrier, what is written comes too late") {
@@ -136,7 +155,7 @@ TEST_CASE("a barrier that is missing before a read is not told as a missing valu
         bench.access(1, 0, 0, shared(load), 160);
         bench.barrier(0);
         bench.access(2, 0, 40, shared(store), 160);
-        CHECK(bench.only(FindingKind::uninitialized).what == "reads 4 bytes that nobody has written");
+        CHECK(bench.only(FindingKind::uninitialized).what == uninitialized(access_messages::reads, 4));
     }
     SECTION("who adds to what he has read gives it no value") {
         Bench bench({.options = {.memory = true, .race = true, .init = true}});
@@ -174,6 +193,7 @@ TEST_CASE("local memory is unwritten in every block, thread and call", "[checks]
     CHECK(bench.size() == 0);
 
     bench.access(3, {0, 0}, 1, local(atomic), at(32));
-    CHECK(bench.only(FindingKind::uninitialized).where == "byte 32 of the thread's local memory");
+    CHECK(bench.only(FindingKind::uninitialized).where ==
+          Message(memory_messages::local_byte, {{"offset", 32}}));
     CHECK(unread({0, 0}, load, 32) == ~Mask{1});
 }

@@ -1,21 +1,38 @@
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
 
 namespace {
 
 using bench::Bench;
 using bench::load;
 using bench::store;
-using Catch::Matchers::ContainsSubstring;
 using simulator::Address;
 using simulator::Allocation;
 using simulator::Finding;
 using simulator::FindingKind;
 using simulator::Mask;
 using simulator::MemorySpace;
+using simulator::Message;
+using simulator::MessageKind;
 using simulator::Origin;
+
+namespace access_messages = kernelsmith::access_messages;
+namespace memory_messages = kernelsmith::memory_messages;
+
+/// What is wrong with a load or store.
+Message wrong(MessageKind kind, MessageKind access, int bytes) {
+    return {kind, {{"access", Message(access, {{"bytes", bytes}})}}};
+}
+
+/// What the first cudaMalloc gave.
+Message first_array(int bytes) {
+    return {memory_messages::allocation,
+            {{"bytes", bytes},
+             {"call", Message(memory_messages::call, {{"function", "cudaMalloc"}, {"number", 1}})}}};
+}
 
 constexpr bench::Kind local_store = {.kind = simulator::AccessKind::store, .space = MemorySpace::local};
 
@@ -48,8 +65,8 @@ TEST_CASE("lanes behind the end are refused and counted, the others go on", "[ch
     CHECK(finding.block->x == 2);
     CHECK(finding.thread->x == 57);
     CHECK(finding.address == array.end());
-    CHECK(finding.what == "writes 4 bytes behind the end of an allocation");
-    CHECK(finding.where == "right behind the 100 bytes that cudaMalloc number 1 gave");
+    CHECK(finding.what == wrong(access_messages::past_the_end, access_messages::writes, 4));
+    CHECK(finding.where == Message(memory_messages::right_behind, {{"memory", first_array(100)}}));
 }
 
 TEST_CASE("what is outside is described by the nearest allocation", "[checks][memory]") {
@@ -61,11 +78,14 @@ TEST_CASE("what is outside is described by the nearest allocation", "[checks][me
     bench.access(4, 0, 0, load, array.begin + 0x1'0000'0000);
     const auto all = bench.findings.all();
     REQUIRE(all.size() == 4);
-    CHECK(all[0].what == "reads 4 bytes in front of the beginning of an allocation");
-    CHECK(all[0].where == "8 bytes in front of the 100 bytes that cudaMalloc number 1 gave");
-    CHECK(all[1].where == "12 bytes behind the 100 bytes that cudaMalloc number 1 gave");
-    CHECK(all[2].where == "the last 4 of 8 lie behind the 100 bytes that cudaMalloc number 1 gave");
-    CHECK(all[3].what == "reads 4 bytes where nothing is allocated");
+    CHECK(all[0].what == wrong(access_messages::before_the_beginning, access_messages::reads, 4));
+    CHECK(all[0].where ==
+          Message(memory_messages::in_front_of, {{"bytes", 8}, {"memory", first_array(100)}}));
+    CHECK(all[1].where ==
+          Message(memory_messages::bytes_behind, {{"bytes", 12}, {"memory", first_array(100)}}));
+    CHECK(all[2].where == Message(memory_messages::last_bytes_behind,
+                                  {{"beyond", 4}, {"bytes", 8}, {"memory", first_array(100)}}));
+    CHECK(all[3].what == wrong(access_messages::to_unallocated_memory, access_messages::reads, 4));
     for (const Finding& finding : all) CHECK(finding.kind == FindingKind::out_of_bounds);
 }
 
@@ -80,8 +100,8 @@ TEST_CASE("a null pointer with an index is a null pointer", "[checks][memory]") 
     Bench bench;
     bench.access(1, 1, 0, load, 4000);
     const Finding finding = bench.only(FindingKind::null_pointer);
-    CHECK(finding.what == "reads 4 bytes through a null pointer");
-    CHECK(finding.where == "byte 4000 behind address 0");
+    CHECK(finding.what == wrong(access_messages::through_null_pointer, access_messages::reads, 4));
+    CHECK(finding.where == Message(memory_messages::byte_from_address_0, {{"offset", 4000}}));
 }
 
 TEST_CASE("a use after free tells who gave the memory and who took it", "[checks][memory]") {
@@ -91,8 +111,11 @@ TEST_CASE("a use after free tells who gave the memory and who took it", "[checks
     bench.memory.release(begin, {.number = 5, .function = "cudaFree"});
     CHECK(bench.access(1, 0, 0, load, begin + 16).refused == 1);
     const Finding finding = bench.only(FindingKind::use_after_free);
-    CHECK(finding.where ==
-          "byte 16 of the 64 bytes that cudaMalloc number 1 gave; cudaFree number 5 freed them");
+    CHECK(
+        finding.where ==
+        Message(memory_messages::freed,
+                {{"place", Message(memory_messages::byte_of, {{"offset", 16}, {"memory", first_array(64)}})},
+                 {"call", Message(memory_messages::call, {{"function", "cudaFree"}, {"number", 5}})}}));
 }
 
 TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[checks][memory]") {
@@ -100,7 +123,7 @@ TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[chec
     const int on_the_host = 0;
     bench.access(1, 0, 0, load, reinterpret_cast<Address>(&on_the_host));
     bench.access(2, 0, 0, load, 0xfff0'0000'0000'0000);
-    CHECK_THAT(bench.only(FindingKind::host_pointer).advice, ContainsSubstring("cudaMemcpy"));
+    CHECK(bench.only(FindingKind::host_pointer).advice.is(access_messages::copy_to_device_memory));
     CHECK(bench.only(FindingKind::out_of_bounds).place.line == 2);
 }
 
@@ -112,9 +135,10 @@ TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memor
     const auto begin = reinterpret_cast<Address>(numbers.data());
     CHECK(bench.access(1, 0, 0, store, begin + 12).refused == 0);
     CHECK(bench.access(2, 0, 0, store, begin + 16).refused == 1);
-    CHECK_THAT(bench.only(FindingKind::out_of_bounds).where,
-               ContainsSubstring(
-                   "right behind the 16 bytes of host memory that cudaHostRegister number 1 made known"));
+    const Message where = bench.only(FindingKind::out_of_bounds).where;
+    CHECK(where.is(memory_messages::right_behind));
+    CHECK(where.message("memory").is(memory_messages::registered_memory));
+    CHECK(where.message("memory").message("call").text("function") == "cudaHostRegister");
 }
 
 TEST_CASE("constant memory can be read and not written", "[checks][memory]") {
@@ -123,7 +147,9 @@ TEST_CASE("constant memory can be read and not written", "[checks][memory]") {
     CHECK(bench.access(1, 0, 0, load, table->begin + 4).refused == 0);
     CHECK(bench.access(2, 0, 0, store, table->begin + 4).refused == 1);
     CHECK(bench.only(FindingKind::constant_write).where ==
-          "byte 4 of the 64 bytes of the __constant__ variable table");
+          Message(memory_messages::byte_of, {{"offset", 4},
+                                             {"memory", Message(memory_messages::constant_variable,
+                                                                {{"bytes", 64}, {"name", "table"}})}}));
 }
 
 TEST_CASE("an address has to be a multiple of the size", "[checks][memory]") {
@@ -135,8 +161,9 @@ TEST_CASE("an address has to be a multiple of the size", "[checks][memory]") {
     CHECK(bench.access(4, 0, 0, bench::sized(load, 1), array.begin + 3).refused == 0);
     REQUIRE(bench.findings.all().size() == 3);
     for (const Finding& finding : bench.findings.all()) CHECK(finding.kind == FindingKind::misaligned);
-    CHECK(bench.findings.all()[0].what == "reads 8 bytes at an address that is not a multiple of 8");
-    CHECK(bench.findings.all()[1].where == "byte 8 of the block's shared memory");
+    CHECK(bench.findings.all()[0].what.is(access_messages::misaligned_access));
+    CHECK(bench.findings.all()[0].what.number("alignment") == 8);
+    CHECK(bench.findings.all()[1].where == Message(memory_messages::shared_byte, {{"offset", 8}}));
 }
 
 TEST_CASE("shared and local memory end where the block's and the thread's end", "[checks][memory]") {
@@ -146,11 +173,11 @@ TEST_CASE("shared and local memory end where the block's and the thread's end", 
     CHECK(bench.access(3, 0, 0, local_store, 256).refused == 1);
     const auto all = bench.findings.all();
     REQUIRE(all.size() == 3);
-    CHECK(all[0].what == "writes 4 bytes outside of the block's shared memory");
-    CHECK(all[0].where == "offset 1024; the block has 1024 bytes");
-    CHECK(all[1].where == "4 bytes in front of it");
-    CHECK(all[2].what == "writes 4 bytes outside of the thread's local memory");
-    CHECK(all[2].where == "offset 256; the thread has 256 bytes");
+    CHECK(all[0].what == wrong(access_messages::outside_of_shared_memory, access_messages::writes, 4));
+    CHECK(all[0].where == Message(memory_messages::past_shared_memory, {{"offset", 1024}, {"bytes", 1024}}));
+    CHECK(all[1].where == Message(memory_messages::before_block_or_thread_memory, {{"bytes", 4}}));
+    CHECK(all[2].what == wrong(access_messages::outside_of_local_memory, access_messages::writes, 4));
+    CHECK(all[2].where == Message(memory_messages::past_local_memory, {{"offset", 256}, {"bytes", 256}}));
 }
 
 TEST_CASE("what CUDA keeps of shared memory is none of the program's", "[checks][memory]") {
@@ -166,8 +193,8 @@ TEST_CASE("what CUDA keeps of shared memory is none of the program's", "[checks]
     CHECK(bench.access(3, 0, 0, bench::shared(bench::sized(load, 16)), 1032).refused == 1);
     const auto all = bench.findings.all();
     REQUIRE(all.size() == 2);
-    CHECK(all[0].where == "offset 1024; the block has 1024 bytes");
-    CHECK(all[1].where == "byte 8 of the block's shared memory");
+    CHECK(all[0].where == Message(memory_messages::past_shared_memory, {{"offset", 1024}, {"bytes", 1024}}));
+    CHECK(all[1].where == Message(memory_messages::shared_byte, {{"offset", 8}}));
 }
 
 TEST_CASE("lanes may go to different allocations", "[checks][memory]") {

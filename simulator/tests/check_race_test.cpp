@@ -1,14 +1,32 @@
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
+#include "finding_messages/race_messages.h"
 
 namespace {
 
 using namespace bench;
-using Catch::Matchers::ContainsSubstring;
 using simulator::all_lanes;
 using simulator::Finding;
+using simulator::Message;
+using simulator::MessageKind;
+
+namespace access_messages = kernelsmith::access_messages;
+namespace memory_messages = kernelsmith::memory_messages;
+namespace race_messages = kernelsmith::race_messages;
+
+/// A load of 4 bytes that races with another thread's store.
+Message reads_written(MessageKind who, MessageKind missing) {
+    return {race_messages::unordered_access,
+            {{"access", Message(access_messages::reads, {{"bytes", 4}})},
+             {"who", Message(who)},
+             {"earlier", Message(race_messages::has_written)},
+             {"missing", Message(missing)}}};
+}
+
+Message coordinates(int x) { return {race_messages::coordinates, {{"x", x}, {"y", 0}, {"z", 0}}}; }
 
 Address word_of(int lane) { return static_cast<Address>(lane) * 4; }
 
@@ -24,10 +42,11 @@ TEST_CASE("a read of a neighbour's element in shared memory needs a barrier", "[
         CHECK(finding.place.line == 11);
         CHECK(finding.other_place->line == 10);
         CHECK(finding.what ==
-              "reads 4 bytes that another thread of the same block has written, with no barrier "
-              "between the two");
-        CHECK(finding.where == "byte 128 of the block's shared memory");
-        CHECK(finding.other == "thread (32, 0, 0) of the same block wrote it");
+              reads_written(race_messages::thread_of_the_block, race_messages::no_barrier_between));
+        CHECK(finding.where == Message(memory_messages::shared_byte, {{"offset", 128}}));
+        CHECK(finding.other ==
+              Message(race_messages::wrote_it,
+                      {{"thread", Message(race_messages::other_thread, {{"thread", coordinates(32)}})}}));
         CHECK(finding.thread->x == 31);
         CHECK(finding.block->x == 1);
     }
@@ -50,7 +69,9 @@ TEST_CASE("the next round's write needs a barrier after this round's reads", "[c
     bench.access(2, {0, 1}, all_lanes, shared(load), [](int) { return Address{0}; });
     SECTION("missing") {
         bench.access(3, 0, 0, shared(store), 0);
-        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("has read, with no barrier"));
+        const Message what = bench.only(FindingKind::shared_race).what;
+        CHECK(what.message("earlier").is(race_messages::has_read));
+        CHECK(what.message("missing").is(race_messages::no_barrier_between));
     }
     SECTION("there") {
         bench.barrier(0);
@@ -80,8 +101,8 @@ TEST_CASE("lanes of a warp are ordered by __syncwarp, not by running together", 
     SECTION("none") {
         bench.access(2, {0, 0}, 0xffff, shared(load), [](int lane) { return word_of(lane + 16); });
         const Finding finding = bench.only(FindingKind::shared_race);
-        CHECK_THAT(finding.what, ContainsSubstring("with no __syncwarp() or barrier"));
-        CHECK_THAT(finding.advice, ContainsSubstring("__syncwarp()"));
+        CHECK(finding.what.message("missing").is(race_messages::no_warp_barrier_between));
+        CHECK(finding.advice.is(race_messages::put_syncwarp_or_barrier_between));
         CHECK(finding.count == 16);
     }
     SECTION("of all") {
@@ -116,7 +137,7 @@ TEST_CASE("volatile does not keep the lanes of a warp in step", "[checks][race]"
     SECTION("without a barrier of the warp") {
         add(16);
         CHECK(bench.findings.all().front().place.line == 1);
-        CHECK_THAT(bench.findings.all().front().advice, ContainsSubstring("__syncwarp()"));
+        CHECK(bench.findings.all().front().advice.is(race_messages::put_syncwarp_between));
     }
     SECTION("and does nothing wrong with one") {
         bench.checks.warp_barrier({0, 0}, all_lanes);
@@ -158,14 +179,15 @@ TEST_CASE("two lanes that write one place at once race when the values differ", 
     Bench bench;
     SECTION("different values") {
         bench.access(1, {0, 0}, 3, shared(store), [](int) { return Address{0}; });
-        CHECK_THAT(bench.only(FindingKind::shared_race).what, ContainsSubstring("with another value"));
+        CHECK(bench.only(FindingKind::shared_race).what.is(race_messages::writes_other_value));
     }
     SECTION("one value") {
         bench.values([](int) { return 7; });
         bench.access(1, {0, 0}, all_lanes, shared(store), [](int) { return Address{0}; });
         const Finding note = bench.only(FindingKind::same_value_race);
         CHECK_FALSE(simulator::is_failure(note.kind));
-        CHECK(note.what == "writes 4 bytes that another thread of the same warp writes, too: the same value");
+        CHECK(note.what.is(race_messages::writes_same_value));
+        CHECK(note.what.message("who").is(race_messages::lane_of_the_warp));
         CHECK(bench.size() == 1);
     }
 }
@@ -203,8 +225,9 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
         bench.barrier(2);
         bench.access(2, 2, 1, sized(load, 2), sum);
         const Finding finding = bench.only(FindingKind::global_race);
-        CHECK_THAT(finding.what, ContainsSubstring("a thread of another block has changed atomically"));
-        CHECK_THAT(finding.advice, ContainsSubstring("Put a barrier between them"));
+        CHECK(finding.what.message("who").is(race_messages::thread_of_another_block));
+        CHECK(finding.what.message("earlier").is(race_messages::has_atomically_changed));
+        CHECK(finding.advice.is(race_messages::make_both_atomic_or_order_them));
     }
     SECTION("read as a whole") {
         bench.access(2, 2, 1, load, sum);
@@ -277,7 +300,9 @@ TEST_CASE("two readers of one warp are remembered beside an atomic", "[checks][r
     bench.barrier(0);
     bench.access(2, {0, 0}, 7, shared(load), [](int) { return Address{0}; });
     bench.access(3, 0, 0, shared(store), 0);
-    CHECK(bench.only(FindingKind::shared_race).other == "thread (1, 0, 0) of the same block read it");
+    CHECK(bench.only(FindingKind::shared_race).other ==
+          Message(race_messages::read_it,
+                  {{"thread", Message(race_messages::other_thread, {{"thread", coordinates(1)}})}}));
 }
 
 TEST_CASE("blocks that write one counter without atomics race", "[checks][race]") {
@@ -305,10 +330,13 @@ TEST_CASE("a neighbour block's output cannot be read in the same kernel", "[chec
     bench.access(3, 1, 0, load, element(0, 31));
     const Finding finding = bench.only(FindingKind::global_race);
     CHECK(finding.what ==
-          "reads 4 bytes that a thread of another block has written, and nothing decides which of the "
-          "two comes first");
-    CHECK(finding.other == "thread (31, 0, 0) of block (0, 0, 0) wrote it");
-    CHECK(finding.where == "byte 124 of the 512 bytes that cudaMalloc number 1 gave");
+          reads_written(race_messages::thread_of_another_block, race_messages::no_order_between));
+    CHECK(finding.other ==
+          Message(race_messages::wrote_it,
+                  {{"thread", Message(race_messages::other_thread,
+                                      {{"thread", coordinates(31)}, {"block", coordinates(0)}})}}));
+    CHECK(finding.where.is(memory_messages::byte_of));
+    CHECK(finding.where.number("offset") == 124);
 }
 
 TEST_CASE("a new launch comes after everything", "[checks][race]") {

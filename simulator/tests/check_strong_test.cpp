@@ -1,6 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/race_messages.h"
 
 // Strong accesses among themselves: no race as such, but volatile orders nothing, an update by a load and a store is no
 // atomic, and atomics of two sizes are none for each other.
@@ -10,6 +11,8 @@ namespace {
 using namespace bench;
 using simulator::all_lanes;
 using simulator::Finding;
+
+namespace race_messages = kernelsmith::race_messages;
 
 constexpr Kind sampling_load = {.strength = Strength::strong, .samples = true};
 /// The halves of `*c = *c + 1`, where the value decides something besides.
@@ -55,8 +58,8 @@ TEST_CASE("warps that exchange volatile values need a barrier", "[checks][strong
         if (waits) continue;
         const Finding finding = bench.only(FindingKind::shared_race);
         CHECK(finding.place.line == 2);
-        CHECK(
-            finding.advice.starts_with("volatile makes no thread wait for another one. Put __syncthreads()"));
+        CHECK(finding.advice.is(race_messages::volatile_orders_nothing));
+        CHECK(finding.advice.message("advice").is(race_messages::put_barrier_between));
     }
 }
 
@@ -92,10 +95,9 @@ TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][
         const Finding finding = bench.only(FindingKind::global_race);
         CHECK(finding.place.line == 9);
         CHECK(finding.other_place->line == 9);
-        CHECK(finding.what ==
-              std::string("writes 4 bytes computed from what it has read there before, and ") +
-                  (block == 0 ? "another thread of the same block" : "a thread of another block") +
-                  " writes there, too");
+        CHECK(finding.what.is(race_messages::lost_update));
+        CHECK(finding.what.message("who").is(block == 0 ? race_messages::thread_of_the_block
+                                                        : race_messages::thread_of_another_block));
     }
 }
 

@@ -4,13 +4,14 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "check_bench.h"
+#include "finding_messages/call_messages.h"
 #include "findings/finding_text.h"
 
 using namespace bench;
 using Catch::Matchers::ContainsSubstring;
 using simulator::Finding;
 
-TEST_CASE("a finding reads as a paragraph", "[checks][text]") {
+TEST_CASE("a finding reads as a paragraph", "[checks][text][sentences]") {
     Bench bench;
     bench.access(10, 0, 3, shared(store), 12);
     bench.access(11, 0, 40, shared(load), 12);
@@ -27,10 +28,10 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text]") {
           "    more    docs/findings/shared_race.md\n");
 }
 
-TEST_CASE("what is not known is left out", "[checks][text]") {
+TEST_CASE("what is not known is left out", "[checks][text][sentences]") {
     Finding leak;
     leak.kind = FindingKind::leak;
-    leak.what = "4000 bytes were never freed";
+    leak.what = {kernelsmith::call_messages::leaked_memory, {{"bytes", 4000}}};
     CHECK(text_of(leak) == "error: memory that was not freed\n"
                            "    what    4000 bytes were never freed\n"
                            "    more    docs/findings/leak.md\n");

@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <fmt/core.h>
 
+#include "findings/finding_text.h"
 #include "gpu/device.h"
 #include "ptx/parser.h"
 
@@ -100,8 +101,8 @@ std::vector<std::string> Gpu::told() const {
         if (finding.kind == FindingKind::uninitialized) continue;
         all.push_back(fmt::format("{} at {}, block {}, thread {}, {:#x}: {}; {}; {} times",
                                   text_of(finding.kind), finding.place.instruction, text_of(finding.block),
-                                  text_of(finding.thread), finding.address.value_or(0), finding.what,
-                                  finding.where, finding.count));
+                                  text_of(finding.thread), finding.address.value_or(0),
+                                  sentence(finding.what), sentence(finding.where), finding.count));
     }
     return all;
 }

@@ -8,6 +8,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/launch.h"
 #include "ptx/parser.h"
 
@@ -123,7 +124,8 @@ TEST_CASE("what a check throws ends the launch with a fault", "[machine][failure
         const LaunchResult result = launches.launch(&check);
         REQUIRE(result.fault);
         CHECK(result.fault->kind == FaultKind::host);
-        CHECK(result.fault->what == "the shadow cannot grow");
+        CHECK(result.fault->what.is(kernelsmith::machine_messages::simulator_error));
+        CHECK(result.fault->what.text("text") == "the shadow cannot grow");
         CHECK(check.finished == 1);
         Overflowing calm(never);
         CHECK_FALSE(launches.launch(&calm).fault);
@@ -144,7 +146,7 @@ TEST_CASE("a helper of a launch that runs out of memory ends the launch", "[mach
     REQUIRE(failed);
     REQUIRE(fault);
     CHECK(fault->kind == FaultKind::host);
-    CHECK(fault->what == "the simulator needs more memory for it than this computer has");
+    CHECK(fault->what.is(kernelsmith::machine_messages::simulator_out_of_memory));
     CHECK_FALSE(launches.launch().fault);
 }
 

@@ -1,11 +1,12 @@
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
 
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
 #include "machine_bench.h"
 
 // What goes wrong in blocks that run beside each other is told as if they ran one after the other.
@@ -14,7 +15,9 @@ namespace {
 
 using namespace machine_bench;
 using namespace simulator;
-using Catch::Matchers::ContainsSubstring;
+
+namespace access_messages = kernelsmith::access_messages;
+namespace memory_messages = kernelsmith::memory_messages;
 
 // Every way to go wrong, in blocks of 80 threads. Each thread adds up what it has read.
 const std::string every_mistake = delay(0) + R"(
@@ -98,7 +101,10 @@ TEST_CASE("every mistake is told alike on any number of cores, and by checks tha
     CHECK(one.told().size() == 15);
     const std::vector<Finding> findings = one.findings.all();
     const auto store =
-        std::ranges::find(findings, "writes 4 bytes behind the end of an allocation", &Finding::what);
+        std::ranges::find(findings,
+                          Message(access_messages::past_the_end,
+                                  {{"access", Message(access_messages::writes, {{"bytes", 4}})}}),
+                          &Finding::what);
     REQUIRE(store != findings.end());
     CHECK(store->count == 40 * 80 - 1000);
     CHECK(store->block->x == 12);
@@ -242,7 +248,8 @@ TEST_CASE("a negative index in the first lane of a whole warp is found", "[machi
         gpu.run(shared, setup);
         REQUIRE(gpu.told().size() == 1);
         CHECK(gpu.count(FindingKind::out_of_bounds) == 1);
-        CHECK_THAT(gpu.findings.all().front().where, ContainsSubstring("4 bytes in front of it"));
+        CHECK(gpu.findings.all().front().where ==
+              Message(memory_messages::before_block_or_thread_memory, {{"bytes", 4}}));
         gpu.run(global, setup);
         CHECK(gpu.count(FindingKind::null_pointer) == 16);
         CHECK(gpu.count(FindingKind::out_of_bounds) == 1 + 16);
@@ -262,8 +269,10 @@ TEST_CASE("reading behind the end of constant memory is told", "[machine]") {
         Gpu gpu;
         const LaunchResult result = gpu.run(body, {.checks = {.memory = true, .race = false, .init = init}});
         CHECK(gpu.count(FindingKind::out_of_bounds) == 16);
-        CHECK(gpu.findings.all().front().where ==
-              "right behind the 64 bytes of the __constant__ variable constant_");
+        const Message where = gpu.findings.all().front().where;
+        CHECK(where.is(memory_messages::right_behind));
+        CHECK(where.message("memory") ==
+              Message(memory_messages::constant_variable, {{"bytes", 64}, {"name", "constant_"}}));
         REQUIRE(result.fault);
         CHECK(result.fault->told);
     }

@@ -7,6 +7,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "checks/checks.h"
+#include "finding_messages/initialization_messages.h"
+#include "finding_messages/memory_messages.h"
 #include "machine/launch.h"
 #include "ptx/parser.h"
 
@@ -15,6 +17,9 @@
 namespace {
 
 using namespace simulator;
+
+namespace initialization_messages = kernelsmith::initialization_messages;
+namespace memory_messages = kernelsmith::memory_messages;
 
 using Lines = std::map<std::uint32_t, std::uint64_t>; // line to how often something was found there
 
@@ -82,8 +87,8 @@ TEST_CASE("a sum without an initial value is found where it is computed", "[mach
     REQUIRE(found.size() == 1);
     CHECK(found[0].place.line == 5);
     CHECK(found[0].count == 32);
-    CHECK(found[0].what == "uses a variable that has no value yet");
-    CHECK(found[0].where == "register %f1 of the PTX");
+    CHECK(found[0].what.is(initialization_messages::uninitialized_register));
+    CHECK(found[0].where == Message(memory_messages::ptx_register, {{"name", "%f1"}}));
     CHECK(lines_of("mov.f32 %f1, 0f00000000;\n" + loop).empty());
 }
 
@@ -138,7 +143,7 @@ TEST_CASE("what a shuffle takes from a lane that takes no part may not be used",
     const std::vector<Finding> found =
         findings_of(kernel(few + "shfl.sync.idx.b32 %r1, %lane, 20, 31, 255;" + store + "\nskip:"));
     REQUIRE(found.size() == 1);
-    CHECK(found[0].what == "takes a value from a lane that takes no part in the shuffle, and uses it");
+    CHECK(found[0].what.is(initialization_messages::shuffle_from_absent_lane));
     CHECK(found[0].where.empty());
 }
 
@@ -216,8 +221,9 @@ TEST_CASE("local memory has to be written before its content is used", "[machine
     REQUIRE(found.size() == 1);
     CHECK(found[0].place.line == 9);
     CHECK(found[0].count == 32);
-    CHECK(found[0].what == "reads a local variable where the thread has not written it, and uses the value");
-    CHECK(findings_of(kernel("ld.local.u32 %r2, [%r1];"))[0].where == "register %r1 of the PTX");
+    CHECK(found[0].what.is(initialization_messages::uninitialized_local_variable));
+    CHECK(findings_of(kernel("ld.local.u32 %r2, [%r1];"))[0].where ==
+          Message(memory_messages::ptx_register, {{"name", "%r1"}}));
     CHECK(lines_of("@%p1 st.local.u32 [array+12], 1;\n" + load + use) == Lines{{9, 24}});
     CHECK(lines_of("st.local.u8 [array+15], 1;\n" + load + use).empty());
     CHECK(lines_of(load + "st.global.v2.u32 [%out], {%r1, %r2};").empty());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "finding_messages/order_messages.h"
 #include "memory/device_memory.h"
 #include "order/work_order.h"
 
@@ -26,10 +27,12 @@ public:
     }
     PiecePtr ask_for(char stream, std::vector<PiecePtr> after = {}) {
         if (last_.contains(stream)) after.push_back(last_.at(stream));
-        return last_[stream] = order.add(after, std::string("stream ") + stream);
+        return last_[stream] = order.add(after, Message(kernelsmith::order_messages::numbered_stream,
+                                                        {{"id", int{stream}}}));
     }
     void perform(const PiecePtr& piece, Use use, Address first, std::uint64_t bytes) {
-        piece->describe("work", [](std::uint32_t) { return CodePlace{.function = "main"}; });
+        piece->describe(kernelsmith::order_messages::copy_work,
+                        [](std::uint32_t) { return CodePlace{.function = "main"}; });
         order.begin(piece);
         order.use(*piece, use, array + first, bytes);
         order.end(piece);
@@ -49,7 +52,7 @@ public:
 
     DeviceMemory memory{std::uint64_t{1} << 32};
     Findings findings;
-    order::WorkOrder order{memory, findings, [](Address) { return std::string(); }};
+    order::WorkOrder order{memory, findings, [](Address) { return Message(); }};
     Address array = memory.allocate(1 << 16, Origin::device, {})->begin;
 
 private:

@@ -5,12 +5,16 @@
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
+#include "finding_messages/memory_messages.h"
+#include "finding_messages/race_messages.h"
 #include "report/report.h"
 
 using namespace simulator;
 using nlohmann::json;
 
 namespace {
+
+namespace race_messages = kernelsmith::race_messages;
 
 LaunchRecord launch() {
     LaunchRecord record;
@@ -120,7 +124,7 @@ TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
     access.warp = 3;
     access.execution = 2;
     access.order = 5;
-    access.buffer = "cudaMalloc number 1";
+    access.buffer = {kernelsmith::memory_messages::call, {{"function", "cudaMalloc"}, {"number", 1}}};
     access.buffer_bytes = 4000;
     access.misaligned = 16;
     access.sectors = 2;
@@ -135,25 +139,26 @@ TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
     for (int lane = 0; lane < 32; ++lane) lanes.push_back(nullptr);
     lanes[0] = 0;
     lanes[31] = 124;
-    CHECK(launches.at(0)["accesses"] == json::array({json{{"file", "scale.cu"},
-                                                          {"line", 12},
-                                                          {"instruction", "ld.global.f32 %f1, [%rd1];"},
-                                                          {"op", 7},
-                                                          {"space", "global"},
-                                                          {"kind", "load"},
-                                                          {"bytes", 4},
-                                                          {"block", {1, 2, 0}},
-                                                          {"warp", 3},
-                                                          {"execution", 2},
-                                                          {"order", 5},
-                                                          {"buffer", "cudaMalloc number 1"},
-                                                          {"buffer_bytes", 4000},
-                                                          {"buffer_at", nullptr},
-                                                          {"misaligned", 16},
-                                                          {"sectors", 2},
-                                                          {"wavefronts", nullptr},
-                                                          {"wavefronts_ideal", nullptr},
-                                                          {"lanes", lanes}}}));
+    CHECK(launches.at(0)["accesses"] ==
+          json::array({json{{"file", "scale.cu"},
+                            {"line", 12},
+                            {"instruction", "ld.global.f32 %f1, [%rd1];"},
+                            {"op", 7},
+                            {"space", "global"},
+                            {"kind", "load"},
+                            {"bytes", 4},
+                            {"block", {1, 2, 0}},
+                            {"warp", 3},
+                            {"execution", 2},
+                            {"order", 5},
+                            {"buffer", {{"kind", "call"}, {"function", "cudaMalloc"}, {"number", 1}}},
+                            {"buffer_bytes", 4000},
+                            {"buffer_at", nullptr},
+                            {"misaligned", 16},
+                            {"sectors", 2},
+                            {"wavefronts", nullptr},
+                            {"wavefronts_ideal", nullptr},
+                            {"lanes", lanes}}}));
     CHECK_FALSE(launches.at(1).contains("accesses"));
 }
 
@@ -197,11 +202,11 @@ TEST_CASE("A finding is reported with all that is known of it", "[simulator][rep
     race.block = Coordinates{1, 2, 3};
     race.thread = Coordinates{31, 0, 0};
     race.address = 0x1f;
-    race.what = "writes what another thread reads";
-    race.where = "tile";
+    race.what = {race_messages::lost_update, {{"who", Message(race_messages::lane_of_the_warp)}}};
+    race.where = {kernelsmith::memory_messages::shared_byte, {{"offset", 31}, {"name", "tile"}}};
     race.other_place = CodePlace{.file = "sum.cu", .line = 5};
-    race.other = "thread (0,0,0) reads it";
-    race.advice = "put __syncthreads() between";
+    race.other = race_messages::read_it;
+    race.advice = race_messages::put_barrier_between;
     race.count = 7;
     Finding leak;
     leak.kind = FindingKind::leak;
@@ -218,15 +223,17 @@ TEST_CASE("A finding is reported with all that is known of it", "[simulator][rep
                             {"block", {1, 2, 3}},
                             {"thread", {31, 0, 0}},
                             {"address", "0x1f"},
-                            {"what", "writes what another thread reads"},
-                            {"where", "tile"},
-                            {"other", "thread (0,0,0) reads it"},
+                            {"what", {{"kind", "lost_update"}, {"who", {{"kind", "lane_of_the_warp"}}}}},
+                            {"where", {{"kind", "shared_byte"}, {"offset", 31}, {"name", "tile"}}},
+                            {"other", {{"kind", "read_it"}}},
                             {"other_file", "sum.cu"},
                             {"other_line", 5},
-                            {"advice", "put __syncthreads() between"},
+                            {"advice", {{"kind", "put_barrier_between"}}},
                             {"page", "docs/findings/shared_race.md"},
                             {"count", 7}});
     CHECK(report[1]["kind"] == "leak");
+    CHECK(report[1]["what"].is_null());
+    CHECK(report[1]["advice"].is_null());
     CHECK_FALSE(report[1].contains("block"));
     CHECK_FALSE(report[1].contains("other_line"));
 }

@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/core.h"
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/groups.h"
@@ -8,6 +9,9 @@
 // Barriers of the block and of the warp, and fences.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 constexpr std::uint32_t barriers = 16;
@@ -20,9 +24,8 @@ std::uint32_t uniform(const Warp& warp, const Op* op, int slot, Mask mask) {
 const Op* bad_barrier(Warp& warp, const Op* op, Mask mask, std::uint32_t id, std::uint32_t threads) {
     const bool number = id >= barriers;
     return warp.fault(FaultKind::trap, FindingKind::trap, op, mask,
-                      number ? "waits at barrier " + std::to_string(id) + " of the 16 that a block has"
-                             : "waits at a barrier for " + std::to_string(threads) +
-                                   " threads, which is not a multiple of 32");
+                      number ? Message(machine_messages::invalid_barrier_number, {{"number", id}})
+                             : Message(machine_messages::invalid_barrier_count, {{"threads", threads}}));
 }
 
 // first: the slot of the barrier's number; counted: a number of threads follows; voting: and then a

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/core.h"
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/select.h"
@@ -10,6 +11,9 @@
 // Branches, calls and ends.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 Handlers both(Handler handler) { return {handler, handler}; }
@@ -25,8 +29,8 @@ const Op* indexed_branch(Warp& warp, const Op* op, Mask mask) {
         const auto index = read_lane<std::uint32_t>(warp.lanes(op->slots[0]), lane);
         if (index >= list.size())
             return warp.fault(FaultKind::invalid_call, FindingKind::trap, op, Mask{1} << lane,
-                              "jumps to entry " + std::to_string(index) + " of a list of " +
-                                  std::to_string(list.size()));
+                              {machine_messages::invalid_branch_index,
+                               {{"index", index}, {"entries", list.size()}}});
         targets[static_cast<std::size_t>(lane)] = kernel.code.data() + list[index];
     }
     return warp.branch_to(op, targets, mask);
@@ -51,8 +55,7 @@ const Op* indirect_call(Warp& warp, const Op* op, Mask mask) {
                        kernel.function_of[static_cast<std::size_t>(index)] >= 0;
     if (!known)
         return warp.fault(FaultKind::invalid_call, FindingKind::trap, op, Mask{1} << first,
-                          "calls through a pointer that is no function's",
-                          "is the pointer set, and to a __device__ function?");
+                          machine_messages::invalid_function_pointer, machine_messages::set_function_pointer);
     Mask same = 0;
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -75,11 +78,9 @@ bool misses_cooperation(const Warp& warp) {
 }
 
 const Op* trap(Warp& warp, const Op* op, Mask mask) {
-    return warp.fault(
-        FaultKind::trap, FindingKind::trap, op, mask, "a thread executes a trap",
-        misses_cooperation(warp)
-            ? "grid.sync() does that in a kernel that was not launched by cudaLaunchCooperativeKernel()."
-            : "The program stops itself here: by __trap(), or because the compiler saw no way on.");
+    return warp.fault(FaultKind::trap, FindingKind::trap, op, mask, machine_messages::executed_trap,
+                      misses_cooperation(warp) ? machine_messages::launch_cooperatively
+                                               : machine_messages::program_stops_itself);
 }
 
 // The lanes wait for the one that sleeps longest.

@@ -1,7 +1,6 @@
 #include <bit>
 
-#include <fmt/core.h>
-
+#include "finding_messages/machine_messages.h"
 #include "machine/handlers/control.h"
 #include "machine/handlers/external.h"
 #include "machine/handlers/print.h"
@@ -9,6 +8,9 @@
 // Functions that the driver brings: printf, what assert calls, malloc and free.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 void print(Warp& warp, const CallLayout& call, Mask mask) {
@@ -31,12 +33,17 @@ const Op* fail_assertion(Warp& warp, const Op* op, Mask mask, const CallLayout& 
     const Coordinates thread =
         warp.core().request().block.at(warp.index() * warp_size + static_cast<std::uint32_t>(lane));
     return warp.fault(FaultKind::assertion, FindingKind::assertion, op, mask,
-                      fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.",
-                                  memory.text(argument<Address>(warp, call, 1, lane)),
-                                  argument<std::uint32_t>(warp, call, 2, lane),
-                                  memory.text(argument<Address>(warp, call, 3, lane)), block.x, block.y,
-                                  block.z, thread.x, thread.y, thread.z,
-                                  memory.text(argument<Address>(warp, call, 0, lane))));
+                      {machine_messages::failed_assertion,
+                       {{"file", memory.text(argument<Address>(warp, call, 1, lane))},
+                        {"line", argument<std::uint32_t>(warp, call, 2, lane)},
+                        {"function", memory.text(argument<Address>(warp, call, 3, lane))},
+                        {"block_x", block.x},
+                        {"block_y", block.y},
+                        {"block_z", block.z},
+                        {"thread_x", thread.x},
+                        {"thread_y", thread.y},
+                        {"thread_z", thread.z},
+                        {"condition", memory.text(argument<Address>(warp, call, 0, lane))}}});
 }
 
 } // namespace

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fmt/core.h>
-
+#include "finding_messages/machine_messages.h"
 #include "machine/core.h"
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 const Op* unnamed(Warp& warp, const Op* op, Mask lanes, const Mask* brought, const char* function) {
     const int lane = std::countr_zero(lanes);
-    return warp.fault(
-        FaultKind::trap, FindingKind::trap, op, lanes,
-        fmt::format("calls {} with the mask 0x{:08x}, in which its own bit, bit {}, is 0", function,
-                    brought[lane], lane),
-        "bit n of the mask stands for thread n of the warp, counted from 0: every thread that makes "
-        "the call has to be in the mask that it gives");
+    return warp.fault(FaultKind::trap, FindingKind::trap, op, lanes,
+                      {machine_messages::own_lane_is_not_in_mask,
+                       {{"function", function}, {"mask", brought[lane]}, {"lane", lane}}},
+                      machine_messages::name_own_lane_in_mask);
 }
 
 // Room for the values of one slot.

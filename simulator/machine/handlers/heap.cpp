@@ -3,11 +3,15 @@
 
 #include <fmt/core.h>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/handlers/external.h"
 
 // malloc and free in kernels, which new and delete come to as well.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 std::string line_of(const Warp& warp, const Op* op) {
@@ -21,23 +25,21 @@ std::string line_of(const Warp& warp, const Op* op) {
 struct WrongFree {
     FindingKind kind;
     FaultKind fault; // as a GPU ends a kernel that does it, if it sees it
-    const char* what;
-    const char* advice;
+    MessageKind what;
+    MessageKind advice;
 };
 
 WrongFree explain(FreeResult result) {
     switch (result) {
         case FreeResult::already_freed:
-            return {FindingKind::double_free, FaultKind::trap, "a thread frees memory a second time",
-                    "One thread owns a block, and frees it once: set the pointer to nullptr then."};
+            return {FindingKind::double_free, FaultKind::trap, machine_messages::thread_frees_twice,
+                    machine_messages::free_by_one_thread};
         case FreeResult::inside:
             return {FindingKind::invalid_free, FaultKind::illegal_address,
-                    "a thread frees a pointer that does not point to the begin of a block",
-                    "Free exactly the pointer that malloc or new gave."};
+                    machine_messages::thread_frees_inside_block, machine_messages::free_heap_pointer};
         default:
             return {FindingKind::invalid_free, FaultKind::illegal_address,
-                    "a thread frees a pointer that neither malloc nor new in a kernel gave",
-                    "What cudaMalloc gave the host frees, by cudaFree; variables and arrays nobody does."};
+                    machine_messages::thread_frees_unallocated, machine_messages::free_where_allocated};
     }
 }
 

@@ -2,8 +2,7 @@
 #include <cstring>
 #include <optional>
 
-#include <fmt/core.h>
-
+#include "finding_messages/machine_messages.h"
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
@@ -13,6 +12,9 @@
 // the object; here it holds how many still have to come, how many come in each phase, and the phase's number.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 struct MemoryBarrier {
@@ -37,8 +39,8 @@ struct MemoryBarrier {
 constexpr std::uint32_t size = 8;
 
 struct Wrong {
-    std::string what;
-    std::string advice;
+    Message what;
+    Message advice;
 };
 
 // Stops the kernel. False: there is no going on.
@@ -57,7 +59,8 @@ template <class Prepare, class Each> const Op* each_barrier(Warp& warp, const Op
     const auto at = [&](Mask lanes, MemorySpace space, Addresses& there) -> const Op* {
         if (space != MemorySpace::shared) {
             fail(warp, op, std::countr_zero(lanes),
-                 {"uses an mbarrier that is not in shared memory", "Declare the barrier as __shared__."});
+                 {machine_messages::mbarrier_outside_of_shared_memory,
+                  machine_messages::declare_mbarrier_shared});
             return nullptr;
         }
         Access access = access_of(warp, op, space, kind, size, lanes, there);
@@ -100,8 +103,8 @@ const Op* initialize(Warp& warp, const Op* op, Mask mask) {
         const auto count = read_lane<std::uint32_t>(warp.lanes(op->slots[1]), lane);
         if (count == 0 || count > MemoryBarrier::most) {
             fail(warp, op, lane,
-                 {fmt::format("initializes an mbarrier for {} arrivals", count),
-                  fmt::format("It takes 1 to {}.", MemoryBarrier::most)});
+                 {{machine_messages::invalid_mbarrier_count, {{"count", count}}},
+                  {machine_messages::mbarrier_count_limits, {{"most", MemoryBarrier::most}}}});
             return nullptr;
         }
         const std::uint64_t word = MemoryBarrier{count, count, 0}.word();
@@ -137,14 +140,11 @@ const Op* invalidate(Warp& warp, const Op* op, Mask mask) {
 
 std::optional<Wrong> wrong_arrival(const MemoryBarrier& barrier, std::uint32_t count, bool may_complete) {
     if (barrier.expected == 0)
-        return Wrong{"arrives at an mbarrier that nobody has initialized, or that all have left",
-                     "One thread calls init(), then __syncthreads() before the others use the barrier."};
+        return Wrong{machine_messages::uninitialized_mbarrier, machine_messages::initialize_mbarrier};
     if (count > barrier.pending - (may_complete ? 0 : 1))
-        return Wrong{fmt::format("arrives {} times at an mbarrier whose phase waits for {} arrivals", count,
-                                 barrier.pending),
-                     may_complete
-                         ? "More threads arrive than the barrier was initialized for."
-                         : "An arrival that does not complete the phase leaves at least one to come."};
+        return Wrong{{machine_messages::too_many_arrivals, {{"count", count}, {"pending", barrier.pending}}},
+                     may_complete ? machine_messages::initialize_for_all_arrivals
+                                  : machine_messages::leave_one_arrival};
     return std::nullopt;
 }
 

@@ -4,9 +4,13 @@
 
 #include <fmt/core.h>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/handlers/space.h"
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 bool place_together(Warp& warp, const Access& access, Addresses& addresses, Places& places) {
@@ -147,15 +151,19 @@ void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addre
     if (!place_together(warp, access, addresses, places)) admit_lane_by_lane(warp, access, places);
 }
 
-std::string describe(const Access& access, int lane) {
-    static constexpr const char* spaces[] = {"global", "shared", "local", "constant", "parameter"};
-    static constexpr const char* verbs[] = {"reads", "writes", "updates"};
+Message describe(const Access& access, int lane) {
+    static constexpr std::string_view spaces[] = {"global", "shared", "local", "constant", "parameter"};
+    static constexpr MessageKind kinds[] = {machine_messages::wrong_load, machine_messages::wrong_store,
+                                            machine_messages::wrong_update};
     const Address address = access.addresses[lane];
     const bool misaligned = (address & (access.bytes - 1)) != 0;
-    return fmt::format("{} {} bytes at {:#x} in {} memory, {}", verbs[static_cast<int>(access.kind)],
-                       access.bytes, address, spaces[static_cast<int>(access.space)],
-                       misaligned ? fmt::format("which is not a multiple of {}", access.bytes)
-                                  : "which nobody has allocated");
+    return {kinds[static_cast<int>(access.kind)],
+            {{"bytes", access.bytes},
+             {"address", fmt::format("{:#x}", address)},
+             {"space", spaces[static_cast<int>(access.space)]},
+             {"reason", misaligned
+                            ? Message(machine_messages::address_is_misaligned, {{"alignment", access.bytes}})
+                            : Message(machine_messages::address_is_unallocated)}}};
 }
 
 } // namespace simulator

@@ -127,7 +127,7 @@ void admit_uncounted(Warp& warp, Access& access, Addresses& addresses, Places& p
 /// The same for the shared side of a copy that runs beside the threads; @p load is the global one, already admitted.
 void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addresses, Places& places);
 
-/// The state of a lane's address in words, for a message.
-std::string describe(const Access& access, int lane);
+/// What an access of a lane does, and why it must not.
+Message describe(const Access& access, int lane);
 
 } // namespace simulator

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cstring>
 
+#include "finding_messages/machine_messages.h"
 #include "machine/handlers/elementwise.h"
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
@@ -10,6 +11,9 @@
 // of its own, with counters of its own.
 
 namespace simulator {
+
+namespace machine_messages = kernelsmith::machine_messages;
+
 namespace {
 
 constexpr int channels = 4; // of every result
@@ -71,10 +75,9 @@ template <int dimensions, class Coordinate> struct Fetch {
             const Textures* const textures = warp.core().request().textures;
             const Texture* const texture = textures != nullptr ? textures->find(object) : nullptr;
             if (texture == nullptr)
-                return warp.fault(
-                    FaultKind::illegal_address, FindingKind::use_after_free, op, same,
-                    "reads a texture object that does not exist, or no longer",
-                    "cudaCreateTextureObject makes one; it lives until cudaDestroyTextureObject.");
+                return warp.fault(FaultKind::illegal_address, FindingKind::use_after_free, op, same,
+                                  machine_messages::missing_texture_object,
+                                  machine_messages::create_texture_object);
             if (!fetch(warp, op, same, *texture)) return nullptr;
             rest &= ~same;
         }

@@ -1,9 +1,11 @@
 // Nodes of graphs that copy from device variables, or into them.
 
+#include "finding_messages/call_messages.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/node_changes.h"
 #include "runtime/api/symbol_parts.h"
 
+namespace call_messages = kernelsmith::call_messages;
 using namespace simulator::runtime;
 
 namespace {
@@ -18,8 +20,8 @@ struct SymbolCopy {
 };
 
 GraphNode node_to_symbol(Runtime& runtime, const SymbolCopy& copy, const void* from) {
-    char* const to =
-        part_of_symbol(runtime, copy.symbol, copy.bytes, copy.offset, "a copy writes", copy.caller);
+    char* const to = part_of_symbol(runtime, copy.symbol, copy.bytes, copy.offset, call_messages::copy_writes,
+                                    copy.caller);
     require(copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyDeviceToDevice ||
                 copy.kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
@@ -28,7 +30,7 @@ GraphNode node_to_symbol(Runtime& runtime, const SymbolCopy& copy, const void* f
 
 GraphNode node_from_symbol(Runtime& runtime, void* to, const SymbolCopy& copy) {
     const char* const from =
-        part_of_symbol(runtime, copy.symbol, copy.bytes, copy.offset, "a copy reads", copy.caller);
+        part_of_symbol(runtime, copy.symbol, copy.bytes, copy.offset, call_messages::copy_reads, copy.caller);
     require(copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyDeviceToDevice ||
                 copy.kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);

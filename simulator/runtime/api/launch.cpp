@@ -1,6 +1,5 @@
 #include "runtime/api/launch.h"
 
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,10 +14,10 @@ namespace {
 
 void note_refusal(Runtime& runtime, const LaunchCall& call, cudaError_t error) {
     KernelHandle* kernel = call.function == nullptr ? nullptr : runtime.registry.kernel(call.function);
-    const std::string what =
-        kernel == nullptr ? std::string() : explain_refusal(runtime, *kernel, call.shape, error);
-    if (!what.empty()) {
-        note_refused_launch(CALLER, what);
+    const simulator::Message refusal =
+        kernel == nullptr ? simulator::Message() : explain_refusal(runtime, *kernel, call.shape, error);
+    if (!refusal.empty()) {
+        note_refused_launch(CALLER, refusal);
     }
 }
 

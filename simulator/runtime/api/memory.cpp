@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "finding_messages/call_messages.h"
+#include "finding_messages/order_messages.h"
 #include "program/call_site.h"
 #include "runtime/api/entry.h"
 #include "runtime/copy.h"
@@ -11,12 +13,15 @@
 #include "runtime/submit.h"
 #include "runtime/uses.h"
 
+namespace call_messages = kernelsmith::call_messages;
+namespace order_messages = kernelsmith::order_messages;
 using namespace simulator::runtime;
 using simulator::Address;
 using simulator::Allocation;
 using simulator::Finding;
 using simulator::FindingKind;
 using simulator::FreeResult;
+using simulator::MessageKind;
 using simulator::Origin;
 
 namespace {
@@ -39,27 +44,25 @@ void* allocate_pitched(Runtime& runtime, std::size_t width, std::size_t rows, st
 
 struct WrongFree {
     FindingKind kind;
-    const char* what;
-    const char* advice;
+    MessageKind what;
+    MessageKind advice;
 };
 
 WrongFree explain(FreeResult result) {
     switch (result) {
         case FreeResult::already_freed:
-            return {FindingKind::double_free, "memory is freed a second time",
-                    "Set a pointer to nullptr once it is freed, or let an object own the memory."};
+            return {FindingKind::double_free, call_messages::host_frees_twice,
+                    call_messages::clear_freed_pointer};
         case FreeResult::inside:
-            return {FindingKind::invalid_free,
-                    "a pointer is freed that does not point to the begin of an allocation",
-                    "Free exactly the pointer that the allocation gave."};
+            return {FindingKind::invalid_free, call_messages::host_frees_inside_allocation,
+                    call_messages::free_allocated_pointer};
         case FreeResult::freed: // by the function for other memory
-            return {FindingKind::invalid_free, "memory is freed by a function that is not for its kind",
-                    "cudaFree is for device and managed memory, cudaFreeHost for cudaMallocHost and "
-                    "cudaHostAlloc. What a kernel has allocated, a kernel frees."};
+            return {FindingKind::invalid_free, call_messages::host_frees_by_other_function,
+                    call_messages::free_by_matching_function};
         case FreeResult::unknown: break;
     }
-    return {FindingKind::invalid_free, "a pointer is freed that no allocation gave",
-            "Free exactly the pointer that the allocation gave."};
+    return {FindingKind::invalid_free, call_messages::host_frees_unallocated,
+            call_messages::free_allocated_pointer};
 }
 
 [[noreturn]] void refuse_free(Runtime& runtime, FreeResult result, Address address, const void* caller) {
@@ -128,7 +131,7 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     runtime.advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
            [address, site = runtime.site_of("cudaFreeAsync", caller)](Runtime& later) {
-               use_all(later, address, "cudaFreeAsync", "frees", site.caller);
+               use_all(later, address, "cudaFreeAsync", order_messages::frees_memory, site.caller);
                later.release(address, site);
            });
 }
@@ -142,7 +145,7 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
         void* const pointer = allocate(runtime, bytes, Origin::async, function, caller);
         if (runtime.work_order && bytes != 0) {
             submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
-                use_all(later, address_of(pointer), function, "allocates", caller);
+                use_all(later, address_of(pointer), function, order_messages::allocates_memory, caller);
             });
         }
         return pointer;

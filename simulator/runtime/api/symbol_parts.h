@@ -5,13 +5,15 @@
 
 #include <cstddef>
 
+#include "message/message.h"
+
 namespace simulator::runtime {
 
 class Runtime;
 
-/// The part of a symbol that is copied; null when nothing is. @p does and @p caller: what is told of a part that the
+/// The part of a symbol that is copied; null when nothing is. @p use and @p caller: what is told of a part that the
 /// variable does not have, and who asked.
 char* part_of_symbol(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset,
-                     const char* does, const void* caller);
+                     kernelsmith::MessageKind use, const void* caller);
 
 } // namespace simulator::runtime

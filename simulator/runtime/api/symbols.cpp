@@ -1,11 +1,11 @@
 // Device variables by the names that the host knows them by.
 
-#include <fmt/core.h>
-
+#include "finding_messages/call_messages.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/symbol_parts.h"
 #include "runtime/copy.h"
 
+namespace call_messages = kernelsmith::call_messages;
 using namespace simulator::runtime;
 
 namespace {
@@ -28,7 +28,7 @@ void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std:
                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                     Await await) {
     check_stream(runtime, stream);
-    char* const to = part_of_symbol(runtime, symbol, bytes, offset, "a copy writes", caller);
+    char* const to = part_of_symbol(runtime, symbol, bytes, offset, call_messages::copy_writes, caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
     submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
@@ -37,7 +37,8 @@ void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std:
 void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                       cudaMemcpyKind kind, cudaStream_t stream, const void* caller, Await await) {
     check_stream(runtime, stream);
-    const char* const from = part_of_symbol(runtime, symbol, bytes, offset, "a copy reads", caller);
+    const char* const from =
+        part_of_symbol(runtime, symbol, bytes, offset, call_messages::copy_reads, caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
     submit_copy(runtime, stream, {{to}, {from}, {bytes}, kind, caller}, await);
@@ -46,7 +47,8 @@ void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_
 } // namespace
 
 char* simulator::runtime::part_of_symbol(Runtime& runtime, const void* symbol, std::size_t bytes,
-                                         std::size_t offset, const char* does, const void* caller) {
+                                         std::size_t offset, kernelsmith::MessageKind use,
+                                         const void* caller) {
     const VariableHandle& variable = variable_of(runtime, symbol);
     if (bytes == 0) {
         return nullptr;
@@ -54,8 +56,11 @@ char* simulator::runtime::part_of_symbol(Runtime& runtime, const void* symbol, s
     const simulator::Allocation& place = allocation_of(runtime, variable);
     if (offset > variable.bytes || bytes > variable.bytes - offset) {
         note_overrun(runtime, place, place.begin,
-                     fmt::format("{} {} bytes from byte {} of a variable on, which has {}", does, bytes,
-                                 offset, variable.bytes),
+                     {call_messages::call_overruns_variable,
+                      {{"use", kernelsmith::Message(use)},
+                       size_argument("bytes", bytes),
+                       size_argument("offset", offset),
+                       {"variable_bytes", variable.bytes}}},
                      caller);
         throw Refusal(cudaErrorInvalidValue);
     }
