@@ -69,12 +69,7 @@ private:
 };
 
 /// Turns @p number into the whole number or the fraction that a message has.
-template <class Number> Message::Value value_of(Number number) {
-    if constexpr (std::is_floating_point_v<Number>)
-        return static_cast<double>(number);
-    else
-        return static_cast<std::int64_t>(number);
-}
+template <class Number> Message::Value value_of(Number number);
 
 /// What a message says its kind of.
 struct Argument {
@@ -99,5 +94,13 @@ struct Argument {
         return one.name != other.name ? one.name < other.name : one.value < other.value;
     }
 };
+
+// clang instantiates the destructor of Value here, which needs all of Argument.
+template <class Number> Message::Value value_of(Number number) {
+    if constexpr (std::is_floating_point_v<Number>)
+        return static_cast<double>(number);
+    else
+        return static_cast<std::int64_t>(number);
+}
 
 } // namespace kernelsmith

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include "checks/checks.h"
+#include "findings/finding_text.h"
 #include "memory/device_memory.h"
 
 namespace {
@@ -54,7 +55,8 @@ public:
         const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
         fmt::print("{:<44} {:8.1f} million warp accesses a second\n", name,
                    static_cast<double>(accesses_) / seconds / 1e6);
-        for (const Finding& finding : findings_.all()) fmt::print("    unexpected: {}\n", finding.what);
+        for (const Finding& finding : findings_.all())
+            fmt::print("    unexpected: {}\n", sentence(finding.what));
     }
 
     template <typename Place> void access(std::uint32_t op, std::uint64_t block, std::uint32_t warp,
@@ -73,7 +75,7 @@ public:
     }
     void barrier(std::uint64_t block) {
         static constexpr std::array<std::uint32_t, warps> all = {0, 1, 2, 3, 4, 5, 6, 7};
-        checks_.barrier(block, true, all);
+        checks_.barrier(block, 0, true, all);
     }
     [[nodiscard]] Address array(std::size_t n) const { return arrays_[n]->begin; }
 

@@ -16,6 +16,7 @@
 #include <fmt/core.h>
 
 #include "checks/checks.h"
+#include "findings/finding_text.h"
 #include "gpu/occupancy.h"
 #include "machine/launch.h"
 #include "ptx/parser.h"
@@ -68,7 +69,7 @@ double seconds_of(Machine& machine, const LaunchRequest& request, Observer* obse
         const auto begin = std::chrono::steady_clock::now();
         const LaunchResult result = machine.launch(request, observer);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-        if (result.fault) throw std::runtime_error(result.fault->what);
+        if (result.fault) throw std::runtime_error(sentence(result.fault->what));
         best = std::min(best, took.count());
     }
     return best;
