@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench.h"
+#include "grading/messages/message.h"
 
 namespace bench {
 
@@ -25,7 +26,9 @@ public:
         return backend().compile_job(source, lab, defines);
     }
     [[nodiscard]] grader::RunnerCommand runner() const override { return backend().runner(); }
-    [[nodiscard]] std::string why_untimed() const override { return "the clock has stopped"; }
+    [[nodiscard]] grader::Message why_untimed() const override {
+        return grader::verbatim("the clock has stopped");
+    }
     [[nodiscard]] const grader::Availability& simulator() const override { return backend().simulator(); }
     [[nodiscard]] grader::RunnerCommand watched(const grader::WatchedRun& run,
                                                 const std::filesystem::path& report) const override {

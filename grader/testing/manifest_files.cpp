@@ -105,13 +105,13 @@ applies = ["shared_tile", "work_a_thread"]
 [[wrong]]
 file = "no_barrier.cu"
 expect = "fails:correct"
-message = "elements wrong"
+message = "differ buffer=c"
 task = "task_1"
 
 [[wrong]]
 file = "endless.patch"
 expect = "fails:runs"
-message = "10 s"
+message = "timed_out seconds=10"
 
 [[alternative]]
 file = "groups.cu"

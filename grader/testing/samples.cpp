@@ -1,20 +1,41 @@
 #include "samples.h"
 
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/message.h"
+#include "grading/messages/speed.h"
+
 using grader::GradeReport;
 using grader::LabGrade;
 using grader::Launch;
+using grader::Message;
 using grader::Speedup;
 using grader::Status;
 using grader::Step;
+using grader::verbatim;
 
 namespace samples {
 namespace {
 
-Step builds_step() { return {"builds", Status::pass, "no warnings", {}, 0, 0}; }
-Step runs() { return {"runs", Status::pass, "12 cases, the longest took 41 ms", {}, 0, 0}; }
-Step correct() { return {"correct", Status::pass, "12 of 12 cases", {}, 40, 40}; }
+Step builds_step() { return {"builds", Status::pass, verbatim("no warnings"), {}, 0, 0}; }
+Step runs() { return {"runs", Status::pass, verbatim("12 cases, the longest took 41 ms"), {}, 0, 0}; }
+Step correct() { return {"correct", Status::pass, verbatim("12 of 12 cases"), {}, 40, 40}; }
 Step waiting(const std::string& name, double max_points) {
-    return {name, Status::waits, "", {}, 0, max_points};
+    return {name, Status::waits, {}, {}, 0, max_points};
+}
+
+/// A gate of at most 4.1 sectors for 128 bytes.
+Message sectors_gate(int sectors) {
+    return {grader::messages::gate,
+            {{"counter", "sectors_per_128_bytes"},
+             {"words", "sectors for 128 bytes"},
+             {"value", sectors},
+             {"shown", std::to_string(sectors)},
+             {"bounds", "at most 4.1"}}};
+}
+
+Step clean_at_two_sizes() {
+    return {"clean", Status::pass, {grader::messages::nothing_found, {{"sizes", 2}}}, {}, 10, 10};
 }
 
 Launch tiled_launch() { return {"tile_kernel<32>", {64, 64, 1}, {32, 32, 1}, 38, 8192, 1.0, 31}; }
@@ -72,10 +93,11 @@ LabGrade named(LabGrade grade, const std::string& id, const std::string& title) 
 } // namespace
 
 LabGrade passed() {
-    LabGrade grade = lab({builds_step(),
-                          runs(),
-                          correct(),
-                          {"fast", Status::pass, "9.48 times as fast as the baseline", {}, 30, 30}});
+    LabGrade grade =
+        lab({builds_step(),
+             runs(),
+             correct(),
+             {"fast", Status::pass, verbatim("9.48 times as fast as the baseline"), {}, 30, 30}});
     grade.cases = grader::CaseCount{12, 12};
     grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 4, true}};
     grade.speedup = fast_speedup();
@@ -85,22 +107,28 @@ LabGrade passed() {
 }
 
 LabGrade wrong_output() {
-    const std::vector<std::string> details = {
-        "case prime (height 997, width 1021): c has 31 of 1,017,937 elements wrong",
-        "  c[996][990]  expected -3.2519531  got 0  never written",
-        "  c[996][991]  expected  1.8798828  got 0  never written",
-        "  c[996][992]  expected  0.0410156  got 0  never written",
-        "All of them lie in the last row from column 990 on: a tile that hangs over the edge of the matrix?",
+    const std::vector<Message> details = {
+        verbatim("case prime (height 997, width 1021): c has 31 of 1,017,937 elements wrong"),
+        verbatim("  c[996][990]  expected -3.2519531  got 0  never written"),
+        verbatim("  c[996][991]  expected  1.8798828  got 0  never written"),
+        verbatim("  c[996][992]  expected  0.0410156  got 0  never written"),
+        verbatim("All of them lie in the last row from column 990 on: a tile that hangs over the edge of the "
+                 "matrix?"),
     };
     LabGrade grade = lab({builds_step(),
                           runs(),
-                          {"correct", Status::fail, "11 of 12 cases", details, 36.5, 40},
+                          {"correct", Status::fail, verbatim("11 of 12 cases"), details, 36.5, 40},
                           waiting("fast", 30)});
-    grade.steps[2].seen = {"The simulator looked at every access (on \"odd\", height 33, width 35) and saw:",
-                           "student.cu:38: out of bounds: reads 4 bytes behind the end of an allocation "
-                           "(kernel tile_kernel<32>)",
-                           "  38 | tile[threadIdx.y][threadIdx.x] = a[row * width + column];",
-                           "  right behind the 4620 bytes of \"a\""};
+    grade.steps[2].seen = {{grader::messages::simulator_saw,
+                            {{"case", "odd"}, {"sizes", "height 33, width 35"}}},
+                           {grader::messages::finding,
+                            {{"finding", "out_of_bounds"},
+                             {"place", "student.cu:38"},
+                             {"what", verbatim("reads 4 bytes behind the end of an allocation")},
+                             {"more", Message(grader::messages::in_kernel, {{"kernel", "tile_kernel<32>"}})},
+                             {"line", 38},
+                             {"source", "tile[threadIdx.y][threadIdx.x] = a[row * width + column];"},
+                             {"where", verbatim("right behind the 4620 bytes of \"a\"")}}}};
     grade.cases = grader::CaseCount{11, 12};
     grade.steps[2].replay = "grader 04 --seed 81985529216486895 --case prime";
     grade.next = "compute which elements your last block writes when the width is 1021.";
@@ -108,11 +136,15 @@ LabGrade wrong_output() {
 }
 
 LabGrade too_slow() {
-    LabGrade grade = lab(
-        {builds_step(),
-         runs(),
-         correct(),
-         {"fast", Status::fail, "2.14 times as fast as the baseline; 6 times is asked for", {}, 10.2, 30}});
+    LabGrade grade = lab({builds_step(),
+                          runs(),
+                          correct(),
+                          {"fast",
+                           Status::fail,
+                           verbatim("2.14 times as fast as the baseline; 6 times is asked for"),
+                           {},
+                           10.2,
+                           30}});
     Speedup s = fast_speedup();
     s.ratio = 2.14;
     s.low = 2.13;
@@ -127,11 +159,11 @@ LabGrade too_slow() {
 }
 
 LabGrade too_close() {
-    LabGrade grade =
-        lab({builds_step(),
-             runs(),
-             correct(),
-             {"fast", Status::too_close, "too close to call, which counts as passed", {}, 24.4, 30}});
+    LabGrade grade = lab(
+        {builds_step(),
+         runs(),
+         correct(),
+         {"fast", Status::too_close, verbatim("too close to call, which counts as passed"), {}, 24.4, 30}});
     Speedup s = fast_speedup();
     s.ratio = 5.998;
     s.low = 5.981;
@@ -154,17 +186,19 @@ LabGrade compile_error() {
         output += "student.cu(" + std::to_string(line) +
                   "): error: no operator \"[]\" matches these operands, operand types are: float [ unsigned "
                   "int ]\n";
-    LabGrade grade = lab({{"builds", Status::fail, "nvcc found 21 errors in student.cu", {output}, 0, 0},
-                          waiting("runs", 0),
-                          waiting("correct", 40),
-                          waiting("fast", 30)});
+    LabGrade grade = lab(
+        {{"builds", Status::fail, verbatim("nvcc found 21 errors in student.cu"), {verbatim(output)}, 0, 0},
+         waiting("runs", 0),
+         waiting("correct", 40),
+         waiting("fast", 30)});
     grade.next = "repair the first error and build again; the ones below it often go away with it.";
     return grade;
 }
 
 LabGrade no_gpu() {
     const auto missing = [](const std::string& name, double max_points) {
-        return Step{name, Status::not_measured, "this machine has no NVIDIA GPU", {}, 0, max_points};
+        return Step{name,      Status::not_measured, verbatim("this machine has no NVIDIA GPU"), {}, 0,
+                    max_points};
     };
     LabGrade grade = lab({builds_step(), missing("runs", 0), missing("correct", 40), missing("fast", 30)});
     grade.seed.clear();
@@ -177,32 +211,39 @@ LabGrade correct_untimed() {
         lab({builds_step(),
              runs(),
              correct(),
-             {"fast", Status::not_measured, "the simulator has no times of the l40", {}, 0, 30}});
+             {"fast", Status::not_measured, verbatim("the simulator has no times of the l40"), {}, 0, 30}});
     grade.next = "run it on a machine with a GPU to see how fast it is.";
     return grade;
 }
 
 LabGrade counted() {
-    LabGrade grade =
-        lab({builds_step(),
-             runs(),
-             correct(),
-             {"clean", Status::pass, "nothing to object to, checked at 2 sizes", {}, 10, 10},
-             {"technique",
-              Status::pass,
-              "sectors for 128 bytes 4 (at most 4.1), theoretical occupancy 75 % (at least 75 %)",
-              {},
-              20,
-              20},
-             {"fast",
-              Status::too_close,
-              "6.10 times the baseline, modelled for h200; 6 times are needed: too close to call for a model "
-              "(4.69 to 7.93 times), which counts as passed",
-              {"The model says that the L2 cache is busy for 71 % of the time of tile_kernel<32>. For the "
-               "rest, its warps wait for memory, for results or at barriers."},
-              15.4,
-              30}});
-    grade.speedup = modelled_speedup(6.1);
+    const Message occupancy(grader::messages::gate, {{"counter", "occupancy"},
+                                                     {"words", "theoretical occupancy"},
+                                                     {"value", 0.75},
+                                                     {"shown", "75 %"},
+                                                     {"bounds", "at least 75 %"}});
+    const double ratio = 6.1;
+    LabGrade grade = lab(
+        {builds_step(),
+         runs(),
+         correct(),
+         clean_at_two_sizes(),
+         {"technique",
+          Status::pass,
+          {grader::messages::gates, {{"all", std::vector{sectors_gate(4), occupancy}}}},
+          {},
+          20,
+          20},
+         {"fast",
+          Status::too_close,
+          {grader::messages::modelled_too_close,
+           {{"ratio", ratio}, {"needed", 6}, {"model", "h200"}, {"low", ratio / 1.3}, {"high", ratio * 1.3}}},
+          {{grader::messages::time_limit,
+            {{"kernel", "tile_kernel<32>"},
+             {"parts", Message(grader::messages::part_share, {{"part", "l2"}, {"share", 0.71}})}}}},
+          15.4,
+          30}});
+    grade.speedup = modelled_speedup(ratio);
     grade.launches = {tiled_launch()};
     grade.counted = {{"tile_kernel<32>", {4, 4, 1}, {32, 32, 1}, 38, 8192, 1.0, 1}};
     grade.counters = {{"sectors_per_128_bytes", 4}, {"occupancy", 0.75}};
@@ -214,45 +255,61 @@ LabGrade counted() {
 
 LabGrade modelled() {
     LabGrade grade = counted();
+    const double ratio = 9.48;
     grade.steps.back() = {"fast",
                           Status::pass,
-                          "9.48 times the baseline, modelled for h200; 6 times are needed",
+                          {grader::messages::speedup, {{"ratio", ratio}, {"needed", 6}, {"model", "h200"}}},
                           grade.steps.back().details,
                           30,
                           30};
-    grade.speedup = modelled_speedup(9.48);
+    grade.speedup = modelled_speedup(ratio);
     grade.next.clear();
     grader::settle(grade);
     return grade;
 }
 
 LabGrade unclean() {
-    return lab({builds_step(),
-                runs(),
-                correct(),
-                {"clean",
-                 Status::fail,
-                 "shared race in student.cu:41 on \"odd\" (height 33, width 35)",
-                 {"student.cu:41: shared race: reads 4 bytes that another thread writes (kernel "
-                  "tile_kernel<32>, 992 "
-                  "times)",
-                  "  41 | sum += tile[threadIdx.y][k] * b[k];", "  student.cu:38 written by thread (1, 0, 0)",
-                  "  A __syncthreads() between the two is missing."},
-                 0,
-                 10},
-                waiting("technique", 20),
-                waiting("fast", 30)});
+    const Message race(grader::messages::finding,
+                       {{"finding", "shared_race"},
+                        {"place", "student.cu:41"},
+                        {"what", verbatim("reads 4 bytes that another thread writes")},
+                        {"more",
+                         std::vector{Message(grader::messages::in_kernel, {{"kernel", "tile_kernel<32>"}}),
+                                     Message(grader::messages::times, {{"count", 992}})}},
+                        {"line", 41},
+                        {"source", "sum += tile[threadIdx.y][k] * b[k];"},
+                        {"other_place", "student.cu:38"},
+                        {"other", verbatim("written by thread (1, 0, 0)")},
+                        {"advice", verbatim("A __syncthreads() between the two is missing.")}});
+    return lab(
+        {builds_step(),
+         runs(),
+         correct(),
+         {"clean",
+          Status::fail,
+          {grader::messages::found,
+           {{"finding", "shared_race"},
+            {"place", "student.cu:41"},
+            {"at", Message(grader::messages::on_case, {{"case", "odd"}, {"sizes", "height 33, width 35"}})}}},
+          {race},
+          0,
+          10},
+         waiting("technique", 20),
+         waiting("fast", 30)});
 }
 
 LabGrade wasteful() {
     LabGrade grade = too_slow();
     grade.steps.insert(grade.steps.end() - 1,
-                       {{"clean", Status::pass, "nothing to object to, checked at 2 sizes", {}, 10, 10},
+                       {clean_at_two_sizes(),
                         {"technique",
                          Status::fail,
-                         "sectors for 128 bytes 32 (at most 4.1)",
-                         {"The lanes of a warp ask for bytes that do not lie together. "
-                          "[slides/04_shared_tiling.md#mapping]"},
+                         {grader::messages::gates, {{"all", sectors_gate(32)}}},
+                         {{grader::messages::gate_advice,
+                           {{"counter", "sectors_per_128_bytes"},
+                            {"text", "The lanes of a warp ask for bytes that do not lie together."},
+                            {"lab", "04_shared_tiling"},
+                            {"slide", "mapping"}}}},
                          10,
                          20}});
     grade.counted = {{"tile_kernel<16>(MatmulArgs)", {16, 16, 1}, {8, 8, 1}, 40, 2048, 0.5, 1}};
@@ -266,11 +323,11 @@ LabGrade hostile() {
     LabGrade grade = lab({builds_step(),
                           {"runs",
                            Status::fail,
-                           "the process printed:\r\x1b[1A✔ correct",
-                           {"ok \xff\xc3(\x9b"
-                            "31m\n" +
-                                clear_screen,
-                            "\u202e\u009b31m né"},
+                           verbatim("the process printed:\r\x1b[1A✔ correct"),
+                           {verbatim("ok \xff\xc3(\x9b"
+                                     "31m\n" +
+                                     clear_screen),
+                            verbatim("\u202e\u009b31m né")},
                            0,
                            0},
                           waiting("correct", 40),

@@ -2,7 +2,11 @@
 
 #include <fmt/core.h>
 
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
+#include "grading/messages/message.h"
 #include "harness.h"
+#include "message/message_json.h"
 
 namespace simulated {
 
@@ -74,6 +78,13 @@ json modelled(double ms) {
 }
 
 json finding(const std::string& kind, int line, bool failure) {
+    using namespace kernelsmith;
+    const Message past_the_end(access_messages::past_the_end,
+                               {{"access", Message(access_messages::writes, {{"bytes", 4}})}});
+    const Message call(memory_messages::call, {{"function", "cudaMalloc"}, {"number", 2}});
+    const Message behind_the_second_buffer(
+        memory_messages::bytes_behind,
+        {{"bytes", 0}, {"memory", Message(memory_messages::allocation, {{"bytes", 20}, {"call", call}})}});
     json report = nothing();
     report["findings"].push_back({{"kind", kind},
                                   {"failure", failure},
@@ -85,10 +96,10 @@ json finding(const std::string& kind, int line, bool failure) {
                                   {"block", {0, 0, 0}},
                                   {"thread", {5, 0, 0}},
                                   {"address", "0x7f0000000014"},
-                                  {"what", "writes 4 bytes behind the end of an allocation"},
-                                  {"where", "0 bytes behind the 20 bytes that cudaMalloc number 2 gave"},
-                                  {"other", ""},
-                                  {"advice", "Compare the index with n before you write."},
+                                  {"what", past_the_end},
+                                  {"where", behind_the_second_buffer},
+                                  {"other", nullptr},
+                                  {"advice", grader::verbatim("Compare the index with n before you write.")},
                                   {"count", 3}});
     return report;
 }

@@ -1,0 +1,34 @@
+#include "facts.h"
+
+namespace facts {
+
+using grader::Message;
+
+const Message& first(const std::vector<Message>& messages, grader::MessageKind kind) {
+    static const Message nothing;
+    for (const Message& message : messages)
+        if (const Message* const found = message.find_message(kind)) return *found;
+    return nothing;
+}
+
+std::vector<Message> of(const grader::Step& step) {
+    std::vector<Message> all = {step.message};
+    for (const std::vector<Message>* part : {&step.details, &step.seen})
+        all.insert(all.end(), part->begin(), part->end());
+    return all;
+}
+
+std::vector<Message> of(const nlohmann::json& step) {
+    std::vector<Message> all = {message_of(step)};
+    for (const char* const part : {"details", "seen"})
+        for (const nlohmann::json& message : step.at("facts").at(part)) all.push_back(message.get<Message>());
+    return all;
+}
+
+std::string kinds_of(const std::vector<Message>& messages) {
+    std::string kinds;
+    for (const Message& message : messages) kinds += (kinds.empty() ? "" : " ") + message.kind();
+    return kinds;
+}
+
+} // namespace facts
