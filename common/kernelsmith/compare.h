@@ -28,6 +28,8 @@ struct Mismatch {
 struct Diagnosis {
     std::string name = {}; ///< no other diagnosis of the lab has it: "rows_and_columns_exchanged"
     std::string text = {}; ///< one or two sentences for the student
+    /// A number that says more of it, such as that of a record; negative: none.
+    std::int64_t number = -1;
 };
 
 /// The outcome of holding one output against its reference, element by element.

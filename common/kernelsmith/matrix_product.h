@@ -237,12 +237,12 @@ private:
                              "What came back in C is the product mirrored at its diagonal: rows and columns "
                              "are exchanged, in the sum or where it is stored."});
         } else if (terms > 0) {
-            comparison.fail(
-                {"first_products_only",
-                 "The wrong elements hold the sum of their first " +
-                     (terms == 1 ? "product" : std::to_string(terms) + " products") + ", of " +
-                     std::to_string(draw.size("p")) +
-                     ". Are the others left out, or were they not there yet when they were read?"});
+            comparison.fail({"first_products_only",
+                             "The wrong elements hold the sum of their first " +
+                                 (terms == 1 ? "product" : std::to_string(terms) + " products") + ", of " +
+                                 std::to_string(draw.size("p")) +
+                                 ". Are the others left out, or were they not there yet when they were read?",
+                             static_cast<std::int64_t>(terms)});
         } else if (only_at_the_edge(draw, comparison)) {
             comparison.fail({"beyond_the_edge",
                              "All wrong elements are in the last rows or columns, where C does not fill its "

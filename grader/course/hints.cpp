@@ -18,8 +18,8 @@ int first_without_code(const RegionedSource& source) {
 }
 
 /// Whether @p hint is about a failure of @p step that @p said so.
-bool fits(const Hint& hint, const std::string& step, const std::string& said) {
-    return hint.step == step && !hint.when.empty() && said.find(hint.when) != std::string::npos;
+bool fits(const Hint& hint, const std::string& step, const std::vector<kernelsmith::Message>& said) {
+    return hint.step == step && hint.when.fits(said);
 }
 
 /// The largest number in the groups of @p match.
@@ -54,8 +54,8 @@ int task_of_hint(const std::string& text) {
     return task;
 }
 
-HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
-                         const RegionedSource& source) {
+HintPlaces fitting_hints(const Manifest& manifest, const std::string& step,
+                         const std::vector<kernelsmith::Message>& said, const RegionedSource& source) {
     const int at_hand = task_at_hand(manifest, step, source);
     HintPlaces places;
     for (std::size_t place = 0; place < manifest.hints.size(); ++place) {
@@ -65,8 +65,8 @@ HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, cons
     return places;
 }
 
-int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
-                 const RegionedSource& source) {
+int task_awaited(const Manifest& manifest, const std::string& step,
+                 const std::vector<kernelsmith::Message>& said, const RegionedSource& source) {
     const int at_hand = task_at_hand(manifest, step, source);
     const bool any_waits = std::any_of(manifest.hints.begin(), manifest.hints.end(), [&](const Hint& hint) {
         const bool helps = fits(hint, step, said) || (hint.step == step && hint.when.empty());
@@ -75,8 +75,8 @@ int task_awaited(const Manifest& manifest, const std::string& step, const std::s
     return any_waits && at_hand == first_without_code(source) ? at_hand : 0;
 }
 
-HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
-                     const RegionedSource& source) {
+HintPlaces hints_for(const Manifest& manifest, const std::string& step,
+                     const std::vector<kernelsmith::Message>& said, const RegionedSource& source) {
     const int at_hand = task_at_hand(manifest, step, source);
     HintPlaces places = fitting_hints(manifest, step, said, source);
     HintPlaces earlier;

@@ -24,18 +24,18 @@ int task_of_hint(const std::string& text);
 /// where every one has some.
 int task_at_hand(const Manifest& manifest, const std::string& step, const RegionedSource& source);
 
-/// The hints about exactly this failure: those for @p step whose `when` is a part of what it @p said. None is
+/// The hints about exactly this failure: those for @p step whose `when` fits what it @p said. None is
 /// about a later task than the one at hand.
-HintPlaces fitting_hints(const Manifest& manifest, const std::string& step, const std::string& said,
-                         const RegionedSource& source);
+HintPlaces fitting_hints(const Manifest& manifest, const std::string& step,
+                         const std::vector<kernelsmith::Message>& said, const RegionedSource& source);
 
 /// Whether hints for this failure wait until a task before theirs has code in @p source: the number of that task, or 0.
-int task_awaited(const Manifest& manifest, const std::string& step, const std::string& said,
-                 const RegionedSource& source);
+int task_awaited(const Manifest& manifest, const std::string& step,
+                 const std::vector<kernelsmith::Message>& said, const RegionedSource& source);
 
 /// All hints for @p step that help now. First come fitting_hints(), then those without a `when`: about the task at hand,
 /// about the tasks before it, the last first, and last about none. Nobody is told of a later task.
-HintPlaces hints_for(const Manifest& manifest, const std::string& step, const std::string& said,
-                     const RegionedSource& source);
+HintPlaces hints_for(const Manifest& manifest, const std::string& step,
+                     const std::vector<kernelsmith::Message>& said, const RegionedSource& source);
 
 } // namespace grader

@@ -143,7 +143,7 @@ std::vector<Hint> read_hints(StrictTable& lab) {
     std::vector<Hint> hints;
     for (StrictTable& table : lab.tables("hint")) {
         hints.push_back({read_step(table, "step"), table.text("text")});
-        if (table.has("when")) hints.back().when = table.text("when");
+        if (table.has("when")) hints.back().when = read_pattern(table, "when");
         table.complain_about_others();
     }
     return hints;

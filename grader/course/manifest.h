@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "course/message_pattern.h"
 #include "course/threshold.h"
 #include "kernelsmith/problem.h"
 
@@ -125,10 +126,10 @@ struct Rung {
 
 /// A typical mistake and what becomes of it.
 struct WrongFile {
-    std::string file;    ///< in solutions/ID/wrong/: a whole source NAME.cu, or NAME.patch of the solution
-    Expectation expect;  ///< the step that has to catch it
-    std::string message; ///< must occur in what the failing step says
-    std::string task;    ///< the tests with this tag fail on it; may be empty
+    std::string file;       ///< in solutions/ID/wrong/: a whole source NAME.cu, or NAME.patch of the solution
+    Expectation expect;     ///< the step that has to catch it
+    MessagePattern message; ///< fits what the failing step says
+    std::string task;       ///< the tests with this tag fail on it; may be empty
 
     /// The task whose idea it leaves out, though its results are right: `task_2` of `skips_task_2.patch`. Empty: none.
     [[nodiscard]] std::string skipped() const;
@@ -170,8 +171,8 @@ struct Task {
 struct Hint {
     std::string step; ///< one of step_names; hints of one step are shown in the manifest's order
     std::string text; ///< may name a slide: `[slides#mapping]`
-    /// A part of what the step says when it fails in the way that the hint is about; empty: whichever way.
-    std::string when = {};
+    /// Fits what the step says when it fails in the way that the hint is about; empty: whichever way.
+    MessagePattern when = {};
 };
 
 /// A bound on a counter of the simulator, and the slide that teaches it.

@@ -96,9 +96,10 @@ std::vector<WrongFile> read_wrong(StrictTable& lab, const std::vector<Task>& tas
     std::vector<WrongFile> files;
     Unique names;
     for (StrictTable& table : lab.tables("wrong")) {
-        // An empty message would occur in whatever the step says, and so hold nothing.
-        WrongFile& item = files.emplace_back(WrongFile{read_wrong_name(table), read_expectation(table),
-                                                       table.text("message"), table.text_or_empty("task")});
+        // An empty pattern fits nothing, so there has to be one.
+        WrongFile& item =
+            files.emplace_back(WrongFile{read_wrong_name(table), read_expectation(table),
+                                         read_pattern(table, "message"), table.text_or_empty("task")});
         names.add(table, "file", item.file);
         const bool declared =
             std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.id == item.task; });

@@ -301,12 +301,15 @@ private:
         } else if (comparison.unwritten() > 0) {
             return; // and here as well
         } else if (sum < count) {
-            comparison.fail({"not_counted", totals + "some were not counted, or their counts were lost."});
+            comparison.fail({"not_counted", totals + "some were not counted, or their counts were lost.",
+                             draw.size("count")});
         } else if (sum == count) {
-            comparison.fail(
-                {"counted_as_others", totals + "each was counted once, but some of them as others."});
+            comparison.fail({"counted_as_others",
+                             totals + "each was counted once, but some of them as others.",
+                             draw.size("count")});
         } else if (sum <= 16 * count) {
-            comparison.fail({"counted_more_than_once", totals + "some were counted more than once."});
+            comparison.fail(
+                {"counted_more_than_once", totals + "some were counted more than once.", draw.size("count")});
         }
     }
 

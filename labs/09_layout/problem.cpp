@@ -159,8 +159,10 @@ public:
             comparison.add(index, origin.bits(wanted), got, 0, out.poison);
             if (wrong > 0 || comparison.wrong() == 0 || comparison.unwritten() > 0) return;
             if (const auto found = origin.nearby(wanted, got)) {
-                comparison.fail({"moved_element", "The first wrong element should be " + in_words(wanted) +
-                                                      " and is " + in_words(*found) + "."});
+                comparison.fail({"moved_element",
+                                 "The first wrong element should be " + in_words(wanted) + " and is " +
+                                     in_words(*found) + ".",
+                                 wanted.record});
             }
         });
         return {comparison};

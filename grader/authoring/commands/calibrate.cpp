@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/secrets.h"
 #include "base/text.h"
+#include "grading/sentences/sentence.h"
 #include "grading/thresholds/kept.h"
 
 namespace grader {
@@ -74,12 +75,11 @@ void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab
 
 /// Nothing here can be measured where no clock is.
 void require_clock(const Backend& backend) {
-    const std::string why =
-        backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
+    const Message why = backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
     if (!why.empty())
         throw EnvironmentError(fmt::format("Thresholds are measured, and {}.\nCalibrate on the machine "
                                            "that will grade.",
-                                           why));
+                                           sentence(why)));
 }
 
 } // namespace
@@ -122,7 +122,7 @@ ExitStatus calibrate_command(Context& context) {
                 keep_here(context, device, *lab, found);
         } catch (const EnvironmentError& error) { // the other labs may do
             context.status().clear();
-            std::cout << fmt::format("\n{}: {}\n", lab->id, printable(error.what())) << std::flush;
+            std::cout << fmt::format("\n{}: {}\n", lab->id, printable(text_of(error))) << std::flush;
             status = ExitStatus::environment;
         }
     }

@@ -10,6 +10,7 @@
 #include "authoring/records/counters/profiler.h"
 #include "authoring/rules/counter_rules.h"
 #include "base/text.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/technique_step.h"
 
 namespace grader {
@@ -46,7 +47,7 @@ void record_build(Group& group, const std::string& name, const Backend& backend,
     try {
         group.there.push_back({name, by_kernel(profile(backend, lab, object))});
     } catch (const EnvironmentError& error) {
-        std::cout << fmt::format("{}: {}\n", name, printable(error.what()));
+        std::cout << fmt::format("{}: {}\n", name, printable(text_of(error)));
     }
 }
 
@@ -60,7 +61,8 @@ Group count_lab(Context& context, const Lab& lab) {
         const CountedRun run = count(backend, lab, objects[i], counted_calls(lab));
         if (!run.fault.empty() && stops_early(entries[i])) continue;
         if (!run.fault.empty())
-            throw EnvironmentError(fmt::format("{} cannot be counted: {}", entries[i].name, run.fault));
+            throw EnvironmentError(
+                fmt::format("{} cannot be counted: {}", entries[i].name, sentence(run.fault)));
         group.here.push_back({entries[i].name, by_kernel(run.seen)});
         if (context.options().record) record_build(group, entries[i].name, backend, lab, objects[i]);
     }
@@ -108,7 +110,7 @@ ExitStatus counters_command(Context& context) {
     const Backend& backend = context.backend();
     const Options& options = context.options();
     if (!backend.simulator().usable)
-        throw EnvironmentError("Nothing can be counted here: " + backend.simulator().reason);
+        throw EnvironmentError("Nothing can be counted here: " + sentence(backend.simulator().reason));
     if (options.record && (backend.name() != "gpu" || !backend.availability().usable))
         throw UsageError("--record has a GPU count, and there is none to ask here.");
     const std::unique_ptr<DeviceLock> lock = context.lock_device();

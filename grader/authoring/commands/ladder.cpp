@@ -13,6 +13,7 @@
 #include "base/secrets.h"
 #include "base/text.h"
 #include "grading/results/results.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/speed_step.h"
 #include "grading/steps/timed_build.h"
@@ -63,7 +64,7 @@ void print_row(const Lab& lab, const Entry& entry, const LabGrade& grade) {
     if (!grade.speedup && grade.counted.empty())
         outcome += reason_behind(grade);
     else if (!grade.speedup && fast != nullptr && fast->status == Status::fail)
-        outcome += ": " + printable(fast->message);
+        outcome += ": " + printable(sentence(fast->message));
     std::cout << fmt::format("{:<24}{}{}{}  {}\n", entry.name, times_of(grade.speedup), shape_of(grade),
                              counts_of(lab, grade), outcome)
               << std::flush;
@@ -104,7 +105,8 @@ private:
         TimedBuild timed =
             time_build(context_.backend(), lab_, arena_, job, {lab_.manifest.speed.budget_s / 3, 1, looks});
         context_.status().clear();
-        std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup), printable(timed.failure))
+        std::cout << fmt::format("{:<24}{}  {}\n", name, times_of(timed.speedup),
+                                 printable(sentence(timed.failure)))
                   << std::flush;
         return timed;
     }
@@ -168,12 +170,12 @@ ExitStatus ladder_command(Context& context) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(
-            fmt::format("A ladder is a table of times, and {}.", backend.availability().reason));
+            fmt::format("A ladder is a table of times, and {}.", sentence(backend.availability().reason)));
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = context.options().seed.value_or(secret_seed());
-    if (const std::string why = backend.why_untimed(); !why.empty()) {
+    if (const Message why = backend.why_untimed(); !why.empty()) {
         if (context.options().record)
-            throw UsageError(fmt::format("--record writes down times, and {}.", why));
+            throw UsageError(fmt::format("--record writes down times, and {}.", sentence(why)));
         return modelled_ladder(context, lab, seed);
     }
     const ThresholdsInUse thresholds = context.thresholds_of(lab)();

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 
@@ -37,7 +38,7 @@ std::string outcome_in_words(const LabGrade& grade, const Expectation& expectati
 
 std::string reason_behind(const LabGrade& grade) {
     const Step* failed = grade.first_failed();
-    return failed == nullptr ? "" : ": " + printable(failed->message);
+    return failed == nullptr ? "" : ": " + printable(sentence(failed->message));
 }
 
 } // namespace grader

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "grading/command_line/modelled_columns.h"
 #include "grading/results/results.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader {
@@ -52,13 +53,13 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
         const LabGrade grade = grade_lab(backend, lab, request);
         context.status().show(entry.name + ": modelling");
         const CompileResult build = compile(backend.compile_job(entry.source, lab, {}));
-        std::string failure;
+        Message failure;
         const std::string modelled =
             build.ok && entry.expect.is_timed() ? times.of(build.object, failure) : times.blank();
         context.status().clear();
         std::string outcome = outcome_in_words(grade, entry.expect);
         if (grade.counted.empty()) outcome += reason_behind(grade);
-        if (!failure.empty()) outcome += "; " + printable(failure);
+        if (!failure.empty()) outcome += "; " + printable(sentence(failure));
         std::cout << fmt::format("{:<24}{}{}{}{}  {}\n", entry.name, modelled,
                                  measured_columns(measured, entry.name), shape_of(grade),
                                  counts_of(lab, grade), outcome)

@@ -13,6 +13,7 @@
 #include "grading/backend/simulator.h"
 #include "grading/model/call_remedies.h"
 #include "grading/model/modelled_call.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -82,8 +83,8 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
             model_call(context.backend(), lab, build.object, {.inputs = usual_seed}, what);
         context.status().clear();
         if (!call.fault.empty() || !call.wrong.empty()) {
-            std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(call.fault),
-                                     printable(call.wrong));
+            std::cout << fmt::format("{:<26} {}{}\n", entry.name, printable(sentence(call.fault)),
+                                     printable(sentence(call.wrong)));
             all = false;
             continue;
         }

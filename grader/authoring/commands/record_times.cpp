@@ -12,6 +12,7 @@
 #include "authoring/records/model/join.h"
 #include "authoring/rules/counter_rules.h"
 #include "base/text.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -31,7 +32,7 @@ std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& a
                 {entry.name, throughputs_by_kernel(profile_call(context.backend(), lab, build.object, call,
                                                                 throughput_metrics()))});
         } catch (const EnvironmentError& error) {
-            std::cout << fmt::format("{}, {}: {}\n", lab.id, entry.name, printable(error.what()));
+            std::cout << fmt::format("{}, {}: {}\n", lab.id, entry.name, printable(text_of(error)));
             all = false;
         }
     }

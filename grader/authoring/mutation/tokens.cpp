@@ -68,7 +68,7 @@ private:
         if (starts("R\""))
             add(TokenKind::text, raw_text());
         else if (c == '"' || c == '\'')
-            add(TokenKind::text, quoted(c));
+            add(TokenKind::text, verbatim(c));
         else if (std::isdigit(static_cast<unsigned char>(c)) != 0 || dot_number)
             add(TokenKind::number, number());
         else if (begins_word(c))
@@ -83,7 +83,7 @@ private:
         at_line_start_ = after_directive_ = false;
     }
 
-    [[nodiscard]] std::size_t quoted(char quote) const {
+    [[nodiscard]] std::size_t verbatim(char quote) const {
         std::size_t end = at_ + 1;
         while (end < source_.size() && source_[end] != quote) end += source_[end] == '\\' ? 2 : 1;
         return to(end + 1);

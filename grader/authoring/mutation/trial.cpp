@@ -11,6 +11,7 @@
 #include "authoring/mutation/equality.h"
 #include "base/errors.h"
 #include "base/files.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/toolchain/compile.h"
 #include "grading/verify/problem_module.h"
@@ -87,7 +88,7 @@ private:
 std::vector<Trial> try_mutants(const Backend& backend, const Lab& lab, const std::vector<Mutant>& mutants,
                                const TrialRequest& request) {
     if (!backend.availability().usable)
-        throw EnvironmentError("Nothing can be graded here: " + backend.availability().reason);
+        throw EnvironmentError("Nothing can be graded here: " + sentence(backend.availability().reason));
     (void)load_problem(lab.module); // once before all threads; a module that is not built is told of here
     const Laboratory laboratory(backend, lab, request);
     std::vector<Trial> trials;

@@ -16,6 +16,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "grading/backend/simulator.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/gates.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"
@@ -30,7 +31,8 @@ std::string reason_of(const LabGrade& grade) {
     const Step* step = grade.first_failed();
     if (step == nullptr && !grade.steps.empty()) step = &grade.steps.back();
     if (step == nullptr) return {};
-    return step->details.empty() ? step->message : step->message + "; " + step->details.front();
+    const std::string message = sentence(step->message);
+    return step->details.empty() ? message : message + "; " + sentence(step->details.front());
 }
 
 /// Holds the outcome of grading @p source against @p expectation.
@@ -77,7 +79,7 @@ Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const 
         findings.push_back(
             {file, 0,
              "is what the labs before teach, and fails no gate; hold one to what this lab teaches: " +
-                 technique->message});
+                 sentence(technique->message)});
     const Step* fast = grade.find("fast");
     if (fast == nullptr || !grade.speedup) return findings;
     if (fast->status != Status::fail || fast->points > most * fast->max_points)
@@ -85,7 +87,7 @@ Findings known_is_not_enough(const LabBench& bench, const fs::path& file, const 
             {file, 0,
              fmt::format("is what the labs before teach, and earns {:.1f} of {:g} points for fast; known = "
                          "{:g} is too low for it, or pass is: {}",
-                         fast->points, fast->max_points, grade.speedup->known, fast->message)});
+                         fast->points, fast->max_points, grade.speedup->known, sentence(fast->message))});
     return findings;
 }
 
@@ -96,7 +98,7 @@ Findings baseline_is_right_and_slow(LabBench& bench) {
     const Step* fast = grade.find("fast");
     if (findings.empty() && fast != nullptr && fast->status != Status::fail &&
         fast->status != Status::not_measured)
-        findings.push_back({file, 0, "passes the step fast: " + fast->message});
+        findings.push_back({file, 0, "passes the step fast: " + sentence(fast->message)});
     for (Finding& finding : known_is_not_enough(bench, file, grade)) findings.push_back(std::move(finding));
     return findings;
 }
@@ -153,7 +155,7 @@ Findings solution_earns_full_marks(LabBench& bench) {
             findings.push_back(
                 {solution, 0,
                  fmt::format("earns {:.1f} of {:g} points for {}, and a solution earns all: {}", step.points,
-                             step.max_points, step.name, step.message)});
+                             step.max_points, step.name, sentence(step.message))});
     for (Finding& finding : gates_leave_room(bench.lab, grade.counters, ""))
         findings.push_back(std::move(finding));
     if (grade.counters.empty()) return findings;
@@ -187,7 +189,7 @@ Findings alternatives_lose_nothing(LabBench& bench) {
             if (step.name != "fast" && step.points < step.max_points)
                 findings.push_back({file, 0,
                                     fmt::format("earns {:.1f} of {:g} points for {}: {}", step.points,
-                                                step.max_points, step.name, step.message)});
+                                                step.max_points, step.name, sentence(step.message))});
     }
     return findings;
 }
@@ -222,13 +224,10 @@ Findings mistakes_fail_as_listed(LabBench& bench) {
             findings.push_back(std::move(finding));
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
-        std::string said = failed->message;
-        for (const std::string& line : failed->details) said += "\n" + line;
-        for (const std::string& line : failed->seen) said += "\n" + line;
-        if (said.find(wrong.message) == std::string::npos)
+        if (!wrong.message.fits(said_by(*failed)))
             findings.push_back({file, 0,
                                 fmt::format("the step {} does not say \"{}\"; it says: {}", failed->name,
-                                            wrong.message, printable(reason_of(grade)))});
+                                            wrong.message.text(), printable(reason_of(grade)))});
     }
     return findings;
 }
@@ -260,7 +259,8 @@ std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
 
 void check_counters(const Backend& backend, const Course& course, LabBench& bench, CheckReport& report) {
     if (!bench.lab.manifest.has_step("technique")) return;
-    if (!backend.simulator().usable) return report.not_checked(bench.lab.id, 1, backend.simulator().reason);
+    if (!backend.simulator().usable)
+        return report.not_checked(bench.lab.id, 1, sentence(backend.simulator().reason));
     // Builds for another GPU than the one that was asked have other registers.
     if (backend.name() == "gpu" && backend.device().slug != default_model)
         return report.not_checked(bench.lab.id, 1,
@@ -276,7 +276,7 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     const std::size_t all_rules =
         rules_for(lab, true, whole).size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
-        return report.not_checked(lab.id, all_rules, backend.availability().reason);
+        return report.not_checked(lab.id, all_rules, sentence(backend.availability().reason));
     (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
     if (!fs::exists(LabBench::tests_of(lab)))
         throw EnvironmentError(
@@ -286,13 +286,14 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     try {
         bench = std::make_unique<LabBench>(backend, course, lab, check.sample, check.seed, check.progress);
     } catch (const EnvironmentError& error) {
-        const std::vector<std::string_view> lines = split_lines(error.what());
+        const std::string said = text_of(error);
+        const std::vector<std::string_view> lines = split_lines(said);
         report.checked(lab.id, {{lab.baseline(), 0,
                                  std::string(lines.empty() ? "cannot be measured" : lines.front())}});
         return report.not_checked(lab.id, all_rules - 1, "a baseline cannot be measured");
     }
-    if (const std::string why = backend.why_untimed(); !why.empty() && lab.manifest.asks_for_speed())
-        report.not_checked(lab.id, 1, why);
+    if (const Message why = backend.why_untimed(); !why.empty() && lab.manifest.asks_for_speed())
+        report.not_checked(lab.id, 1, sentence(why));
     const bool skeleton = check.released || !worked_on(lab);
     if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
     const std::size_t broken_before = report.broken();

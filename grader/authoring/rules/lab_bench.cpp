@@ -9,6 +9,7 @@
 #include "base/json_text.h"
 #include "grading/inspect/evaluate.h"
 #include "grading/processes/process.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/speed_step.h"
 #include "grading/steps/technique_step.h"
@@ -93,8 +94,8 @@ LabBench::quantities(const fs::path& source, const std::vector<CountedCall>& cal
     const CompileResult build = compile(backend_.compile_job(source, lab, {}));
     if (!build.ok) return "it does not compile: " + build.log;
     const CountedRun run = count(backend_, lab, build.object, calls);
-    if (!run.fault.empty()) return run.fault;
-    if (!run.wrong.empty()) return run.wrong;
+    if (!run.fault.empty()) return sentence(run.fault);
+    if (!run.wrong.empty()) return sentence(run.wrong);
     return all_quantities(run.seen, run.of_call);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/numbers.h"
 #include "grading/report/grade/json.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -97,8 +98,8 @@ private:
             row.agreement = name == "fast" ? timed(*then, *now, row.notes) : untimed(*then, *now);
         if (row.agreement == Agreement::differs && then != nullptr && now != nullptr &&
             then->message != now->message) {
-            row.notes.push_back("then: " + then->message);
-            row.notes.push_back("now:  " + now->message);
+            row.notes.push_back("then: " + sentence(then->message));
+            row.notes.push_back("now:  " + sentence(now->message));
         }
         result_.rows.push_back(std::move(row));
     }
@@ -117,7 +118,8 @@ private:
         if (modelled_alike() && then.status == now.status) return times();
         const auto unmeasured = [](const Step& step) { return step.status == Status::not_measured; };
         if (unmeasured(then) || unmeasured(now)) {
-            notes.emplace_back(unmeasured(now) ? "now:  " + now.message : "then: " + then.message);
+            notes.emplace_back(unmeasured(now) ? "now:  " + sentence(now.message)
+                                               : "then: " + sentence(then.message));
             return Agreement::not_compared;
         }
         if (measured && !same_clock_) {

@@ -47,15 +47,15 @@ void add_course_files(std::vector<std::string>& said, const Facts& then, const F
         said.emplace_back("The lab's checks are built from the same source, but not to the same file.");
 }
 
-std::string quoted(const std::string& text) { return text.empty() ? "not known" : printable(text, 120); }
+std::string verbatim(const std::string& text) { return text.empty() ? "not known" : printable(text, 120); }
 
-std::string quoted(int version) {
+std::string verbatim(int version) {
     return version == 0 ? "none" : fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
 template <typename Value>
 void add(std::vector<std::string>& said, const char* what, const Value& then, const Value& now) {
-    if (then != now) said.push_back(fmt::format("{}: then {}, now {}.", what, quoted(then), quoted(now)));
+    if (then != now) said.push_back(fmt::format("{}: then {}, now {}.", what, verbatim(then), verbatim(now)));
 }
 
 } // namespace

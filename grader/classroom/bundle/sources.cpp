@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -114,8 +115,8 @@ bool is_safe_name(std::string_view name) {
 }
 
 Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs::path>& kept) {
-    if (const std::string why = why_no_source(file); !why.empty())
-        throw UsageError(fmt::format("There is nothing to bundle in {}: {}.", file.string(), why));
+    if (const Message why = why_no_source(file); !why.empty())
+        throw UsageError(fmt::format("There is nothing to bundle in {}: {}.", file.string(), sentence(why)));
     const fs::path source = normal(file);
     if (!is_safe_name(source.filename().string()))
         throw UsageError(fmt::format("A bundle cannot hold a file called {}: rename it first.",

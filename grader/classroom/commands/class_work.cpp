@@ -16,6 +16,7 @@
 #include "classroom/run/standing.h"
 #include "classroom/run/workbench.h"
 #include "classroom/run/worker_process.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -94,7 +95,7 @@ public:
         } catch (const Interrupted&) {
             throw;
         } catch (const std::exception& problem) {
-            failure = problem.what();
+            failure = text_of(problem);
         }
         JournalEntry entry = entry_about(plan_, job, stage_, result ? Event::done : Event::failed);
         if (!result) {

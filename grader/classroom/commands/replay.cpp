@@ -11,6 +11,7 @@
 #include "classroom/bundle/page.h"
 #include "classroom/bundle/replay.h"
 #include "classroom/commands/appeals.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -83,7 +84,7 @@ ExitStatus replay_command(const Options& options, const Places& places, const Re
         throw EnvironmentError(
             fmt::format("This grade was made on a GPU, and {}. All but its times can be compared on "
                         "the simulator: --backend sim",
-                        context.backend().availability().reason));
+                        sentence(context.backend().availability().reason)));
     const InterruptsNoted interrupts;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const Replayed replayed = replay(

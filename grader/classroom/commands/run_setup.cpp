@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "classroom/commands/grading_tools.h"
 #include "grading/command_line/typed.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -98,7 +99,8 @@ ClassLock lock_of_class(Context& context, const ClassFolder& folder) {
 
 RunSetup set_up_run(Context& context) {
     if (!context.backend().availability().usable)
-        throw EnvironmentError("Nothing can be graded here: " + context.backend().availability().reason);
+        throw EnvironmentError("Nothing can be graded here: " +
+                               sentence(context.backend().availability().reason));
     const Options& options = context.options();
     const std::vector<TimingGpu> gpus = gpus_of(context);
     Means means = means_of(context, gpus);

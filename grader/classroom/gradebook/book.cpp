@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "grading/messages/builds.h"
+
 namespace grader {
 namespace {
 
@@ -33,7 +35,7 @@ Mark mark_in(const Submission& submission, const BookLab& lab) {
     missing.submitted = false;
     missing.verdict = Verdict::fail;
     missing.max_score = lab.max_score;
-    missing.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
+    missing.steps.push_back({"builds", Status::fail, messages::not_submitted, {}, 0, 0});
     return {std::move(missing), 0, lab.max_score, "", ""};
 }
 

@@ -23,7 +23,7 @@ public:
 
     CsvRecord next() {
         CsvRecord record{line_, {}};
-        do record.cells.push_back(starts_with('"') ? quoted() : plain());
+        do record.cells.push_back(starts_with('"') ? verbatim() : plain());
         while (took(','));
         if (!at_end() && !took_line_end()) fail(line_, "a quoted cell goes on behind its closing quote");
         return record;
@@ -54,7 +54,7 @@ private:
         return std::string(text_.substr(start, at_ - start));
     }
 
-    std::string quoted() {
+    std::string verbatim() {
         const std::size_t opened = line_;
         std::string cell;
         for (++at_; !at_end();) {

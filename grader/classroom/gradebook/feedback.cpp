@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "grading/report/grade/json.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -47,7 +48,8 @@ private:
 std::string first_unmeasured(const LabGrade& grade) {
     for (const Step& step : grade.steps)
         if (step.status == Status::not_measured && !step.message.empty())
-            return grade.incomplete ? fmt::format("{}: {}", step.name, step.message) : step.message;
+            return grade.incomplete ? fmt::format("{}: {}", step.name, sentence(step.message))
+                                    : sentence(step.message);
     return {};
 }
 
@@ -64,13 +66,13 @@ std::vector<std::string> detail_lines(const Step& step, std::size_t most) {
     Lines lines(most);
     // First, so that nothing else takes its room.
     if (!step.replay.empty()) lines.add(std::string(before_replay) + step.replay);
-    for (const std::vector<std::string>* part : {&step.details, &step.seen})
-        for (const std::string& detail : *part) lines.add(detail);
+    for (const std::vector<Message>* part : {&step.details, &step.seen})
+        for (const std::string& detail : lines_of(*part)) lines.add(detail);
     return std::move(lines).taken();
 }
 
 std::string message_of(const Step& step) {
-    if (!step.message.empty()) return printable(step.message);
+    if (!step.message.empty()) return printable(sentence(step.message));
     switch (step.status) {
         case Status::pass: return "passed";
         case Status::fail: return "failed";

@@ -16,9 +16,6 @@ Submission submission_from(const std::string& id, const json& labs) {
     Submission submission{id, {}};
     for (const json& lab : labs) {
         LabGrade grade = lab_from_json(lab);
-        // The document says it in words only.
-        const Step* builds = grade.find("builds");
-        grade.submitted = builds == nullptr || !builds->message.starts_with("not submitted");
         const json spent = lab.value("seconds", json::object());
         for (const auto& [stage, seconds] : spent.items())
             grade.seconds.emplace_back(stage, seconds.get<double>());
@@ -28,7 +25,7 @@ Submission submission_from(const std::string& id, const json& labs) {
 }
 
 GradeReport report_from(const json& document) {
-    if (const json& format = document.at("format"); format != 1 && format != report_format)
+    if (const json& format = document.at("format"); format != report_format)
         throw json::other_error::create(501, "its format is another version's", &document);
     GradeReport report;
     report.backend = document.at("backend");

@@ -13,6 +13,7 @@
 #include "classroom/page/class_page.h"
 #include "classroom/page/tally.h"
 #include "grading/report/explain/slide_title.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -52,7 +53,7 @@ json document_of(const Mark& mark, bool texts) {
     if (texts && !mark.attempt.empty()) document["attempt"] = printable(mark.attempt, longest_message);
     if (const Step* failed = grade.first_failed(); failed != nullptr && kind == MarkKind::failed) {
         document["step"] = failed->name;
-        if (texts) document["message"] = printable(failed->message, longest_message);
+        if (texts) document["message"] = printable(sentence(failed->message), longest_message);
     }
     if (const std::optional<Speedup>& speedup = grade.speedup; speedup && kind != MarkKind::missing) {
         document["speedup"] = {rounded(speedup->ratio), rounded(speedup->low), rounded(speedup->high)};

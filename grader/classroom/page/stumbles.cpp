@@ -4,81 +4,51 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "classroom/page/tally.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
 
 namespace grader {
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// "shared race" for "shared_race", as messages have it.
+/// "shared race" for "shared_race".
 std::string kind_in_words(std::string kind) {
     std::ranges::replace(kind, '_', ' ');
     return kind;
 }
 
-/// The page that a detail of a gate of @p lab ends with, "[slides/01_occupancy.md#mapping]"; empty where it has none.
-std::string slide_of(std::string_view detail, const std::string& lab) {
-    const std::string begins = fmt::format("[slides/{}.md#", lab);
-    const std::size_t at = detail.rfind(begins);
-    if (at == std::string_view::npos || !detail.ends_with(']')) return {};
-    const std::string_view page = detail.substr(at + 1, detail.size() - at - 2);
-    const std::string_view anchor = page.substr(begins.size() - 1);
-    const bool is_anchor = !anchor.empty() && anchor.size() < 80 && std::ranges::all_of(anchor, [](char c) {
-        return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-';
-    });
-    return is_anchor ? std::string(page) : std::string();
+/// The slides that @p grade names for the gates it misses, by counter.
+std::map<std::string, std::string> slides_of(const LabGrade& grade) {
+    std::map<std::string, std::string> slides;
+    if (const Step* technique = grade.find("technique"))
+        for (const Message& detail : technique->details)
+            if (detail.is(messages::gate_advice))
+                slides.emplace(detail.text("counter"),
+                               fmt::format("slides/{}.md#{}", detail.text("lab"), detail.text("slide")));
+    return slides;
 }
 
-/// The gates of @p grade that were not kept, each with its slide. Of several gates on one counter the first that was missed
-/// has a detail in the step (grading/steps/gates.h), in the same order.
+/// The gates of @p grade that were not kept, the first of each counter, each with its slide.
 std::vector<std::pair<std::string, std::string>> missed_gates(const LabGrade& grade) {
-    std::vector<std::string> slides;
-    if (const Step* technique = grade.find("technique"))
-        for (const std::string& detail : technique->details)
-            if (std::string slide = slide_of(detail, grade.id); !slide.empty())
-                slides.push_back(std::move(slide));
+    std::map<std::string, std::string> slides = slides_of(grade);
     std::vector<std::pair<std::string, std::string>> missed;
     std::set<std::string> counters;
-    for (const GateResult& gate : grade.gates) {
-        if (gate.kept || !counters.insert(gate.counter).second) continue;
-        missed.emplace_back(gate.text, missed.size() < slides.size() ? slides[missed.size()] : "");
-    }
+    for (const GateResult& gate : grade.gates)
+        if (!gate.kept && counters.insert(gate.counter).second)
+            missed.emplace_back(gate.text, slides[gate.counter]);
     return missed;
 }
 
-/// The kind that @p text begins with, if one of @p ends follows it.
-std::optional<std::string> leading_kind(std::string_view text, const std::vector<std::string_view>& ends) {
-    for (const std::string& kind : finding_kinds()) {
-        const std::string words = kind_in_words(kind);
-        if (!text.starts_with(words)) continue;
-        const std::string_view rest = text.substr(words.size());
-        if (std::ranges::any_of(ends, [&](std::string_view end) { return rest.starts_with(end); }))
-            return kind;
-    }
-    return std::nullopt;
-}
-
-/// What the simulator found first where @p step failed. `clean` has it as its message; the other steps below a line that
-/// says so, as "student.cu:38: out of bounds: reads ..." or without a place.
+/// The kind of what the simulator found first where @p step failed.
 std::optional<std::string> finding_of(const Step& step) {
-    if (step.name == "clean") return leading_kind(step.message, {" in ", " on "});
-    bool is_next = false;
-    for (const std::vector<std::string>* lines : {&step.details, &step.seen})
-        for (const std::string_view line : *lines) {
-            if (is_next) {
-                if (auto kind = leading_kind(line, {": "})) return kind;
-                std::size_t at = line.find(": ");
-                if (at == std::string_view::npos || at == 0 || !is_digit(line[at - 1])) return std::nullopt;
-                return leading_kind(line.substr(at + 2), {": "});
-            }
-            is_next = line.starts_with("The simulator looked at every access");
-        }
+    if (step.message.is(messages::found)) return step.message.text("finding");
+    for (const std::vector<Message>* part : {&step.details, &step.seen})
+        for (const Message& message : *part)
+            if (message.is(messages::finding)) return message.text("finding");
     return std::nullopt;
 }
 

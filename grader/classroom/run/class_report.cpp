@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "classroom/run/counting.h"
+#include "grading/messages/builds.h"
 
 namespace grader {
 namespace {
@@ -15,7 +16,7 @@ LabGrade ungraded(const Lab& lab) {
 }
 
 /// The grade of a lab for which there is no file: @p why.
-LabGrade without_file(const Lab& lab, const std::string& why) {
+LabGrade without_file(const Lab& lab, const Message& why) {
     LabGrade grade = ungraded(lab);
     grade.verdict = Verdict::fail;
     grade.max_score = lab.manifest.total_worth();
@@ -25,10 +26,9 @@ LabGrade without_file(const Lab& lab, const std::string& why) {
 
 LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
     const auto instead = student.instead.find(lab.id);
-    LabGrade grade = without_file(lab, instead == student.instead.end()
-                                           ? "not submitted"
-                                           : fmt::format("not submitted: there is no student.cu, but {}",
-                                                         instead->second));
+    Message why(messages::not_submitted);
+    if (instead != student.instead.end()) why.add({"instead", instead->second});
+    LabGrade grade = without_file(lab, why);
     grade.submitted = false;
     return grade;
 }
@@ -36,7 +36,7 @@ LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
 /// What stands in a report where the machine, or a file that plays the machine, got in the way.
 LabGrade could_not_grade(const Lab& lab, const std::string& why) {
     LabGrade grade = ungraded(lab);
-    grade.steps.push_back({"runs", Status::not_measured, why, {}, 0, 0});
+    grade.steps.push_back({"runs", Status::not_measured, verbatim(why), {}, 0, 0});
     settle(grade);
     grade.max_score = lab.manifest.total_worth();
     return grade;
@@ -67,7 +67,7 @@ GradeReport class_report(const Standing& standing, const Course& course, const C
                                                     : could_not_grade(lab, standing.jobs()[job.job].why));
                 submission.labs.back().counts = job.counts;
             } else if (const auto refused = student.refused.find(id); refused != student.refused.end()) {
-                submission.labs.push_back(without_file(lab, refused->second));
+                submission.labs.push_back(without_file(lab, verbatim(refused->second)));
             } else {
                 submission.labs.push_back(not_submitted(lab, student));
             }

@@ -9,6 +9,8 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "grading/messages/shape.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -31,23 +33,16 @@ const char* spoken(Status status) {
     return "";
 }
 
-std::string first_sentence(std::string_view message) {
-    const std::size_t end = std::min(message.find(". "), message.find('\n'));
-    return printable(message.substr(0, end), longest_sentence);
+/// What inputs that are drawn anew leave as it is.
+std::string fact_of(const Message& message) {
+    return shape_of(message,
+                    {"counter", "finding", "name", "case", "buffer", "kernel", "library", "line", "place"});
 }
 
-/// @p text with one sign in the place of each number.
-std::string without_numbers(std::string_view text) {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    std::string kept;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool goes_on = !kept.empty() && kept.back() == '#';
-        const bool parts_digits =
-            (text[i] == '.' || text[i] == ',') && i + 1 < text.size() && is_digit(text[i + 1]);
-        if (goes_on && (is_digit(text[i]) || parts_digits)) continue;
-        kept += is_digit(text[i]) ? '#' : text[i];
-    }
-    return kept;
+std::string first_sentence(const Message& message) {
+    const std::string text = sentence(message);
+    const std::size_t end = std::min(text.find(". "), text.find('\n'));
+    return printable(text.substr(0, end), longest_sentence);
 }
 
 /// Two numbers of points that are not the same, so that they do not read the same either.
@@ -166,10 +161,9 @@ private:
 
     void compare_sentences(const Step& then, const Step& now) {
         if (now.status != Status::fail) return;
-        const std::string before = first_sentence(then.message);
-        const std::string after = first_sentence(now.message);
-        if (without_numbers(before) != without_numbers(after))
-            found_.why.push_back(fmt::format("{}: fail, now \"{}\", then \"{}\"", now.name, after, before));
+        if (fact_of(then.message) != fact_of(now.message))
+            found_.why.push_back(fmt::format("{}: fail, now \"{}\", then \"{}\"", now.name,
+                                             first_sentence(now.message), first_sentence(then.message)));
     }
 
     void tell(const std::string& name, const std::string& what, const Step& then, const Step& now) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/report/grade/json.h"
+#include "message/message_json.h"
 
 namespace grader {
 namespace {
@@ -54,15 +55,11 @@ std::vector<Launch> launches_from(const json& list) {
 json to_record(const LabGrade& grade) {
     json by_call = json::array();
     for (const std::vector<Launch>& call : grade.counted_by_call) by_call.push_back(whole_launches(call));
-    json seen = json::array();
-    for (const Step& step : grade.steps) seen.push_back(step.seen);
     json seconds = json::array();
     for (const auto& [name, spent] : grade.seconds) seconds.push_back({name, spent});
-    json record = to_json(grade);
-    record["record"] = {{"submitted", grade.submitted},
-                        {"unseen_sentence", grade.unseen_sentence},
+    json record = facts_to_json(grade);
+    record["record"] = {{"unseen_sentence", grade.unseen_sentence},
                         {"where", grade.speedup ? static_cast<int>(grade.speedup->where) : 0},
-                        {"seen", std::move(seen)},
                         {"seconds", std::move(seconds)},
                         {"launches", whole_launches(grade.launches)},
                         {"counted", whole_launches(grade.counted)},
@@ -74,18 +71,11 @@ json to_record(const LabGrade& grade) {
 LabGrade grade_from_record(const json& record) {
     LabGrade grade = lab_from_json(record);
     const json& more = record.at("record");
-    grade.submitted = more.at("submitted");
     grade.unseen_sentence = more.at("unseen_sentence");
     grade.replayed = record.at("replayed");
     grade.launches_of = record.at("kernels_of");
     grade.counters = record.at("counters").get<std::map<std::string, double>>();
     if (grade.speedup) grade.speedup->where = static_cast<Call>(more.at("where").get<int>());
-    for (std::size_t i = 0; i < grade.steps.size(); ++i) {
-        // A report has what was seen behind the other details.
-        Step& step = grade.steps[i];
-        step.seen = more.at("seen").at(i).get<std::vector<std::string>>();
-        step.details.resize(step.details.size() - std::min(step.details.size(), step.seen.size()));
-    }
     for (const json& spent : more.at("seconds")) grade.seconds.emplace_back(spent.at(0), spent.at(1));
     grade.launches = launches_from(more.at("launches"));
     grade.counted = launches_from(more.at("counted"));

@@ -9,6 +9,7 @@
 #include "base/shell_word.h"
 #include "grading/backend/sim.h"
 #include "grading/measure/device_lock.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader {
@@ -45,7 +46,7 @@ Workbench::Workbench(const Course& course, const Means& means, Stage stage,
     : course_(course), means_(means), stage_(stage), progress_(std::move(progress)),
       backend_(backend_for(means, stage)) {
     if (!backend_->availability().usable)
-        throw EnvironmentError("Nothing can be graded here: " + backend_->availability().reason +
+        throw EnvironmentError("Nothing can be graded here: " + sentence(backend_->availability().reason) +
                                ".\nTry: grader doctor");
     if (stage == Stage::time) has_to_be_admitted(means, backend_->device());
 }

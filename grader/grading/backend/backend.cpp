@@ -9,6 +9,8 @@
 #include "grading/backend/gpu.h"
 #include "grading/backend/host.h"
 #include "grading/backend/sim.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 
 namespace grader {
 
@@ -34,11 +36,9 @@ Limits simulated_limits(Limits limits) {
 
 void throw_if_machine(const RunnerFault& fault, const Backend& backend) {
     if (!fault.machine) return;
-    throw EnvironmentError(
-        fault.kind == "memory"
-            ? fmt::format("{} has too little free memory: {}", backend.device().name, fault.what())
-            : fmt::format("{} failed before the function was called: {}", backend.device().name,
-                          fault.what()));
+    throw MachineError(
+        {fault.kind == "memory" ? messages::little_free_memory : messages::failed_before_the_call,
+         {{"device", backend.device().name}, {"why", fault.message}}});
 }
 
 std::string device_slug(const std::string& name) {

@@ -13,6 +13,8 @@
 #include "course/course.h"
 #include "grading/backend/clock_source.h"
 #include "grading/isolation/isolation.h"
+#include "grading/messages/message.h"
+#include "grading/messages/speed.h"
 #include "grading/runner_client/runner_client.h"
 #include "grading/toolchain/compile.h"
 
@@ -37,7 +39,7 @@ struct DeviceFacts {
 struct Availability {
     bool usable = false; ///< builds can be run here
     bool broken = false; ///< there is a device, and it does not work: an error rather than a circumstance
-    std::string reason;  ///< for a report: "there is no NVIDIA GPU on this machine"
+    Message reason;      ///< of the kinds in messages/device.h
 };
 
 /// Values for macros of a source: `-DNAME=value`.
@@ -89,7 +91,7 @@ struct TimeModel {
     std::string device;           ///< the GPU that they are of: "h200"
     unsigned multiprocessors = 0; ///< that it has
     double speedup_error = 0;     ///< how far a speedup of any lab may be off, at least: 0.3 for 30 %
-    std::string why_none;         ///< why there are no such times; empty: there are
+    Message why_none;             ///< why there are no such times; empty: there are
     unsigned lanes = 0;           ///< of an SM, that begin an instruction in a clock
     double clock_ghz = 0;         ///< of the SMs, by the data sheet
     double dram_gb_s = 0;         ///< that DRAM moves at most, by the data sheet
@@ -119,10 +121,10 @@ public:
     [[nodiscard]] virtual RunnerCommand runner() const = 0;
     /// What a run of @p lab may take here.
     [[nodiscard]] virtual Limits limits(const Lab& lab) const { return lab.manifest.limits; }
-    /// Why no run here can be timed by a clock, for a report; empty where one can.
-    [[nodiscard]] virtual std::string why_untimed() const { return {}; }
+    /// Why no run here can be timed by a clock, for a report; says nothing where one can.
+    [[nodiscard]] virtual Message why_untimed() const { return {}; }
     /// What is computed in place of times where no run can be timed.
-    [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, "no times are modelled here"}; }
+    [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, messages::no_model_here}; }
 
     /// Whether the simulator models this very device, so that a program has the same to go by on both.
     [[nodiscard]] virtual bool is_the_model() const { return false; }

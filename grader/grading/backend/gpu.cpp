@@ -10,6 +10,8 @@
 #include "grading/backend/probe.h"
 #include "grading/backend/simulator.h"
 #include "grading/isolation/rooms.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 #include "grading/toolchain/toolchain.h"
 
 namespace grader {
@@ -73,32 +75,30 @@ private:
             device_ = ask_runner(runner());
             availability_.usable = true;
         } catch (const RunnerFault& fault) {
-            explain(fault.what());
+            explain(fault);
         } catch (const RunnerDied& death) {
-            availability_ = {false, true,
-                             fmt::format("the runner did not start ({}): {}", runner().argv.front(),
-                                         death.what())};
+            availability_ = {false,
+                             true,
+                             {messages::runner_did_not_start,
+                              {{"program", runner().argv.front()}, {"why", death.message}}}};
         } catch (const EnvironmentError& problem) {
-            availability_ = {false, true, problem.what()};
+            availability_ = {false, true, message_of(problem)};
         }
     }
 
-    void explain(const std::string& fault) {
+    void explain(const RunnerFault& fault) {
+        const std::string error = fault.message.text("error");
         std::error_code ignored;
         const bool driver_there =
             fs::exists("/proc/driver/nvidia/version", ignored) || fs::exists("/dev/nvidiactl", ignored);
         if (!driver_there) {
-            availability_ = {false, false, "there is no NVIDIA GPU on this machine"};
-        } else if (fault.find("cudaErrorNoDevice") != std::string::npos) {
-            availability_ = {false, false, "there is an NVIDIA driver, but no GPU that CUDA may use"};
-        } else if (fault.find("cudaErrorInsufficientDriver") != std::string::npos) {
-            availability_ = {
-                false, true,
-                fmt::format("the NVIDIA driver is older than CUDA {} needs; update the driver, or install "
-                            "the toolkit that belongs to it",
-                            toolkit_.version_text)};
+            availability_ = {false, false, messages::no_gpu};
+        } else if (error == "cudaErrorNoDevice") {
+            availability_ = {false, false, messages::no_usable_gpu};
+        } else if (error == "cudaErrorInsufficientDriver") {
+            availability_ = {false, true, {messages::old_driver, {{"cuda", toolkit_.version_text}}}};
         } else {
-            availability_ = {false, true, "the GPU does not answer: " + fault};
+            availability_ = {false, true, {messages::silent_gpu, {{"why", fault.message}}}};
         }
     }
 

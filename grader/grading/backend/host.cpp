@@ -9,6 +9,8 @@
 #include "base/search_path.h"
 #include "grading/backend/cells.h"
 #include "grading/backend/slots.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 #include "grading/toolchain/toolchain.h"
 
 namespace grader {
@@ -29,8 +31,8 @@ public:
             device_.thresholds = device_.slug = device_slug(device_.name);
             device_.memory_bytes = facts.at("memory_bytes");
         } catch (const RunnerDied& death) {
-            throw EnvironmentError(
-                fmt::format("the runner did not start ({}): {}", this->runner().argv.front(), death.what()));
+            throw MachineError({messages::runner_did_not_start,
+                                {{"program", this->runner().argv.front()}, {"why", death.message}}});
         }
     }
 
@@ -78,7 +80,7 @@ private:
     Places places_;
     Isolation isolation_;
     fs::path cxx_;
-    Availability availability_{true, false, ""};
+    Availability availability_{true, false, {}};
     DeviceFacts device_;
 };
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/backend/gpu_kind.h"
+#include "grading/messages/runs.h"
 
 namespace grader {
 
@@ -17,7 +18,7 @@ nlohmann::json hello_of(RunnerClient& runner) {
         std::string output = runner.output();
         while (output.ends_with('\n')) output.pop_back();
         if (output.empty()) throw;
-        throw RunnerDied(fmt::format("{}\nIt printed: {}", death.what(), output));
+        throw RunnerDied({messages::died_saying, {{"why", death.message}, {"output", output}}});
     }
 }
 

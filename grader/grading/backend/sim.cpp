@@ -8,6 +8,9 @@
 #include "grading/backend/nvcc.h"
 #include "grading/backend/probe.h"
 #include "grading/backend/simulator.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
+#include "grading/messages/speed.h"
 #include "grading/toolchain/toolchain.h"
 
 namespace grader {
@@ -28,9 +31,7 @@ public:
     [[nodiscard]] std::string name() const override { return "sim"; }
     [[nodiscard]] const Availability& availability() const override { return availability_; }
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
-    [[nodiscard]] std::string why_untimed() const override {
-        return "the simulator models times and measures none";
-    }
+    [[nodiscard]] Message why_untimed() const override { return messages::not_measured_here; }
     [[nodiscard]] TimeModel time_model() const override { return times_; }
     [[nodiscard]] Limits limits(const Lab& lab) const override {
         return simulated_limits(lab.manifest.limits);
@@ -61,14 +62,16 @@ private:
             device_.thresholds = device_.slug = model_;
             if (device_.name.find("simulated") == std::string::npos) device_.name += " (simulated)";
         } catch (const RunnerFault& fault) {
-            availability_ = {false, true,
-                             fmt::format("the simulator does not model {}: {}", model_, fault.what())};
+            availability_ = {false,
+                             true,
+                             {messages::unknown_model, {{"device", model_}, {"why", fault.message}}}};
         } catch (const RunnerDied& death) {
-            availability_ = {false, true,
-                             fmt::format("the runner did not start on the simulator ({}): {}",
-                                         runner().argv.front(), death.what())};
+            availability_ = {false,
+                             true,
+                             {messages::runner_not_simulated,
+                              {{"program", runner().argv.front()}, {"why", death.message}}}};
         } catch (const EnvironmentError& problem) {
-            availability_ = {false, true, problem.what()};
+            availability_ = {false, true, message_of(problem)};
         }
     }
 

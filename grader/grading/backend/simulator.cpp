@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/search_path.h"
 #include "grading/backend/cells.h"
+#include "grading/messages/device.h"
 #include "grading/processes/process.h"
 
 namespace grader {
@@ -38,13 +39,9 @@ Availability simulator_availability(const Places& places) {
     for (const fs::path& part :
          {library_directory(places) / "libcudart.so.13", places.programs / "simulate"}) {
         if (fs::exists(part, ignored)) continue;
-        return {
-            false, true,
-            fmt::format("the simulator is not built, {} is missing; build it: cmake --build --preset student "
-                        "--target grading",
-                        part.string())};
+        return {false, true, {messages::simulator_not_built, {{"part", part.string()}}}};
     }
-    return {true, false, ""};
+    return {true, false, {}};
 }
 
 std::vector<std::string> modelled_devices(const Places& places) {
@@ -67,9 +64,11 @@ TimeModel modelled_times(const Places& places, const std::string& model) {
         if (times.device == model) return times;
         known.push_back(times.device);
     }
-    return {model, 0, 0,
-            fmt::format("the simulator has no times of the {}; it has those of {}", model,
-                        fmt::join(known, ", "))};
+    return {model,
+            0,
+            0,
+            {messages::no_time_model,
+             {{"device", model}, {"known", fmt::format("{}", fmt::join(known, ", "))}}}};
 }
 
 namespace {

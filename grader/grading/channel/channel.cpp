@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
 
 namespace grader {
 namespace {
@@ -57,7 +57,7 @@ Channel::~Channel() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void Channel::send(const Message& message, Clock::time_point deadline) {
+void Channel::send(const Packet& message, Clock::time_point deadline) {
     const std::vector<std::uint8_t> document = json::to_cbor(message.document);
     const std::array<std::uint64_t, 2> sizes = {document.size(), message.bytes.size()};
     write_exactly(sizes.data(), sizeof(sizes), deadline);
@@ -65,7 +65,7 @@ void Channel::send(const Message& message, Clock::time_point deadline) {
     write_exactly(message.bytes.data(), message.bytes.size(), deadline);
 }
 
-Message Channel::receive(Clock::time_point deadline, std::size_t expected) {
+Packet Channel::receive(Clock::time_point deadline, std::size_t expected) {
     std::array<std::uint64_t, 2> sizes{};
     read_exactly(sizes.data(), sizeof(sizes), deadline);
     if (sizes[0] > longest_document || sizes[1] > expected)
@@ -75,7 +75,7 @@ Message Channel::receive(Clock::time_point deadline, std::size_t expected) {
     Plausible plausible;
     if (!json::sax_parse(document, &plausible, json::input_format_t::cbor))
         throw ChannelGarbage("not a message");
-    Message message{json::from_cbor(document, true, false)};
+    Packet message{json::from_cbor(document, true, false)};
     if (!message.document.is_object()) throw ChannelGarbage("not a message");
     message.bytes.resize(sizes[1]);
     read_exactly(message.bytes.data(), message.bytes.size(), deadline);

@@ -12,7 +12,7 @@
 
 namespace grader {
 
-struct Message;
+struct Packet;
 
 /// The other side hung up.
 class ChannelClosed : public std::runtime_error {
@@ -54,11 +54,11 @@ public:
     ~Channel();
 
     /// Sends @p message whole, or throws: ChannelClosed, or ChannelTimeout when the other side stops reading.
-    void send(const Message& message, Clock::time_point deadline = Clock::time_point::max());
+    void send(const Packet& message, Clock::time_point deadline = Clock::time_point::max());
 
     /// The next message; one with more than @p expected bytes is garbage, before there is memory for them. Throws
     /// ChannelClosed, ChannelTimeout or ChannelGarbage.
-    Message receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = most_bytes);
+    Packet receive(Clock::time_point deadline = Clock::time_point::max(), std::size_t expected = most_bytes);
 
 private:
     void wait(short events, Clock::time_point deadline) const;

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "grading/channel/protocol.h"
+#include "grading/messages/counts.h"
 
 namespace grader {
 namespace {
@@ -63,21 +64,11 @@ void LaunchLog::add(const LaunchLog& other) {
 std::optional<LaunchGap> LaunchLog::gap() const {
     if (!kept) return std::nullopt;
     if (left_out > 0)
-        return LaunchGap{
-            fmt::format("launched kernels in more than {} shapes", protocol::most_shapes),
-            "A shape is a kernel with its grid, its block and its shared memory. Let launches share "
-            "shapes: a kernel may be told how much of its grid has work."};
+        return LaunchGap{{messages::too_many_shapes, {{"most", protocol::most_shapes}}},
+                         messages::share_shapes};
     if (unread_nodes > 0)
-        return LaunchGap{
-            fmt::format("launched a graph with {} node{} that cannot be looked into", unread_nodes,
-                        unread_nodes == 1 ? "" : "s"),
-            "Conditional nodes, and kernels that another library put into a graph, cannot be looked "
-            "into. Launch kernels of your own file, and let the host decide which come next."};
-    if (silent)
-        return LaunchGap{
-            "launched no kernel that could be seen",
-            "A kernel is seen when it is launched from the host through the CUDA runtime, before the "
-            "function returns: with <<<...>>>, with a function of the runtime, or in a graph."};
+        return LaunchGap{{messages::unread_nodes, {{"nodes", unread_nodes}}}, messages::launch_your_kernels};
+    if (silent) return LaunchGap{messages::no_launch_seen, messages::how_launches_are_seen};
     return std::nullopt;
 }
 

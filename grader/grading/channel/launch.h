@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "grading/messages/message.h"
+
 namespace grader {
 
 /// One kernel launch of a build, as the runner saw it.
@@ -27,8 +29,8 @@ struct Launch {
 
 /// Why a log is not all that was launched.
 struct LaunchGap {
-    std::string what;   ///< as the end of "the timed run ..."
-    std::string advice; ///< what a student can do about it
+    Message what;   ///< as the end of "the timed run ..."
+    Message advice; ///< what a student can do about it
 };
 
 /// What the runner logged of one call, or of several.

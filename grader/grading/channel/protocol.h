@@ -32,7 +32,7 @@
 /// | finish | {}, and the process ends by itself: a simulator then writes its report |
 /// | ceilings | {copy_gb_s, fp32_gflop_s, roots_giga_s} measured by kernels of the runner's own |
 ///
-/// An answer {"error": {kind, text}} tells of a fault: kind is `load`, `symbol`, `exception`, `conduct` (the student's
+/// An answer {"error": {kind, text, call, error}} tells of a fault, the last two of a CUDA error: kind is `load`, `symbol`, `exception`, `conduct` (the student's
 /// code has changed something of the runner's, or left a thread), `unheard` (a call of theirs has failed, and they have
 /// not asked for its error), `device`, `memory`, or `protocol` where the two do not understand each other. The runner never sees an expected value, a seed, or the places that a gather will look at
 /// before the call.

@@ -12,6 +12,7 @@
 #include "base/errors.h"
 #include "base/secrets.h"
 #include "grading/backend/simulator.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 
@@ -85,7 +86,7 @@ const Backend& Context::backend() {
                                 make_isolation(options_.isolation.value_or(usual_), places_.programs));
         status_.clear();
         if (backend_->availability().broken)
-            throw EnvironmentError("Cannot measure here: " + backend_->availability().reason +
+            throw EnvironmentError("Cannot measure here: " + sentence(backend_->availability().reason) +
                                    ".\nTry: grader doctor");
     }
     return *backend_;

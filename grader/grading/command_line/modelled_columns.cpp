@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "grading/report/modelled.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -19,7 +20,7 @@ ModelledColumns::ModelledColumns(const Backend& backend, const Lab& the_lab)
       baseline_(backend, the_lab) {}
 
 std::string ModelledColumns::told() const {
-    if (!why_none_.empty()) return fmt::format("there are no times, because {}", why_none_);
+    if (!why_none_.empty()) return fmt::format("there are no times, because {}", sentence(why_none_));
     return fmt::format("times are modelled for {}, not measured, on {}", backend_.time_model().device,
                        modelled_case(backend_, lab_));
 }
@@ -30,7 +31,7 @@ std::string ModelledColumns::head() const {
 
 std::string ModelledColumns::blank() const { return why_none_.empty() ? columns_with("", "") : ""; }
 
-std::string ModelledColumns::of(const std::filesystem::path& object, std::string& failure) const {
+std::string ModelledColumns::of(const std::filesystem::path& object, Message& failure) const {
     if (!why_none_.empty()) return {};
     const ModelledBuild build = model_build(backend_, lab_, object, baseline_,
                                             lab_.manifest.speed.recorded_for(backend_.device().thresholds));

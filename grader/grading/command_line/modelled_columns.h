@@ -8,6 +8,7 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/messages/message.h"
 #include "grading/steps/modelled_speed.h"
 
 namespace grader {
@@ -23,14 +24,14 @@ public:
     /// What stands above them.
     [[nodiscard]] std::string head() const;
     /// Those of the build @p object. What keeps it from being modelled is left in @p failure.
-    [[nodiscard]] std::string of(const std::filesystem::path& object, std::string& failure) const;
+    [[nodiscard]] std::string of(const std::filesystem::path& object, Message& failure) const;
     /// Those of a build that was not modelled.
     [[nodiscard]] std::string blank() const;
 
 private:
     const Backend& backend_;
     const Lab& lab_;
-    std::string why_none_; ///< empty: times are modelled
+    Message why_none_; ///< says nothing: times are modelled
     ModelledBaseline baseline_;
 };
 

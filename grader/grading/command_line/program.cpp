@@ -2,10 +2,12 @@
 
 #include <iostream>
 
+#include "grading/sentences/sentence.h"
+
 namespace grader {
 namespace {
 
-int report(ExitStatus status, const char* what) {
+int report(ExitStatus status, const std::string& what) {
     std::cerr << "grader: " << what << '\n';
     return static_cast<int>(status);
 }
@@ -21,7 +23,7 @@ int run_program(int argc, char** argv, const Action& action) {
     } catch (const std::exception& error) {
         // ManifestError, EnvironmentError, and whatever nobody foresaw: the machine's or the grader's fault,
         // never the student's.
-        return report(ExitStatus::environment, error.what());
+        return report(ExitStatus::environment, text_of(error));
     }
 }
 

@@ -14,6 +14,7 @@
 #include "course/course.h"
 #include "grading/command_line/context.h"
 #include "grading/report/grade/threshold_source.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/thresholds/in_use.h"
 #include "grading/toolchain/toolchain.h"
@@ -35,7 +36,7 @@ bool examine(const Style& style, const std::string& what, const std::function<st
         say(style, true, what, look());
         return true;
     } catch (const std::exception& problem) {
-        say(style, false, what, problem.what());
+        say(style, false, what, text_of(problem));
         return false;
     }
 }
@@ -63,7 +64,7 @@ std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
                ? fmt::format("{} stands in for a GPU: everything is graded here, with modelled times",
                              device.name)
                : fmt::format("{} stands in for a GPU: everything is graded here but speed, because {}",
-                             device.name, times.why_none);
+                             device.name, sentence(times.why_none));
 }
 
 /// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
@@ -117,9 +118,10 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
         works &= examine(style, "device", [&] {
             const std::unique_ptr<Backend> backend = make_backend(options.backend, places, options.device);
             const Availability& availability = backend->availability();
-            if (availability.broken) throw EnvironmentError(availability.reason);
+            if (availability.broken) throw EnvironmentError(sentence(availability.reason));
             if (!availability.usable)
-                return availability.reason + ": solutions are compiled here, but neither run nor timed";
+                return sentence(availability.reason) +
+                       ": solutions are compiled here, but neither run nor timed";
             const DeviceFacts& device = backend->device();
             if (!backend->why_untimed().empty()) return told_of_model(device, backend->time_model());
             return fmt::format("{}, compute capability {}.{}, {:.0f} GiB; the driver supports CUDA {}.{}",
@@ -132,13 +134,14 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
             const std::unique_ptr<Backend> backend = make_backend(options.backend, places, options.device);
             const std::string sources = backend->availability().usable
                                             ? sources_of_thresholds(*backend, options, places)
-                                            : backend->availability().reason;
+                                            : sentence(backend->availability().reason);
             return sources.empty() ? "there is no course here" : sources;
         });
     if (works && options.backend != "host") // which is for tests of the grader alone
         works &= examine(style, "simulator", [&] {
             const std::unique_ptr<Backend> backend = make_backend("sim", places);
-            if (!backend->availability().usable) throw EnvironmentError(backend->availability().reason);
+            if (!backend->availability().usable)
+                throw EnvironmentError(sentence(backend->availability().reason));
             run_a_kernel(*backend);
             return fmt::format("models the {}; it checks and counts what every build does",
                                backend->device().name);

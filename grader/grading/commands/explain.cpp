@@ -18,6 +18,7 @@
 #include "grading/report/explain/listing.h"
 #include "grading/report/explain/remedies_table.h"
 #include "grading/report/explain/side_by_side.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/explained_time.h"
 #include "grading/steps/technique_step.h"
 
@@ -75,7 +76,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     if (build.ok) {
         variant.run = count(backend, lab, build.object, explained_calls(lab),
                             wants_document(context.options()) ? Watch::accesses : Watch::counters);
-        variant.complaint = variant.run.fault;
+        variant.complaint = sentence(variant.run.fault);
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
     }
@@ -160,7 +161,7 @@ void print_time(const ExplainedTime& time, const std::filesystem::path& source, 
                       ? render_remedies(*time.program.call, source.filename().string(), time.model.device,
                                         style)
                       : fmt::format("How long it takes cannot be modelled: {}\n",
-                                    printable(time.program.why_none)));
+                                    printable(sentence(time.program.why_none))));
 }
 
 /// Totals, then line by line.
@@ -205,7 +206,7 @@ ExitStatus explain_command(Context& context) {
                         lab.id));
     const std::filesystem::path source =
         context.options().file.empty() ? lab.student() : context.options().file;
-    if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
+    if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
     try_report_files(context.options());
     const std::vector<Axis> axes = macros_of(context, source);
     const InterruptsNoted interrupts;

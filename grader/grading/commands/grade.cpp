@@ -14,6 +14,7 @@
 #include "grading/command_line/report_files.h"
 #include "grading/command_line/typed.h"
 #include "grading/commands/last_page.h"
+#include "grading/messages/builds.h"
 #include "grading/report/grade/console.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/modelled_speed.h"
@@ -58,7 +59,7 @@ LabGrade not_submitted(const Lab& lab) {
     grade.verdict = Verdict::fail;
     grade.submitted = false;
     grade.max_score = lab.manifest.total_worth();
-    grade.steps.push_back({"builds", Status::fail, "not submitted", {}, 0, 0});
+    grade.steps.push_back({"builds", Status::fail, messages::not_submitted, {}, 0, 0});
     return grade;
 }
 

@@ -34,7 +34,9 @@ HintsNow hints_now(const Lab& lab, const LabProgress& progress) {
     const Manifest& manifest = lab.manifest;
     const std::string& step = progress.failed_step;
     const RegionedSource source = split_regions(read_text(lab.student()));
-    const auto fitting = [&](const std::string& said) { return fitting_hints(manifest, step, said, source); };
+    const auto fitting = [&](const std::vector<Message>& said) {
+        return fitting_hints(manifest, step, said, source);
+    };
     HintsNow now{hints_for(manifest, step, progress.said, source),
                  task_awaited(manifest, step, progress.said, source),
                  task_at_hand(manifest, step, source),

@@ -17,6 +17,7 @@
 #include "grading/command_line/modelled_columns.h"
 #include "grading/commands/axes.h"
 #include "grading/inspect/evaluate.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/speed_step.h"
 #include "grading/steps/technique_step.h"
@@ -46,7 +47,7 @@ void print_header(const std::vector<Axis>& axes) {
 
 void print_point(const std::string& values, const TimedBuild& timed, const kernelsmith::Work& work) {
     if (!timed.speedup) {
-        std::cout << fmt::format("{}  {}\n", values, printable(timed.failure)) << std::flush;
+        std::cout << fmt::format("{}  {}\n", values, printable(sentence(timed.failure))) << std::flush;
         return;
     }
     const Speedup& speedup = *timed.speedup;
@@ -121,7 +122,7 @@ Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
 /// Throws EnvironmentError where nothing can be timed, with what of @p lab can be had all the same.
 void need_clock(const Backend& backend, const Lab& lab) {
     const bool usable = backend.availability().usable;
-    const std::string why = usable ? backend.why_untimed() : backend.availability().reason;
+    const std::string why = sentence(usable ? backend.why_untimed() : backend.availability().reason);
     if (why.empty()) return;
     const std::string instead = usable && !lab.manifest.counted.empty()
                                     ? fmt::format(" Times are modelled at one size only. Over a macro, such "
@@ -156,8 +157,8 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     const CompileResult build = compile(job);
     if (!build.ok) return "  does not compile";
     const CountedRun run = count(backend, lab, build.object, counted_calls(lab));
-    if (!run.fault.empty() || run.launches.empty()) return "  " + printable(run.fault);
-    std::string failure;
+    if (!run.fault.empty() || run.launches.empty()) return "  " + printable(sentence(run.fault));
+    Message failure;
     const std::string modelled = times.of(build.object, failure);
     ran = true;
     const auto bytes = [&](const char* counter) { return evaluate(*find_quantity(counter), run.seen); };
@@ -165,7 +166,7 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
     return fmt::format("{} {:>6} {:>5} {:>5} {:>7.0f} {:>7.0f}  {}{}", modelled,
                        main.block[0] * main.block[1] * main.block[2], main.registers,
                        format_share(main.occupancy), bytes("local_bytes"), bytes("spill_bytes"),
-                       printable(main.kernel), failure.empty() ? "" : ": " + printable(failure));
+                       printable(main.kernel), failure.empty() ? "" : ": " + printable(sentence(failure)));
 }
 
 /// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.

@@ -17,8 +17,10 @@
 #include "grading/inspect/timeline.h"
 #include "grading/inspect/watch.h"
 #include "grading/measure/recorded_call.h"
+#include "grading/messages/clean.h"
 #include "grading/model/modelled_call.h"
 #include "grading/report/timeline/timeline.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/modelled_speed.h"
 #include "grading/steps/technique_step.h"
 #include "grading/verify/problem_module.h"
@@ -105,18 +107,18 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
     context.status().show(fmt::format("{}: recording a call", lab.id));
     RecordedCall recorded;
     kernelsmith::Sizes sizes;
-    std::string fault;
+    Message fault;
     try {
         recorded = record_first_that_fits(backend, lab, object, calls_of(context, lab, true), sizes);
     } catch (const RunnerFault& problem) {
         throw_if_machine(problem, backend);
         fault = explain(problem, lab.manifest.entry);
     } catch (const RunnerDied& death) {
-        fault = death.what();
+        fault = death.message;
     }
     context.status().clear();
     print_heading(backend, lab, source, sizes);
-    if (!fault.empty()) return refuse(lab, fault);
+    if (!fault.empty()) return refuse(lab, sentence(fault));
     if (recorded.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::cout << render_timeline(take_apart(recorded.operations, recorded.recorded_ms), recorded.bare_ms,
                                  context.style());
@@ -138,7 +140,7 @@ ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem
     const ModelledCall call = model_call(backend, lab, object, {.inputs = seed});
     context.status().clear();
     print_heading(backend, lab, source, lab.manifest.modelled.sizes.draw(seed));
-    if (!call.fault.empty()) return refuse(lab, call.fault);
+    if (!call.fault.empty()) return refuse(lab, sentence(call.fault));
     if (call.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::string about = about_times(backend.time_model());
     if (call.parts > 1)
@@ -149,7 +151,7 @@ ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem
                                          call.operations.left_out, about, context.style());
     if (call.time.ms > 0) std::cout << '\n' << render_call_time(call.time, context.style());
     if (!call.wrong.empty())
-        std::cout << fmt::format("\nIts result is wrong at this size: {}\n", printable(call.wrong));
+        std::cout << fmt::format("\nIts result is wrong at this size: {}\n", printable(sentence(call.wrong)));
     return ExitStatus::passed;
 }
 
@@ -164,18 +166,18 @@ ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::
                                   times.why_none.empty() ? Watch::time : Watch::counters, Operations::noted);
     context.status().clear();
     print_heading(backend, lab, source, call.sizes);
-    if (!watched.fault.empty()) return refuse(lab, watched.fault);
-    if (!watched.seen) return refuse(lab, "it left no report");
+    if (!watched.fault.empty()) return refuse(lab, sentence(watched.fault));
+    if (!watched.seen) return refuse(lab, sentence(messages::no_report));
     if (watched.operations.operations.empty()) return refuse(lab, "it asks the device for nothing");
     std::cout << render_counted_timeline(counted_operations(watched.operations, watched.seen->launches),
                                          watched.operations.left_out,
-                                         times.why_none.empty()
-                                             ? about_times(times)
-                                             : fmt::format("There are no times here: {}.", times.why_none),
+                                         times.why_none.empty() ? about_times(times)
+                                                                : fmt::format("There are no times here: {}.",
+                                                                              sentence(times.why_none)),
                                          context.style());
     if (!watched.outcome.passed)
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
-                                 printable(watched.outcome.message));
+                                 printable(sentence(watched.outcome.message)));
     return ExitStatus::passed;
 }
 
@@ -192,11 +194,11 @@ ExitStatus timeline_command(Context& context) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(fmt::format("A timeline is of a call, and nothing can be run here: {}.",
-                                           backend.availability().reason));
+                                           sentence(backend.availability().reason)));
     (void)calls_of(context, lab, has_events(backend)); // a wrong name is told before anything is compiled
     const std::filesystem::path source =
         context.options().file.empty() ? lab.student() : context.options().file;
-    if (const std::string why = why_no_source(source); !why.empty()) throw UsageError(why + ".");
+    if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
     const InterruptsNoted interrupts;
     context.status().show(fmt::format("{}: compiling", lab.id));
     const CompileResult build = compile(backend.compile_job(source, lab, {}));

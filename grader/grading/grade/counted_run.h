@@ -9,6 +9,7 @@
 
 #include "grading/grade/grade.h"
 #include "grading/inspect/observation.h"
+#include "grading/messages/message.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
@@ -27,9 +28,8 @@ struct CountedRun {
     std::vector<std::map<std::string, double>>
         quantities_by_call;        ///< as course/quantity.h names them, call by call
     std::size_t without_lines = 0; ///< launches of whose lines nothing is known
-    std::string fault;             ///< why it is not complete, for the student; empty: it is
-    std::string
-        wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
+    Message fault;                 ///< why it is not complete, for the student; empty: it is
+    Message wrong; ///< of a complete one, what is wrong with the first result that is; empty: all are right
 };
 
 /// Adds a call with the buffers @p layout to @p run: its @p launches, and the @p copied_bytes between host and device. What kernels

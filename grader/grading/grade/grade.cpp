@@ -1,5 +1,7 @@
 #include "grading/grade/grade.h"
 
+#include "grading/messages/counts.h"
+
 #include <algorithm>
 
 namespace grader {
@@ -99,6 +101,15 @@ std::optional<Verdict> verdict_from(const std::string& text) {
     for (const Verdict verdict : {Verdict::pass, Verdict::fail, Verdict::not_graded})
         if (to_string(verdict) == text) return verdict;
     return std::nullopt;
+}
+
+std::vector<Message> said_by(const Step& step) {
+    std::vector<Message> said;
+    if (!step.message.empty()) said.push_back(step.message);
+    for (const Message& detail : step.details)
+        if (!detail.is(messages::kept_gate)) said.push_back(detail);
+    said.insert(said.end(), step.seen.begin(), step.seen.end());
+    return said;
 }
 
 std::string outcome_of(const LabGrade& grade) {

@@ -15,6 +15,7 @@
 #include "grading/isolation/isolation.h"
 #include "grading/measure/clocks.h"
 #include "grading/measure/verdict.h"
+#include "grading/messages/message.h"
 
 namespace grader {
 
@@ -27,20 +28,17 @@ enum class Status {
     not_measured, ///< could not be done here, for a reason the message gives: leaves the grade incomplete
 };
 
-/// Begins the detail of a step that tells of a gate that was kept, where another one was not.
-inline constexpr const char* kept_gate = "✔ ";
-
 /// One step of a grade.
 struct Step {
     std::string name;              ///< one of step_names in course/manifest.h
     Status status = Status::waits; ///< a step waits until it is its turn
-    std::string message;           ///< one line
+    Message message;               ///< says nothing where a step waits, or a report says it by the status
     /// What a student needs beside it: compiler output, mismatches, what they suggest.
-    std::vector<std::string> details;
+    std::vector<Message> details;
     double points = 0;     ///< earned
     double max_points = 0; ///< 0 for a step that is only a condition of the later ones
     /// What the simulator saw of a build that fails without it. Below the details, which never cut it off.
-    std::vector<std::string> seen = {};
+    std::vector<Message> seen = {};
     std::string replay = {}; ///< the command that does the same again; empty where there is none
 };
 
@@ -178,6 +176,10 @@ bool lacks_a_step(const LabGrade& grade);
 
 /// Whether @p grade is a replay of one case, and the case is right.
 bool is_right_replay(const LabGrade& grade);
+
+/// What @p step says about its failure, and the simulator: the message, then the details. The
+/// gates that were kept are no part of it.
+std::vector<Message> said_by(const Step& step);
 
 /// What became of @p grade in the words of a manifest: `pass`, `fails:STEP`, or `not_graded`.
 std::string outcome_of(const LabGrade& grade);

@@ -11,6 +11,7 @@
 
 #include "grading/history/journal.h"
 #include "grading/history/record.h"
+#include "grading/messages/message.h"
 
 namespace grader {
 
@@ -21,7 +22,7 @@ struct LabProgress {
     double max_score = 0;           ///< what all steps of that grade are worth
     bool incomplete = false;        ///< a step of it could not be measured
     std::string failed_step;        ///< empty when none failed
-    std::string said;               ///< what that step said; empty when none failed
+    std::vector<Message> said;      ///< what that step said; empty when none failed
     double speedup = 0;             ///< 0: not known
     std::string modelled;           ///< the GPU that it was modelled for; empty: it was measured
     double limit_speedup = 0;       ///< what the physical limit would come to, in the same grade

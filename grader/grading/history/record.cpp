@@ -1,7 +1,6 @@
 #include "grading/history/record.h"
 
 #include <algorithm>
-#include <regex>
 #include <tuple>
 #include <utility>
 
@@ -9,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/json_text.h"
+#include "grading/messages/shape.h"
 #include "grading/report/grade/json.h"
 
 namespace grader {
@@ -16,24 +16,38 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_message = 500;
+constexpr std::size_t longest_text = 500;
 /// Longer than all that a step says of its own; what is cut off is a compiler's or a program's.
 constexpr std::size_t kept_bytes = 3000;
 constexpr std::size_t kept_grades = 200;
 constexpr std::size_t kept_with_details = 20;
 
-/// What makes two failures of a step the same: the message and the first detail, without the numbers and
-/// names that differ from one grade to the next.
-std::string kind_of(const std::string& said) {
-    static const std::regex varying("\"[^\"\n]*\"|'[^' \n]*'|[0-9]+([.,][0-9]+)*");
-    const std::size_t message_end = said.find('\n');
-    const std::size_t end = message_end == std::string::npos ? message_end : said.find('\n', message_end + 1);
-    return std::regex_replace(said.substr(0, end), varying, "");
+/// What makes two failures of a step the same: the shapes of the first two messages.
+std::string kind_of(const std::vector<Message>& said) {
+    std::string shape;
+    for (std::size_t i = 0; i < said.size() && i < 2; ++i)
+        shape += shape_of(said[i], {"counter", "finding", "name"});
+    return shape;
+}
+
+/// Cuts the texts of @p message where they have more bytes than there is @p room for, which they use up. A message takes some room
+/// for itself.
+void shorten_texts(Message& message, std::size_t& room) {
+    constexpr std::size_t of_message = 20;
+    room -= std::min(room, of_message);
+    for (kernelsmith::Argument& argument : message.arguments()) {
+        if (auto* const text = std::get_if<std::string>(&argument.value)) {
+            text->resize(std::min({text->size(), room, longest_text}));
+            room -= text->size();
+        }
+        if (auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
+            for (Message& one : *inner) shorten_texts(one, room);
+    }
 }
 
 void add_grade(LabRecord& record, PastGrade past) {
     if (const Step* failed = past.grade.first_failed(); failed != nullptr) {
-        const std::string said = said_by(*failed);
+        const std::vector<Message> said = said_by(*failed);
         const auto before = record.said.find(failed->name);
         if (before != record.said.end() && kind_of(before->second) != kind_of(said))
             record.hints.erase(failed->name);
@@ -44,7 +58,8 @@ void add_grade(LabRecord& record, PastGrade past) {
 
 void add_hint(LabRecord& record, const std::string& step, std::size_t place, int task) {
     const auto said = record.said.find(step);
-    record.hints[step].push_back({place, task, said == record.said.end() ? "" : said->second});
+    record.hints[step].push_back(
+        {place, task, said == record.said.end() ? std::vector<Message>() : said->second});
     ++record.hints_taken;
 }
 
@@ -104,14 +119,6 @@ const Speedup* LabRecord::best_speedup() const {
     return best;
 }
 
-std::string said_by(const Step& step) {
-    std::string text = step.message;
-    for (const std::string& detail : step.details)
-        if (!detail.starts_with(kept_gate)) text += '\n' + detail;
-    for (const std::string& seen : step.seen) text += '\n' + seen;
-    return text.substr(0, kept_bytes);
-}
-
 LabGrade of_interest(const LabGrade& grade) {
     LabGrade kept = grade;
     kept.launches.clear();
@@ -120,12 +127,16 @@ LabGrade of_interest(const LabGrade& grade) {
     kept.seconds.clear();
     kept.next.clear();
     for (Step& step : kept.steps) {
-        const std::string said = step.status == Status::fail ? said_by(step) : "";
-        step.message = step.message.substr(0, longest_message);
+        std::vector<Message> said = step.status == Status::fail ? said_by(step) : std::vector<Message>();
+        if (!said.empty()) said.erase(said.begin());
+        std::size_t room = kept_bytes;
+        shorten_texts(step.message, room);
         step.details.clear();
-        const std::string beyond = said.substr(std::min(said.size(), step.message.size()));
-        for (const std::string_view line : split_lines(beyond))
-            if (!line.empty()) step.details.emplace_back(line);
+        for (Message& detail : said) {
+            if (room == 0) break;
+            shorten_texts(detail, room);
+            step.details.push_back(std::move(detail));
+        }
         step.seen.clear();
         step.replay.clear();
     }
@@ -133,7 +144,7 @@ LabGrade of_interest(const LabGrade& grade) {
 }
 
 std::string line_of(const PastGrade& past) {
-    return json_text({{"format", 1}, {"when", past.when}, {"grade", to_json(past.grade)}});
+    return json_text({{"format", 1}, {"when", past.when}, {"grade", facts_to_json(past.grade)}});
 }
 
 std::string line_of_hint(const std::string& step, std::size_t place, int task) {

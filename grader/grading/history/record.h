@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grading/grade/grade.h"
+#include "grading/messages/message.h"
 
 namespace grader {
 
@@ -22,9 +23,9 @@ struct PastGrade {
 
 /// A hint that was shown.
 struct ShownHint {
-    std::size_t place = 0; ///< in the manifest's list
-    int task = 0;          ///< that was at hand; 0: not known
-    std::string said;      ///< what the step had said then
+    std::size_t place = 0;     ///< in the manifest's list
+    int task = 0;              ///< that was at hand; 0: not known
+    std::vector<Message> said; ///< what the step had said then
 };
 
 /// All that is remembered of one lab.
@@ -32,9 +33,9 @@ struct LabRecord {
     std::vector<PastGrade> grades; ///< oldest first
     /// By step, the hints shown for its last failure, oldest first: a failure of another kind starts anew.
     std::map<std::string, std::vector<ShownHint>> hints;
-    std::map<std::string, std::string> said; ///< by step, what it said when it last failed
-    std::size_t hints_taken = 0;             ///< in all, for whatever failure
-    bool readable = true;                    ///< whether every line made sense
+    std::map<std::string, std::vector<Message>> said; ///< by step, what it said when it last failed
+    std::size_t hints_taken = 0;                      ///< in all, for whatever failure
+    bool readable = true;                             ///< whether every line made sense
 
     /// The last grade that judged anything: a machine that measures nothing takes back nothing that another
     /// one has seen. Null where there is none.
@@ -49,10 +50,6 @@ struct LabRecord {
 /// What is kept of @p grade: no more than a few thousand bytes, whatever a student's program printed. Of the
 /// details only those that say why a step failed.
 LabGrade of_interest(const LabGrade& grade);
-
-/// What @p step says about its failure, and the simulator: the message, then the details, a line each. The
-/// gates that were kept are no part of it.
-std::string said_by(const Step& step);
 
 /// The line for @p past.
 std::string line_of(const PastGrade& past);

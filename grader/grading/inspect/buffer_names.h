@@ -8,10 +8,9 @@
 
 namespace grader {
 
-/// Rewrites what @p seen tells of memory. The simulator counts calls: "the 4752 bytes that cudaMalloc number
-/// 2 gave". The runner makes the buffers of @p layout before anything else, in their order, so this becomes
-/// "the 4752 bytes of "out"", and calls after them are counted as the student's own. An access to "cudaMalloc number 2" becomes one
-/// to "out", its lanes counted from where that begins.
+/// Replaces calls of cudaMalloc in @p seen by names. The simulator numbers these calls, and the runner makes one for each buffer of @p
+/// layout before anything else, in their order: memory of call 2 becomes the second buffer, and later calls are numbered as the
+/// hand-in's own. The lanes of an access then have their bytes from where the buffer begins.
 void name_buffers(Observation& seen, const kernelsmith::Layout& layout);
 
 } // namespace grader

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/channel/kernel_name.h"
+#include "message/message_json.h"
 
 namespace grader {
 namespace {
@@ -13,7 +14,23 @@ constexpr int observation_format = 1;
 
 std::string text_of(const json& entry, const char* key) {
     const auto found = entry.find(key);
-    return found == entry.end() || found->is_null() ? std::string() : bounded(found->get<std::string>());
+    return found == entry.end() || found->is_null() ? std::string()
+                                                    : grader::bounded(found->get<std::string>());
+}
+
+/// @p message with its texts as a grade keeps them.
+Message bounded(Message message) {
+    for (kernelsmith::Argument& argument : message.arguments()) {
+        if (auto* const text = std::get_if<std::string>(&argument.value)) *text = grader::bounded(*text);
+        if (auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
+            for (Message& one : *inner) one = bounded(std::move(one));
+    }
+    return message;
+}
+
+Message message_in(const json& entry, const char* key) {
+    const auto found = entry.find(key);
+    return found == entry.end() ? Message() : bounded(found->get<Message>());
 }
 
 std::size_t number_of(const json& entry, const char* key) {
@@ -50,7 +67,7 @@ SeenAccess access_from(const json& entry) {
     access.warp = entry.at("warp");
     access.execution = entry.at("execution");
     access.order = entry.at("order");
-    access.buffer = entry.at("buffer");
+    access.buffer = bounded(entry.at("buffer").get<Message>());
     access.buffer_bytes = optional_count(entry, "buffer_bytes");
     access.buffer_at = optional_count(entry, "buffer_at");
     access.misaligned = optional_count(entry, "misaligned");
@@ -72,8 +89,8 @@ ModelledTime time_from(const json& entry) {
 
 SeenLaunch launch_from(const json& entry) {
     SeenLaunch launch;
-    launch.kernel = bounded(entry.at("kernel"));
-    launch.symbol = bounded(entry.at("mangled"));
+    launch.kernel = grader::bounded(entry.at("kernel"));
+    launch.symbol = grader::bounded(entry.at("mangled"));
     launch.grid = entry.at("grid");
     launch.block = entry.at("block");
     launch.counts = entry.at("counters").get<Counts>();
@@ -102,12 +119,12 @@ SeenFinding finding_from(const json& entry) {
     finding.kernel = text_of(entry, "kernel");
     finding.file = text_of(entry, "file");
     finding.line = number_of(entry, "line");
-    finding.what = text_of(entry, "what");
-    finding.where = text_of(entry, "where");
-    finding.other = text_of(entry, "other");
+    finding.what = message_in(entry, "what");
+    finding.where = message_in(entry, "where");
+    finding.other = message_in(entry, "other");
     finding.other_file = text_of(entry, "other_file");
     finding.other_line = number_of(entry, "other_line");
-    finding.advice = text_of(entry, "advice");
+    finding.advice = message_in(entry, "advice");
     finding.page = text_of(entry, "page");
     finding.count = entry.value("count", std::uint64_t{1});
     return finding;

@@ -12,6 +12,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "grading/messages/message.h"
+
 namespace grader {
 
 /// Counters by the simulator's names; those of a kernel's resources are among them.
@@ -28,18 +30,18 @@ struct SeenLine {
 
 /// What one warp asked for when it executed one instruction.
 struct SeenAccess {
-    std::string file;                          ///< as the compiler knew it
-    std::size_t line = 0;                      ///< 0 where it is not known
-    std::string instruction;                   ///< the PTX
-    std::uint64_t op = 0;                      ///< which instruction of the kernel
-    std::string space;                         ///< "global", "shared", "local", "constant"
-    std::string kind;                          ///< "load", "store", "atomic"
-    std::uint64_t bytes = 0;                   ///< a lane
-    std::array<unsigned, 3> block{};           ///< of the grid: x, y, z
-    std::uint64_t warp = 0;                    ///< of the block
-    std::uint64_t execution = 0;               ///< of the instruction by this warp, from 1
-    std::uint64_t order = 0;                   ///< among the accesses of its warp that are known, from 0
-    std::string buffer;                        ///< "cudaMalloc number 2", "tile"; may be empty
+    std::string file;                ///< as the compiler knew it
+    std::size_t line = 0;            ///< 0 where it is not known
+    std::string instruction;         ///< the PTX
+    std::uint64_t op = 0;            ///< which instruction of the kernel
+    std::string space;               ///< "global", "shared", "local", "constant"
+    std::string kind;                ///< "load", "store", "atomic"
+    std::uint64_t bytes = 0;         ///< a lane
+    std::array<unsigned, 3> block{}; ///< of the grid: x, y, z
+    std::uint64_t warp = 0;          ///< of the block
+    std::uint64_t execution = 0;     ///< of the instruction by this warp, from 1
+    std::uint64_t order = 0;         ///< among the accesses of its warp that are known, from 0
+    Message buffer; ///< of the kinds call or named_memory in finding_messages/memory_messages.h, or nothing
     std::optional<std::uint64_t> buffer_bytes; ///< its size
     std::optional<std::uint64_t> buffer_at;    ///< in the block's shared memory
     std::optional<std::uint64_t> misaligned;   ///< of other memory: where it begins, modulo 256
@@ -106,12 +108,12 @@ struct SeenFinding {
     std::string kernel;         ///< empty where no kernel is to blame
     std::string file;           ///< empty where it is not known
     std::size_t line = 0;       ///< 0 where it is not known
-    std::string what;           ///< one sentence
-    std::string where;          ///< what the address belongs to; may be empty
-    std::string other;          ///< of a race: who else; may be empty
+    Message what;               ///< what happened
+    Message where;              ///< what the address belongs to; may say nothing
+    Message other;              ///< of a race: the other access; may say nothing
     std::string other_file;     ///< of a race: where the other access is; may be empty
     std::size_t other_line = 0; ///< of a race; 0 where it is not known
-    std::string advice;         ///< what it usually means; may be empty
+    Message advice;             ///< what it usually means; may say nothing
     std::string page;           ///< the file with an example and a cure; may be empty
     std::uint64_t count = 1;    ///< how often it happened
 };

@@ -9,6 +9,8 @@
 #include "base/files.h"
 #include "base/json_text.h"
 #include "grading/inspect/buffer_names.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"
 
@@ -39,7 +41,7 @@ void end(RunnerClient& runner, Watched& watched) {
     try {
         runner.finish();
     } catch (const RunnerFault& fault) {
-        if (watched.fault.empty()) watched.fault = fault.what();
+        if (watched.fault.empty()) watched.fault = fault.message;
     }
 }
 
@@ -57,7 +59,7 @@ void require_simulator(const Backend& backend, const Lab& lab, const kernelsmith
     } catch (const TimeUsedUp&) {
         throw;
     } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("the simulator does not run: {}", death.what()));
+        throw MachineError({messages::simulator_does_not_run, {{"why", death.message}}});
     }
 }
 
@@ -104,7 +106,7 @@ Lab with_patience(Lab lab) {
 Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, const kernelsmith::Sizes& sizes,
               std::uint64_t seed, const WatchedRun& run, Operations operations) {
     if (!backend.simulator().usable)
-        throw EnvironmentError("Nothing can be checked or counted here: " + backend.simulator().reason);
+        throw MachineError({messages::no_simulator, {{"reason", backend.simulator().reason}}});
     const TemporaryDirectory scratch;
     const fs::path report = scratch.path() / "report.json";
     Watched watched;
@@ -129,7 +131,7 @@ Watched watch(const Backend& backend, const Lab& lab, const fs::path& object, co
             end(runner, watched);
         } catch (const RunnerDied& death) {
             // A crash has its report all the same; what is missing is only missed below.
-            if (watched.fault.empty()) watched.fault = death.what();
+            if (watched.fault.empty()) watched.fault = death.message;
         }
         watched.output = runner.output();
     }

@@ -11,6 +11,7 @@
 #include "grading/backend/backend.h"
 #include "grading/channel/launch.h"
 #include "grading/inspect/observation.h"
+#include "grading/messages/message.h"
 #include "grading/verify/case_run.h"
 #include "kernelsmith/problem.h"
 
@@ -43,7 +44,7 @@ struct Watched {
     LaunchLog launches;              ///< as the runner logged them; empty where the call did not come back
     CaseOutcome outcome = {};        ///< whether its outputs are right; only where it came to its end
     OperationLog operations = {};    ///< one by one; empty unless they were asked for
-    std::string fault;               ///< why the call did not come to its end, for the student; empty: it did
+    Message fault;                   ///< why the call did not come to its end; says nothing: it did
     std::string output;              ///< what it printed
 };
 

@@ -10,6 +10,7 @@
 #include "grading/backend/backend.h"
 #include "grading/inspect/watch.h"
 #include "grading/lab_test/options.h"
+#include "grading/sentences/sentence.h"
 #include "grading/toolchain/compile.h"
 #include "grading/verify/case_runner.h"
 #include "grading/verify/problem_module.h"
@@ -48,16 +49,17 @@ public:
             }
             const grader::CaseOutcome result = runner_->run(sizes, seed_of(sizes));
             outcome.passed = result.passed;
-            outcome.report =
-                fmt::format("{}: {}\n{}", described, result.message, fmt::join(result.details, "\n"));
+            outcome.report = fmt::format("{}: {}\n{}", described, grader::sentence(result.message),
+                                         fmt::join(grader::lines_of(result.details), "\n"));
             outcome.launches = result.launches;
             if (!result.passed) runner_.reset(); // what a wrong call left behind must not reach the next case
         } catch (const grader::RunnerDied& death) {
             runner_.reset();
-            outcome.report = fmt::format("{}: {}", described, death.what());
+            outcome.report = fmt::format("{}: {}", described, grader::sentence(death.message));
         } catch (const grader::RunnerFault& fault) {
             runner_.reset();
-            outcome.report = fmt::format("{}: {}", described, grader::explain(fault, lab_->manifest.entry));
+            outcome.report = fmt::format("{}: {}", described,
+                                         grader::sentence(grader::explain(fault, lab_->manifest.entry)));
         }
         outcome.report += fmt::format("\nThe same inputs again: --seed {}", options().seed);
         return outcome;
@@ -68,15 +70,17 @@ public:
         const grader::Watched watched =
             grader::watch(*backend_, *lab_, object_, sizes, seed_of(sizes), grader::Watch::mistakes);
         Outcome outcome;
-        outcome.report = fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
-                                     watched.fault + watched.outcome.message);
+        outcome.report =
+            fmt::format("{}: {}", grader::load_problem(lab_->module).describe(sizes),
+                        grader::sentence(watched.fault) + grader::sentence(watched.outcome.message));
         outcome.launches = watched.launches.launches;
         outcome.passed = watched.seen && watched.fault.empty() && watched.outcome.passed;
         if (!watched.seen) return outcome;
         for (const grader::SeenFinding& finding : watched.seen->findings) {
             if (!finding.failure) continue;
             outcome.passed = false;
-            outcome.report += fmt::format("\nline {}: {}: {}", finding.line, finding.kind, finding.what);
+            outcome.report +=
+                fmt::format("\nline {}: {}: {}", finding.line, finding.kind, grader::sentence(finding.what));
         }
         return outcome;
     }
@@ -95,7 +99,8 @@ private:
         lab_ = &course_->lab(id);
         auto backend = grader::make_backend(wanted.backend, {build / "bin", build / "grades"});
         if (!backend->availability().usable)
-            throw grader::EnvironmentError("Nothing can be run here: " + backend->availability().reason);
+            throw grader::EnvironmentError("Nothing can be run here: " +
+                                           grader::sentence(backend->availability().reason));
         const fs::path source = wanted.source.empty() ? lab_->student() : wanted.source;
         const grader::CompileResult result = grader::compile(backend->compile_job(source, *lab_, {}));
         if (!result.ok) throw std::runtime_error(source.string() + " does not compile:\n" + result.log);

@@ -10,6 +10,9 @@
 #include "base/errors.h"
 #include "grading/channel/protocol.h"
 #include "grading/measure/data_floor.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
+#include "grading/messages/speed.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/fresh_runner.h"
 #include "grading/verify/guard_bands.h"
@@ -67,10 +70,10 @@ template <typename Work> auto Arena::of_baseline(Work work) const {
     } catch (const TimeUsedUp&) {
         throw;
     } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", death.what()));
+        throw MachineError({messages::baseline_does_not_run, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
         if (fault.kind == "memory") throw TooLittleMemory(no_room(backend_, lab_));
-        throw EnvironmentError(fmt::format("the baseline does not run on this device: {}", fault.what()));
+        throw MachineError({messages::baseline_does_not_run, {{"why", fault.message}}});
     }
 }
 
@@ -112,10 +115,12 @@ void Arena::set_up() {
     baseline_is_fresh_ = true;
 }
 
-std::string Arena::why_smaller() const {
+Message Arena::why_smaller() const {
     if (chosen_ == 0) return {};
-    return fmt::format("Timed on \"{}\" and not on \"{}\": {} has too little free memory for that.",
-                       case_name(), candidates_.front().name, backend_.device().name);
+    return {messages::smaller_case,
+            {{"case", case_name()},
+             {"wanted", candidates_.front().name},
+             {"device", backend_.device().name}}};
 }
 
 void Arena::enter_both(Contestant& challenger) {
@@ -148,7 +153,7 @@ void Arena::enter_challenger(Contestant& challenger) {
             if (!fault.machine) throw;
             // Does the baseline find room and a device that works in the same place?
             of_baseline([this] { Contestant(ground_, baseline_object_, secrets_).enter(); });
-            if (again) throw RunnerFault(fault.kind, false, fault.what()); // once may be chance
+            if (again) throw RunnerFault(fault.kind, false, fault.message); // once may be chance
         }
     }
 }
@@ -162,8 +167,7 @@ std::uint64_t Arena::next_window() {
 Turn Arena::take_baseline_turn() {
     // It is the course's own. Who has seen once that it is right here spends the time on other things.
     Turn turn = baseline_->take_turn(next_window(), baseline_is_right_ ? Looks::spared : Looks::taken);
-    if (!turn.wrong.empty())
-        throw EnvironmentError("the baseline itself is wrong on this device: " + turn.wrong);
+    if (!turn.wrong.empty()) throw MachineError({messages::baseline_is_wrong, {{"why", turn.wrong}}});
     baseline_is_right_ = true;
     usual_.add(turn.call);
     return turn;
@@ -212,8 +216,7 @@ Round Arena::play_round(Contestant& challenger, const Effort& effort, Measuremen
     for (const Pair& pair : round.pairs) measurement.clocks.add(pair);
     measurement.clocks.dropped += drop_unequal(round.pairs, fewest_pairs);
     if (measurement.wrong.empty()) measurement.wrong = challenger.damage();
-    if (measurement.wrong.empty() && usual_.is_busy(challengers_))
-        measurement.wrong = "it kept the device busy while nobody had called it";
+    if (measurement.wrong.empty() && usual_.is_busy(challengers_)) measurement.wrong = messages::busy_device;
     leave_both(challenger);
     return round;
 }

@@ -19,6 +19,7 @@
 #include "grading/measure/contestant.h"
 #include "grading/measure/usual.h"
 #include "grading/measure/verdict.h"
+#include "grading/messages/message.h"
 
 namespace grader {
 
@@ -35,7 +36,7 @@ struct Measurement {
         rounds;    ///< a fresh process of each side in each; the last one is not whole where it was wrong
     Clocks clocks; ///< of all pairs, dropped ones as well
     LaunchLog launches; ///< of the challenger's timed runs, all together
-    std::string wrong;  ///< what a repeat got wrong at the timed size; empty: every repeat was right
+    Message wrong;      ///< what a repeat got wrong at the timed size; empty: every repeat was right
 };
 
 /// How much is asked of a challenger.
@@ -67,7 +68,7 @@ public:
     /// As the manifest calls it; where sizes were given, these in words.
     [[nodiscard]] const std::string& case_name() const { return candidates_.at(chosen_).name; }
     /// Where a smaller case is timed than the manifest would like best, a sentence that says so; or empty.
-    [[nodiscard]] std::string why_smaller() const;
+    [[nodiscard]] Message why_smaller() const;
     /// What is timed, with secret sizes drawn.
     [[nodiscard]] const kernelsmith::Sizes& sizes() const { return ground_.draw.sizes; }
     /// Measured once, when the baseline's runner started.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/measure/looks.h"
+#include "grading/messages/speed.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/diagnosis.h"
 #include "grading/verify/fresh_runner.h"
@@ -73,16 +74,14 @@ Turn Contestant::take_turn(std::uint64_t window, Looks looks) {
     turn.wrong = check(window, key, poison);
     // While it is the other's turn, it could take the host's time from the other.
     if (turn.wrong.empty() && alone_ > 0 && runner_->processes() > alone_)
-        turn.wrong =
-            "it leaves a process of its own that outlives the call; a solution waits for what it has started";
-    if (turn.wrong.empty() && !runner_->settled())
-        turn.wrong = "it said that it was done while its outputs still changed";
+        turn.wrong = messages::left_process;
+    if (turn.wrong.empty() && !runner_->settled()) turn.wrong = messages::still_changing;
     return turn;
 }
 
-std::string Contestant::damage() { return guard_damage(*runner_, ground_.layout, ground_.guards); }
+Message Contestant::damage() { return guard_damage(*runner_, ground_.layout, ground_.guards); }
 
-std::string Contestant::check(std::uint64_t window, std::uint64_t key, std::uint64_t poison) {
+Message Contestant::check(std::uint64_t window, std::uint64_t key, std::uint64_t poison) {
     kernelsmith::Draw draw = ground_.draw;
     draw.window = window;
     draw.key = key;
@@ -97,8 +96,7 @@ std::string Contestant::check(std::uint64_t window, std::uint64_t key, std::uint
         while (buffer.count() > 0 && indices.size() < places)
             indices.push_back(secrets_.next() % buffer.count());
         kept.push_back(runner_->gather(i, indices));
-        if (kept.back().size() != indices.size() * buffer.element_bytes)
-            return "it sent something else than its output";
+        if (kept.back().size() != indices.size() * buffer.element_bytes) return messages::other_output;
         observed.push_back({i, std::move(indices), {}, poison});
     }
     for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
@@ -110,10 +108,11 @@ std::string Contestant::check(std::uint64_t window, std::uint64_t key, std::uint
             throw std::logic_error("a problem has to compare every element that it is shown");
         if (comparisons[i].passed()) continue;
         const Buffer& buffer = ground_.layout.buffers[observed[i].buffer];
-        const std::vector<std::string> lines = mismatch_table(comparisons[i], buffer);
-        return fmt::format("{} of {} elements looked at are wrong; {}", comparisons[i].wrong(),
-                           comparisons[i].compared(),
-                           lines.empty() ? comparisons[i].failures().front() : lines.front());
+        const std::vector<Message> rows = mismatch_table(comparisons[i], buffer);
+        return {messages::wrong_elements,
+                {{"wrong", comparisons[i].wrong()},
+                 {"looked_at", comparisons[i].compared()},
+                 {"why", rows.empty() ? diagnosis_of(comparisons[i].failures().front()) : rows.front()}}};
     }
     return {};
 }

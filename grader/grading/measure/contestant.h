@@ -12,6 +12,7 @@
 #include "grading/backend/backend.h"
 #include "grading/backend/clock_source.h"
 #include "grading/measure/pool.h"
+#include "grading/messages/message.h"
 #include "grading/runner_client/runner_client.h"
 #include "kernelsmith/problem.h"
 
@@ -37,7 +38,7 @@ struct Turn {
     TimedCall call;     ///< its times
     ClockReading clock; ///< right after it
     LaunchLog launches; ///< of this call
-    std::string wrong;  ///< what is wrong with its outputs; empty: nothing
+    Message wrong;      ///< what is wrong with its outputs; empty: nothing
 };
 
 /// A build that takes turns.
@@ -59,12 +60,12 @@ public:
     /// twisted with a key that is drawn for this call.
     Turn take_turn(std::uint64_t window, Looks looks);
     /// What was written outside of its buffers, as a sentence; empty where nothing was.
-    std::string damage();
+    Message damage();
     /// Of the process that there is now: {copy_gb_s, fp32_gflop_s, roots_giga_s}.
     nlohmann::json ceilings() { return runner_->ceilings(); }
 
 private:
-    [[nodiscard]] std::string check(std::uint64_t window, std::uint64_t key, std::uint64_t poison);
+    [[nodiscard]] Message check(std::uint64_t window, std::uint64_t key, std::uint64_t poison);
 
     const Ground& ground_;
     std::filesystem::path object_;

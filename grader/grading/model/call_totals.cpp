@@ -6,7 +6,7 @@
 #include <span>
 
 #include "grading/channel/kernel_name.h"
-#include "grading/model/time_limiter.h"
+#include "grading/model/time_limit.h"
 
 namespace grader {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "grading/messages/message.h"
 #include "grading/model/modelled_call.h"
 
 namespace grader {
@@ -21,8 +22,8 @@ std::vector<CallTerm> terms_of(const ModelledCall& call);
 
 /// What limits a call.
 struct CallLimiter {
-    std::string name;     ///< "dram", as the simulator names it, or the name of a CallTerm
-    std::string sentence; ///< for a student; may be empty
+    std::string name; ///< "dram", as the simulator names it, or the name of a CallTerm
+    Message parts;    ///< of kind time_limit
 };
 
 /// What limits @p call: its copies or the host, where one of them takes most of the time; else what limits its longest

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "grading/backend/baseline.h"
+#include "grading/messages/speed.h"
 #include "grading/model/modelled_call.h"
 #include "grading/model/modelled_part.h"
 #include "grading/toolchain/dependencies.h"
@@ -40,7 +41,7 @@ void ModelledBaseline::model() const {
         const fs::path object = built_baseline(backend_, lab_);
         const auto modelled = [&]() -> std::optional<KeptTime> {
             const ModelledCall call = model_call(backend_, lab_, object, {});
-            failure_ = call.why_no_time("the baseline");
+            failure_ = call.why_no_time(messages::the_baseline);
             if (!failure_.empty()) return std::nullopt;
             return KeptTime{call.time.ms, call.instructions(), call.issue_share(backend_.time_model())};
         };
@@ -48,7 +49,7 @@ void ModelledBaseline::model() const {
     });
 }
 
-const std::string& ModelledBaseline::failure() const {
+const Message& ModelledBaseline::failure() const {
     model();
     return failure_;
 }

@@ -9,6 +9,7 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/messages/message.h"
 #include "grading/model/kept_time.h"
 
 namespace grader {
@@ -22,7 +23,7 @@ public:
 
     /// Why there is no time; empty: there is one. Throws EnvironmentError where the baseline does not compile, or the machine
     /// failed.
-    [[nodiscard]] const std::string& failure() const;
+    [[nodiscard]] const Message& failure() const;
     /// Only where there is no failure().
     [[nodiscard]] const KeptTime& time() const;
 
@@ -32,7 +33,7 @@ private:
     const Backend& backend_;
     const Lab& lab_;
     mutable std::once_flag modelled_;
-    mutable std::string failure_;
+    mutable Message failure_;
     mutable std::optional<KeptTime> time_;
 };
 

@@ -6,6 +6,9 @@
 
 #include "grading/channel/kernel_name.h"
 #include "grading/inspect/watch.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/message.h"
+#include "grading/messages/speed.h"
 #include "grading/model/modelled_part.h"
 #include "grading/verify/problem_module.h"
 
@@ -45,9 +48,10 @@ void set_rounds(ModelledCall& call, const Backend& backend, const Lab& lab,
     if (watched.seen && watched.seen->over_limit)
         call.rounds = rounds_of(call.launches, modelled, sizes, timed, SingleLaunches::loop);
     else if (!watched.fault.empty())
-        call.fault = fmt::format("{} ({})", watched.fault, load_problem(lab.module).describe(whole));
+        call.fault = {messages::with_sizes,
+                      {{"what", watched.fault}, {"sizes", load_problem(lab.module).describe(whole)}}};
     else if (!watched.seen)
-        call.fault = "it left no report";
+        call.fault = messages::no_report;
 }
 
 } // namespace
@@ -59,30 +63,30 @@ double ModelledCall::in_timed_case(std::size_t launch, double part_ms) const {
     return whole * ((part_ms - begin) * rounds[launch].work + begin * rounds[launch].launches);
 }
 
-std::string ModelledCall::why_wrong(const std::string& whose) const {
+Message ModelledCall::why_wrong(MessageKind program) const {
     if (!fault.empty())
-        return fmt::format("the call of {} that was modelled did not come to its end: {}", whose, fault);
+        return {messages::modelled_call_did_not_end, {{"program", Message(program)}, {"why", fault}}};
     if (!wrong.empty())
-        return fmt::format("the result of {} is wrong at the modelled size: {}", whose, wrong);
+        return {messages::wrong_when_modelled, {{"program", Message(program)}, {"why", wrong}}};
     return {};
 }
 
-std::string ModelledCall::why_no_time(const std::string& whose) const {
-    if (std::string why = why_wrong(whose); !why.empty()) return why;
+Message ModelledCall::why_no_time(MessageKind program) const {
+    if (Message why = why_wrong(program); !why.empty()) return why;
     for (const SeenLaunch& launch : launches) {
         if (!launch.time)
-            return fmt::format("{} of {} has no modelled time: {}", kernel_name(launch.kernel), whose,
-                               launch.not_counted.empty() ? "it was not counted" : launch.not_counted);
+            return {messages::kernel_without_time,
+                    {{"kernel", kernel_name(launch.kernel)},
+                     {"program", Message(program)},
+                     {"reason", launch.not_counted}}};
         if (reads_textures(launch))
-            return fmt::format(
-                "{} of {} reads textures, and the model does not know what these move: only a GPU "
-                "tells its time",
-                kernel_name(launch.kernel), whose);
+            return {messages::reads_textures,
+                    {{"kernel", kernel_name(launch.kernel)}, {"program", Message(program)}}};
     }
     if (unseen > 0)
-        return fmt::format("{} asks the GPU for {} more operations than are noted", whose, unseen);
+        return {messages::unnoted_operations, {{"program", Message(program)}, {"operations", unseen}}};
     if (time.ms > 0) return {};
-    return fmt::format("{} launched no kernel at the modelled size whose time could be told", whose);
+    return {messages::no_modelled_launch, {{"program", Message(program)}}};
 }
 
 double ModelledCall::instructions() const {
@@ -130,11 +134,12 @@ ModelledCall model_call(const Backend& backend, const Lab& lab, const std::files
     call.memory_parts = run.memory_parts;
     call.fault = watched.fault;
     call.over_limit = watched.seen && watched.seen->over_limit;
-    if (call.fault.empty() && !watched.seen) call.fault = "it left no report";
+    if (call.fault.empty() && !watched.seen) call.fault = messages::no_report;
     if (!call.fault.empty() || call.over_limit) return call;
     if (!watched.outcome.passed)
-        call.wrong =
-            fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
+        call.wrong = {messages::with_sizes,
+                      {{"what", watched.outcome.message},
+                       {"sizes", load_problem(lab.module).describe(sizes)}}};
     call.launches = watched.seen->launches;
     add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, watched.copied_bytes);
     call.unseen = watched.seen->dropped + watched.operations.left_out;

@@ -12,6 +12,7 @@
 #include "grading/backend/backend.h"
 #include "grading/grade/counted_run.h"
 #include "grading/inspect/observation.h"
+#include "grading/messages/message.h"
 #include "grading/model/call_steps.h"
 #include "grading/model/modelled_rounds.h"
 
@@ -41,13 +42,13 @@ struct ModelledCall {
     double memory_parts = 1;          ///< the same of its memory
     std::size_t unseen = 0;           ///< launches and operations that the reports had no room for
     bool over_limit = false;          ///< it was stopped because it executed too many instructions
-    std::string fault;                ///< why it did not come to its end; empty: it did
-    std::string wrong;                ///< what is wrong with its result; empty: nothing
+    Message fault;                    ///< why it did not come to its end; says nothing: it did
+    Message wrong;                    ///< what is wrong with its result; says nothing: nothing
 
-    /// Why its result is not to be used, and @p whose it is, in a sentence; empty: it is right.
-    [[nodiscard]] std::string why_wrong(const std::string& whose) const;
-    /// Why there is no time of it that can be used; empty: there is one.
-    [[nodiscard]] std::string why_no_time(const std::string& whose) const;
+    /// Why the result of @p program, the_baseline or this_build, is not to be used; says nothing: it is right.
+    [[nodiscard]] Message why_wrong(MessageKind program) const;
+    /// Why there is no time of it that can be used; says nothing: there is one.
+    [[nodiscard]] Message why_no_time(MessageKind program) const;
     /// Instructions that its warps executed.
     [[nodiscard]] double instructions() const;
     /// The share of its time in which the GPU of @p model could issue all instructions of the timed case; 0 where that is not known.

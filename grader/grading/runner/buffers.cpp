@@ -12,7 +12,7 @@ namespace runner {
 namespace {
 
 namespace protocol = grader::protocol;
-using grader::Message;
+using grader::Packet;
 using nlohmann::json;
 
 std::size_t round_up(std::size_t value, std::size_t multiple) {
@@ -55,13 +55,13 @@ void Buffers::add(const Buffer& buffer, const json& description) {
     std::memcpy(args_.data() + at, &address, sizeof(address));
 }
 
-Message Buffers::allocate(const Message& request) {
+Packet Buffers::allocate(const Packet& request) {
     release();
     args_ = request.bytes;
     const bool bare = request.document.at("bare");
     const bool shared = request.document.at("shared");
     const json& guards = request.document.at("guards");
-    Message answer{json::object()};
+    Packet answer{json::object()};
     for (const json& description : request.document.at("buffers")) {
         Buffer buffer = planned(description, bare);
         buffer.block =
@@ -76,7 +76,7 @@ Message Buffers::allocate(const Message& request) {
     return answer;
 }
 
-json Buffers::attach(const Message& request) {
+json Buffers::attach(const Packet& request) {
     release();
     const json& descriptions = request.document.at("buffers");
     const std::size_t args_bytes = request.document.at("args_bytes");
@@ -108,7 +108,7 @@ const Buffers::Buffer& Buffers::chosen(const json& request) const {
     return buffers_.at(request.at("buffer").get<std::size_t>());
 }
 
-json Buffers::fill(const Message& request) {
+json Buffers::fill(const Packet& request) {
     const Buffer& buffer = chosen(request.document);
     const std::vector<std::uint8_t>& elements = request.bytes;
     if (elements.size() != buffer.bytes) throw Fault{"protocol", "a fill of the wrong size"};
@@ -151,14 +151,14 @@ std::vector<Strip> Buffers::strips(const json& request) const {
     return strips;
 }
 
-Message Buffers::fetch(const json& request) {
+Packet Buffers::fetch(const json& request) {
     const Buffer& buffer = chosen(request);
     std::vector<std::uint8_t> elements(buffer.bytes);
     if (!elements.empty()) device_.download(elements.data(), buffer.data(), elements.size());
     return {json::object(), std::move(elements)};
 }
 
-Message Buffers::gather(const json& request) {
+Packet Buffers::gather(const json& request) {
     const Buffer& buffer = chosen(request);
     const std::vector<std::uint64_t> indices = request.at("indices");
     for (const std::uint64_t index : indices)
@@ -169,8 +169,8 @@ Message Buffers::gather(const json& request) {
     return {json::object(), std::move(elements)};
 }
 
-Message Buffers::guards() {
-    Message answer{json{{"bands", json::array()}}};
+Packet Buffers::guards() {
+    Packet answer{json{{"bands", json::array()}}};
     const auto add_band = [&](const void* band, std::size_t bytes) {
         const std::size_t at = answer.bytes.size();
         answer.bytes.resize(at + bytes);

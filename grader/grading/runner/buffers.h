@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
 #include "grading/runner/device.h"
 
 namespace runner {
@@ -16,7 +16,9 @@ namespace runner {
 struct Fault {
     std::string
         kind; ///< as grading/channel/protocol.h lists them; `protocol`: the request itself makes no sense
-    std::string text; ///< for a person
+    std::string text;       ///< for a person
+    std::string call = {};  ///< of a CUDA error: the call as the source writes it
+    std::string error = {}; ///< of a CUDA error: "cudaErrorInvalidValue"
 };
 
 /// Answers the requests of grading/channel/protocol.h that are about buffers, all but those that a call takes part in.
@@ -28,19 +30,19 @@ public:
     /// Copies the grader's pool to the device.
     nlohmann::json pool(const nlohmann::json& request);
     /// Makes buffers, and frees those from before.
-    grader::Message allocate(const grader::Message& request);
+    grader::Packet allocate(const grader::Packet& request);
     /// Finds buffers that another process has made.
-    nlohmann::json attach(const grader::Message& request);
+    nlohmann::json attach(const grader::Packet& request);
     /// Writes one of them.
-    nlohmann::json fill(const grader::Message& request);
+    nlohmann::json fill(const grader::Packet& request);
     /// Poisons outputs, brings inputs and empties the caches, as @p request says, and waits for all of it.
     void prepare(const nlohmann::json& request);
     /// One of them, whole.
-    grader::Message fetch(const nlohmann::json& request);
+    grader::Packet fetch(const nlohmann::json& request);
     /// Some elements of one.
-    grader::Message gather(const nlohmann::json& request);
+    grader::Packet gather(const nlohmann::json& request);
     /// All bands.
-    grader::Message guards();
+    grader::Packet guards();
     /// Gives all of them back.
     nlohmann::json release();
 

@@ -12,6 +12,7 @@
 
 #include "grading/channel/protocol.h"
 #include "grading/runner/kernels.h"
+#include "kernelsmith/check.h"
 
 namespace runner {
 namespace {
@@ -28,7 +29,7 @@ void check(cudaError_t code) {
             cudaGetLastError(); // an allocation that fails leaves the device usable; its error must not stick
         throw OutOfMemory(text);
     }
-    throw DeviceError(text);
+    throw DeviceError(text, cudaGetErrorName(code));
 }
 
 class CudaDevice final : public Device {
@@ -36,6 +37,12 @@ public:
     CudaDevice() {
         check(cudaGetDeviceCount(&count_));
         check(cudaGetDeviceProperties(&properties_, 0));
+    }
+
+    [[nodiscard]] FailedCall failed_call(const std::exception& error) const override {
+        const auto* const failed = dynamic_cast<const kernelsmith::CudaError*>(&error);
+        if (failed == nullptr) return {};
+        return {failed->expression(), cudaGetErrorName(failed->code())};
     }
 
     nlohmann::json facts() override {
@@ -147,7 +154,8 @@ public:
     void synchronize() override {
         check(cudaDeviceSynchronize());
         const cudaError_t left = cudaGetLastError();
-        if (left != cudaSuccess && left != cudaErrorMemoryAllocation) throw UnheardError(text_of(left));
+        if (left != cudaSuccess && left != cudaErrorMemoryAllocation)
+            throw UnheardError(text_of(left), cudaGetErrorName(left));
         check(left);
     }
 

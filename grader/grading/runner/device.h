@@ -22,7 +22,10 @@ namespace runner {
 /// The device reported a fault. After one, a device may be unusable until the process ends.
 class DeviceError : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    /// @p text for a person; @p name of a CUDA error, "cudaErrorNoDevice".
+    explicit DeviceError(const std::string& text, std::string name = {})
+        : std::runtime_error(text), error(std::move(name)) {}
+    std::string error; ///< the name; empty where it is no CUDA error
 };
 
 /// A call has failed, a launch most likely, and whoever made it has not asked for the error.
@@ -35,6 +38,12 @@ public:
 class OutOfMemory : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+};
+
+/// A call of a device's that failed.
+struct FailedCall {
+    std::string call;  ///< as the source writes it: "cudaMalloc(&p, n)"
+    std::string error; ///< its name: "cudaErrorMemoryAllocation"
 };
 
 /// By what another process finds memory of this one: it means something to the device alone.
@@ -52,6 +61,9 @@ struct Strip {
 class Device {
 public:
     virtual ~Device() = default;
+
+    /// The call of this device whose failure @p error reports; empty where it reports none.
+    [[nodiscard]] virtual FailedCall failed_call(const std::exception& /*error*/) const { return {}; }
 
     /// Name, compute capability, sizes, peak rates and versions.
     virtual nlohmann::json facts() = 0;

@@ -12,47 +12,57 @@
 #include <unistd.h>
 
 #include "grading/channel/channel.h"
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
 #include "grading/channel/protocol.h"
 #include "grading/runner/device.h"
 #include "grading/runner/session.h"
 
 namespace {
 
-using grader::Message;
+using grader::Packet;
 using nlohmann::json;
 
-Message error(const std::string& kind, const std::string& text) {
-    return {{{"error", {{"kind", kind}, {"text", text.substr(0, grader::protocol::longest_fault)}}}}};
+Packet error(const runner::Fault& fault) {
+    const auto bounded = [](const std::string& text) {
+        return text.substr(0, grader::protocol::longest_fault);
+    };
+    return {{{"error",
+              {{"kind", fault.kind},
+               {"text", bounded(fault.text)},
+               {"call", bounded(fault.call)},
+               {"error", bounded(fault.error)}}}}};
 }
 
 /// A device that cannot even be opened is told to the grader like any other fault, as the answer to its first
 /// request.
-std::unique_ptr<runner::Session> open_session(const std::string& device, std::string& fault) {
+std::unique_ptr<runner::Session> open_session(const std::string& device, runner::Fault& fault) {
     try {
         return std::make_unique<runner::Session>(device == "host" ? runner::make_host_device()
                                                                   : runner::make_cuda_device());
+    } catch (const runner::DeviceError& problem) {
+        fault = {"device", problem.what(), {}, problem.error};
+        return nullptr;
     } catch (const std::exception& problem) {
-        fault = problem.what();
+        fault = {"device", problem.what()};
         return nullptr;
     }
 }
 
-Message answer(runner::Session& session, const Message& request) {
+Packet answer(runner::Session& session, const Packet& request) {
     try {
         return session.answer(request);
     } catch (const runner::Fault& fault) {
-        return error(fault.kind, fault.text);
+        return error(fault);
     } catch (const runner::OutOfMemory& problem) {
-        return error("memory", problem.what());
+        return error({"memory", problem.what()});
     } catch (const std::bad_alloc&) {
-        return error("memory", "the host's memory is used up");
+        return error({"memory", "the host's memory is used up"});
     } catch (const runner::UnheardError& problem) {
-        return error("unheard", problem.what());
+        return error({"unheard", problem.what(), {}, problem.error});
     } catch (const runner::DeviceError& problem) {
-        return error("device", problem.what());
+        return error({"device", problem.what(), {}, problem.error});
     } catch (const std::exception& problem) {
-        return error("protocol", problem.what());
+        return error({"protocol", problem.what()});
     }
 }
 
@@ -77,17 +87,17 @@ int main(int argc, char** argv) {
     if (::fcntl(grader::protocol::channel_descriptor, F_GETFD) < 0) return 2; // started by hand
     ::fcntl(grader::protocol::channel_descriptor, F_SETFD, FD_CLOEXEC);
     grader::Channel channel(grader::protocol::channel_descriptor);
-    std::string fault;
+    runner::Fault fault;
     const std::unique_ptr<runner::Session> session = open_session(argv[1], fault);
     forget_own_variables();
     try {
         while (true) {
-            const Message request = channel.receive();
+            const Packet request = channel.receive();
             if (request.document.at("do") == "finish") {
                 channel.send({json::object()});
                 std::exit(0);
             }
-            channel.send(session == nullptr ? error("device", fault) : answer(*session, request));
+            channel.send(session == nullptr ? error(fault) : answer(*session, request));
         }
     } catch (const grader::ChannelClosed&) {
         // The grader is done. Destructors of the student's library must not have the last word.

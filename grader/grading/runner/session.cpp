@@ -12,7 +12,7 @@
 namespace runner {
 namespace {
 
-using grader::Message;
+using grader::Packet;
 using grader::Ring;
 using nlohmann::json;
 
@@ -24,7 +24,7 @@ void start_logs() {
 
 } // namespace
 
-Message Session::answer(const Message& request) {
+Packet Session::answer(const Packet& request) {
     const json& document = request.document;
     const std::string what = document.at("do");
     if (what == "hello") return {device_->facts()};
@@ -109,7 +109,8 @@ json Session::call(const json& request) {
     } catch (const std::exception& error) {
         conduct_.call_is_over();
         require_good_conduct();
-        throw Fault{"exception", error.what()};
+        const FailedCall failed = device_->failed_call(error);
+        throw Fault{"exception", error.what(), failed.call, failed.error};
     } catch (...) {
         conduct_.call_is_over();
         require_good_conduct();

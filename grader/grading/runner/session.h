@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "grading/channel/doorbell.h"
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
 #include "grading/runner/attendance.h"
 #include "grading/runner/buffers.h"
 #include "grading/runner/conduct.h"
@@ -23,7 +23,7 @@ public:
         : device_(std::move(device)), buffers_(*device_), attendance_(*device_, buffers_) {}
 
     /// The answer to @p request. Throws Fault, DeviceError or OutOfMemory for what the grader is to be told.
-    grader::Message answer(const grader::Message& request);
+    grader::Packet answer(const grader::Packet& request);
 
 private:
     nlohmann::json bell(const nlohmann::json& request);

@@ -13,9 +13,9 @@ namespace {
 using nlohmann::json;
 
 /// The request @p what for the buffers of @p layout, with the argument struct and then @p more beside it.
-Message about_all(const kernelsmith::Layout& layout, const char* what, json details,
-                  const std::vector<std::uint8_t>& more = {}) {
-    Message request{std::move(details)};
+Packet about_all(const kernelsmith::Layout& layout, const char* what, json details,
+                 const std::vector<std::uint8_t>& more = {}) {
+    Packet request{std::move(details)};
     request.document["do"] = what;
     json buffers = json::array();
     for (const kernelsmith::Buffer& buffer : layout.buffers)
@@ -106,7 +106,7 @@ std::vector<GuardBands> BuffersClient::guards() {
     std::size_t expected = 0;
     for (const kernelsmith::Buffer& buffer : buffers_)
         expected += 2 * protocol::guard_bytes + buffer.misalignment + protocol::block_alignment;
-    const Message answer = line_.exchange({json{{"do", "guards"}}}, RunnerLine::patience_s, expected);
+    const Packet answer = line_.exchange({json{{"do", "guards"}}}, RunnerLine::patience_s, expected);
     return line_.understood([&] {
         std::span<const std::uint8_t> left = answer.bytes;
         const auto take = [&](std::size_t bytes) {

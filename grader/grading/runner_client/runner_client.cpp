@@ -9,6 +9,7 @@
 
 #include "grading/channel/kernel_name.h"
 #include "grading/channel/protocol.h"
+#include "grading/messages/runs.h"
 
 namespace grader {
 namespace {
@@ -60,10 +61,10 @@ template <typename Work> auto RunnerClient::with_keeper(Work work) {
         return work();
     } catch (const RunnerDied& death) {
         line_.throw_if_dead();
-        throw RunnerFault("device", true, std::string("the process that keeps the buffers: ") + death.what());
+        throw RunnerFault("device", true, {messages::keeper_failed, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
         line_.throw_if_dead();
-        throw RunnerFault(fault.kind, true, fault.what());
+        throw RunnerFault(fault.kind, true, fault.message);
     }
 }
 

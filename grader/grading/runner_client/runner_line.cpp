@@ -11,6 +11,7 @@
 
 #include "base/errors.h"
 #include "grading/channel/protocol.h"
+#include "grading/messages/runs.h"
 
 namespace grader {
 namespace {
@@ -79,12 +80,11 @@ RunnerLine::RunnerLine(const RunnerCommand& command, const Limits& limits,
     sockets_.theirs.close();
 }
 
-void RunnerLine::stop(const std::string& why) {
+void RunnerLine::stop(const Message& why) {
     process_.kill();
-    throw RunnerDied(
-        process_.end().left_behind
-            ? fmt::format("{} ({} was killed, does not end, and is left behind)", why, process_.description())
-            : why);
+    throw RunnerDied(process_.end().left_behind
+                         ? Message(messages::left_behind, {{"why", why}, {"process", process_.description()}})
+                         : why);
 }
 
 bool RunnerLine::comes_to_its_end(double seconds) {
@@ -98,7 +98,7 @@ void RunnerLine::died() {
     // then it is alive and well a good while later.
     if (!comes_to_its_end(grace_s)) {
         const bool dead = process_.is_ending();
-        if (!dead) stop("it closed a line that is not its own and was stopped");
+        if (!dead) stop(messages::closed_the_line);
         process_.kill();
     }
     const ProcessEnd end = process_.end();
@@ -106,25 +106,24 @@ void RunnerLine::died() {
         throw EnvironmentError(fmt::format("a runner, {}, ended by itself and cannot be collected; what it "
                                            "waits for, the driver or a disk, may hang",
                                            process_.description()));
-    if (end.flooded)
-        throw RunnerDied(fmt::format("it printed more than {} KiB and was stopped", limits_.output_kb));
-    if (end.out_of_memory)
-        throw RunnerDied(
-            fmt::format("it took more than {} MiB of host memory and was stopped", limits_.memory_mb));
-    const std::string when = in_call_  ? "while the function ran"
-                             : called_ ? "after the function had returned"
-                                       : "before the function was called";
+    if (end.flooded) throw RunnerDied({messages::printed_too_much, {{"kib", limits_.output_kb}}});
+    if (end.out_of_memory) throw RunnerDied({messages::out_of_host_memory, {{"mib", limits_.memory_mb}}});
+    const Message when = in_call_  ? messages::while_the_function_ran
+                         : called_ ? messages::after_the_function_returned
+                                   : messages::before_the_function_was_called;
     if (end.signal != 0)
         throw RunnerDied(
-            fmt::format("it crashed {}: {} (signal {})", when, ::strsignal(end.signal), end.signal));
-    throw RunnerDied(
-        fmt::format("it ended the process {} (exit status {}); a solution returns to its caller instead",
-                    when, end.exit_code));
+            {messages::crashed,
+             {{"when", when}, {"signal_name", ::strsignal(end.signal)}, {"signal", end.signal}}});
+    throw RunnerDied({messages::ended_process, {{"when", when}, {"status", end.exit_code}}});
 }
 
-void RunnerLine::refuse() { stop("it wrote to a line that is not its own and was stopped"); }
+void RunnerLine::refuse() { stop(messages::wrote_to_the_line); }
 
 RunnerFault RunnerLine::fault_of(const json& fault) const {
+    const auto text_in = [](const json& answer, const char* name) {
+        return answer.value(name, std::string()).substr(0, protocol::longest_fault);
+    };
     std::string kind = fault.at("kind");
     const std::string text =
         fault.at("text").get_ref<const std::string&>().substr(0, protocol::longest_fault);
@@ -132,7 +131,10 @@ RunnerFault RunnerLine::fault_of(const json& fault) const {
     // claimed.
     if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
     const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
-    return {kind, !student, text};
+    return {kind,
+            !student,
+            {messages::runner_fault,
+             {{"text", text}, {"call", text_in(fault, "call")}, {"error", text_in(fault, "error")}}}};
 }
 
 Clock::time_point RunnerLine::deadline_in(double seconds) const {
@@ -144,13 +146,12 @@ void RunnerLine::time_out(double seconds) {
     if (process_.is_ending()) died(); // its end takes longer than the rest of its time
     if (limits_.end && *limits_.end <= Clock::now()) {
         process_.kill();
-        throw TimeUsedUp(fmt::format("all its runs together took more than {:g} s, and it was stopped",
-                                     limits_.all_runs_s));
+        throw TimeUsedUp({messages::all_runs_timed_out, {{"seconds", limits_.all_runs_s}}});
     }
-    stop(fmt::format("it did not come back within {:g} s and was stopped", seconds));
+    stop({messages::timed_out, {{"seconds", seconds}}});
 }
 
-void RunnerLine::send(const Message& request, double seconds) {
+void RunnerLine::send(const Packet& request, double seconds) {
     in_call_ = request.document.at("do") == "call";
     called_ = called_ || in_call_;
     try {
@@ -162,8 +163,8 @@ void RunnerLine::send(const Message& request, double seconds) {
     }
 }
 
-Message RunnerLine::receive(double seconds, std::size_t expected) {
-    Message answer;
+Packet RunnerLine::receive(double seconds, std::size_t expected) {
+    Packet answer;
     try {
         answer = channel_.receive(deadline_in(seconds), expected);
     } catch (const ChannelTimeout&) {
@@ -180,7 +181,7 @@ Message RunnerLine::receive(double seconds, std::size_t expected) {
     });
 }
 
-Message RunnerLine::exchange(const Message& request, double seconds, std::size_t expected) {
+Packet RunnerLine::exchange(const Packet& request, double seconds, std::size_t expected) {
     send(request, seconds);
     return receive(seconds, expected);
 }
@@ -191,8 +192,7 @@ json RunnerLine::ask(json request, double seconds) {
 
 void RunnerLine::finish(double seconds) {
     ask({{"do", "finish"}});
-    if (!comes_to_its_end(seconds))
-        stop(fmt::format("it did not end within {:g} s of its return and was stopped", seconds));
+    if (!comes_to_its_end(seconds)) stop({messages::did_not_end, {{"seconds", seconds}}});
     // Its exit status is not asked for: a simulator that found something changes it.
     if (process_.end().signal != 0 || process_.end().out_of_memory) died();
 }

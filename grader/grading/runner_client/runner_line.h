@@ -16,7 +16,8 @@
 #include "base/files.h"
 #include "base/limits.h"
 #include "grading/channel/channel.h"
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
+#include "grading/messages/message.h"
 #include "grading/processes/process.h"
 #include "grading/runner_client/runner_fault.h"
 
@@ -50,13 +51,13 @@ public:
 
     /// Sends @p request and returns the answer, at most @p seconds later and with at most @p expected bytes. Throws
     /// RunnerDied or RunnerFault.
-    Message exchange(const Message& request, double seconds = patience_s, std::size_t expected = 0);
+    Packet exchange(const Packet& request, double seconds = patience_s, std::size_t expected = 0);
     /// The same where neither has bytes beside the document.
     nlohmann::json ask(nlohmann::json request, double seconds = patience_s);
     /// The first half of exchange(), for who has another process to talk to meanwhile.
-    void send(const Message& request, double seconds = patience_s);
+    void send(const Packet& request, double seconds = patience_s);
     /// The second half.
-    Message receive(double seconds = patience_s, std::size_t expected = 0);
+    Packet receive(double seconds = patience_s, std::size_t expected = 0);
 
     /// Reads an answer with @p read. An answer of another form than the runner's code gives was forged.
     template <typename Read> auto understood(Read read) {
@@ -97,7 +98,7 @@ private:
     [[nodiscard]] Channel::Clock::time_point deadline_in(double seconds) const;
     [[noreturn]] void died();
     /// Kills the process and throws RunnerDied, with @p why.
-    [[noreturn]] void stop(const std::string& why);
+    [[noreturn]] void stop(const Message& why);
     [[noreturn]] void time_out(double seconds);
     /// Waits @p seconds for the process to end by itself; longer where it has begun to.
     [[nodiscard]] bool comes_to_its_end(double seconds);

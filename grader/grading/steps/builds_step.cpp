@@ -4,6 +4,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "grading/messages/builds.h"
 #include "grading/steps/allowed_libraries.h"
 #include "grading/steps/usual_imports.h"
 
@@ -32,25 +33,25 @@ void blame_compiler(const Backend& backend, const Lab& lab) {
     has_to_compile(job, lab.id, "the interface");
 }
 
-/// What to do about an error of the compiler's whose @p log does not say it; empty where it does.
-std::string advice_on(const std::string& log) {
-    if (log.find("is not supported for this GPU architecture") == std::string::npos &&
-        log.find("not supported on target") == std::string::npos &&
-        log.find("_is_not_supported_before_SM_") == std::string::npos)
-        return {};
-    return "The course is compiled for every GPU from compute capability 8.0 on, and the simulator "
-           "interprets that code. Clusters, distributed shared memory and bulk copies need 9.0, so a lab "
-           "cannot use "
-           "them; cooperative groups up to the grid, cp.async and cuda::barrier work.";
+/// A @p line of the compiler's. A static assertion of a hand-out names a rule that a shape breaks.
+Message line_of_log(std::string_view line) {
+    if (line.find("static assertion failed") == std::string_view::npos) return verbatim(line);
+    return {messages::failed_static_assertion, {{"text", line}}};
 }
 
-std::string message_of(const CompileResult& result) {
-    if (result.timed_out) return "the compiler did not finish in time and was stopped";
+/// Whether the compiler's @p log names something that only later GPUs have.
+bool needs_a_later_gpu(const std::string& log) {
+    return log.find("is not supported for this GPU architecture") != std::string::npos ||
+           log.find("not supported on target") != std::string::npos ||
+           log.find("_is_not_supported_before_SM_") != std::string::npos;
+}
+
+Message outcome_of(const CompileResult& result) {
+    if (result.timed_out) return messages::compiler_timed_out;
     if (result.out_of_memory)
-        return fmt::format("the compiler took more than {:g} GiB of memory and was stopped",
-                           most_compiler_memory_mb / 1024.0);
-    if (!result.ok) return "it does not compile; the compiler says";
-    return result.log.empty() ? "compiles" : "compiles, with warnings";
+        return {messages::compiler_out_of_memory, {{"gib", most_compiler_memory_mb / 1024.0}}};
+    if (!result.ok) return messages::does_not_compile;
+    return result.log.empty() ? messages::compiles : messages::compiles_with_warnings;
 }
 
 } // namespace
@@ -62,10 +63,9 @@ Step check_builds(const Backend& backend, const Lab& lab, const fs::path& source
     const CompileResult result = compile(job);
     object = result.object;
     step.status = result.ok ? Status::pass : Status::fail;
-    step.message = message_of(result);
-    for (const std::string_view line : split_lines(result.log)) step.details.emplace_back(line);
-    if (std::string advice = advice_on(result.log); !result.ok && !advice.empty())
-        step.details.push_back(std::move(advice));
+    step.message = outcome_of(result);
+    for (const std::string_view line : split_lines(result.log)) step.details.push_back(line_of_log(line));
+    if (!result.ok && needs_a_later_gpu(result.log)) step.details.emplace_back(messages::needs_newer_gpu);
     if (!result.ok) blame_compiler(backend, lab);
     // Both say themselves what is wrong with the build.
     if (result.ok && libraries_are_allowed(lab.manifest.forbid, job, result, step) &&

@@ -5,15 +5,17 @@
 #include <tuple>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/secrets.h"
 #include "course/regions.h"
+#include "finding_messages/memory_messages.h"
+#include "finding_messages/race_messages.h"
 #include "grading/channel/kernel_name.h"
 #include "grading/grade/executed_code.h"
 #include "grading/inspect/watch.h"
+#include "grading/messages/clean.h"
 #include "grading/steps/lasting_memory.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/problem_module.h"
@@ -30,12 +32,7 @@ std::string place_of(const std::string& file, std::size_t line) {
     return line == 0 ? name : fmt::format("{}:{}", name, line);
 }
 
-std::string in_words(std::string kind) {
-    std::replace(kind.begin(), kind.end(), '_', ' ');
-    return kind;
-}
-
-/// The line of @p source that @p finding is about, as a detail; empty where it is about another file.
+/// The line of @p source that @p finding is about, without its indentation; empty where it is about another file.
 std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
     if (fs::path(finding.file).filename() != source.filename() || finding.line == 0) return {};
     const std::string text = read_text(source);
@@ -43,7 +40,7 @@ std::string quoted_line(const SeenFinding& finding, const fs::path& source) {
     if (finding.line > lines.size()) return {};
     std::string_view line = lines[finding.line - 1];
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    return fmt::format("  {} | {}", finding.line, line);
+    return std::string(line);
 }
 
 /// Where a placeholder of @p source that may be wrong takes part in @p finding, the task that it stands for; 0 where none
@@ -59,29 +56,28 @@ int placeholder_in(const SeenFinding& finding, const fs::path& source, const Man
     return 0;
 }
 
-std::vector<std::string> in_sentences(const SeenFinding& finding, const fs::path& source,
-                                      const Manifest& manifest) {
-    std::string head = place_of(finding.file, finding.line);
-    if (!head.empty()) head += ": ";
-    head += in_words(finding.kind) + ": " + finding.what;
-    std::vector<std::string> more;
-    if (!finding.kernel.empty()) more.push_back("kernel " + kernel_name(finding.kernel));
-    if (finding.count > 1) more.push_back(fmt::format("{} times", finding.count));
-    if (!more.empty()) head += fmt::format(" ({})", fmt::join(more, ", "));
-    std::vector<std::string> lines = {head};
-    if (const std::string line = quoted_line(finding, source); !line.empty()) lines.push_back(line);
-    if (!finding.where.empty()) lines.push_back("  " + finding.where);
-    if (!finding.other.empty())
-        lines.push_back(
-            fmt::format("  {} {}", place_of(finding.other_file, finding.other_line), finding.other));
+Message described(const SeenFinding& finding, const fs::path& source, const Manifest& manifest) {
+    std::vector<Message> more;
+    if (!finding.kernel.empty())
+        more.emplace_back(messages::in_kernel, Arguments{{"kernel", kernel_name(finding.kernel)}});
+    if (finding.count > 1) more.emplace_back(messages::times, Arguments{{"count", finding.count}});
+    Message message(messages::finding, {{"finding", finding.kind},
+                                        {"place", place_of(finding.file, finding.line)},
+                                        {"what", finding.what},
+                                        {"more", std::move(more)}});
+    if (const std::string line = quoted_line(finding, source); !line.empty()) {
+        message.add({"line", finding.line});
+        message.add({"source", line});
+    }
+    message.add({"where", finding.where});
+    message.add({"other_place", place_of(finding.other_file, finding.other_line)});
+    message.add({"other", finding.other});
     // Nobody should mend what is there to be replaced.
     if (const int task = placeholder_in(finding, source, manifest); task != 0)
-        lines.push_back(
-            fmt::format("  That is the placeholder of TODO({}), marked `// replace`. Write that task first.",
-                        task));
-    else if (!finding.advice.empty())
-        lines.push_back("  " + finding.advice);
-    return lines;
+        message.add({"task", task});
+    else
+        message.add({"advice", finding.advice});
+    return message;
 }
 
 /// A case under the simulator's checks.
@@ -110,18 +106,19 @@ DrawnCase clean_case(const Backend& backend, const Lab& lab, const GradeRequest&
     return {one.name, one.draw(seed), seed};
 }
 
-/// Whether @p finding is a race in shared memory between threads @p who: "of the same warp", "of the same block".
-bool races(const SeenFinding& finding, const char* who) {
-    return finding.kind == "shared_race" && finding.what.find(who) != std::string::npos;
+/// Whether @p finding is a race in shared memory with a thread as near as @p who.
+bool races(const SeenFinding& finding, MessageKind who) {
+    return finding.kind == "shared_race" && finding.what.message("who").is(who);
 }
 
 /// @p findings, with races inside a warp behind those between warps of the same kernel: what cures these is the cure of both.
 std::vector<SeenFinding> broadest_first(std::vector<SeenFinding> findings) {
     std::set<std::string> kernels;
     for (const SeenFinding& finding : findings)
-        if (races(finding, "of the same block")) kernels.insert(finding.kernel);
+        if (races(finding, kernelsmith::race_messages::thread_of_the_block)) kernels.insert(finding.kernel);
     std::stable_partition(findings.begin(), findings.end(), [&](const SeenFinding& finding) {
-        return !(races(finding, "of the same warp") && kernels.contains(finding.kernel));
+        return !(races(finding, kernelsmith::race_messages::lane_of_the_warp) &&
+                 kernels.contains(finding.kernel));
     });
     return findings;
 }
@@ -145,31 +142,24 @@ void judge_size(Step& step, const CheckedSize& checked, const fs::path& source, 
         if (!finding.failure &&
             !remarks.emplace(finding.kind, finding.kernel, finding.file, finding.line).second)
             continue;
-        for (std::string& line : in_sentences(finding, source, manifest))
-            step.details.push_back(std::move(line));
-        if (!finding.page.empty() && pages.insert(finding.page).second)
-            step.details.push_back("  More: " + finding.page);
+        step.details.push_back(described(finding, source, manifest));
+        if (pages.insert(finding.page).second) step.details.back().add({"page", finding.page});
     }
-    const std::string at = fmt::format("\"{}\" ({})", checked.name, checked.sizes);
+    const Message at(messages::on_case, {{"case", checked.name}, {"sizes", checked.sizes}});
     if (failures > 0) {
         const SeenFinding& first = findings.front();
-        const std::string place = place_of(first.file, first.line);
         step.status = Status::fail;
-        step.message =
-            fmt::format("{}{} on {}", in_words(first.kind), place.empty() ? "" : " in " + place, at);
+        step.message = {messages::found,
+                        {{"finding", first.kind}, {"place", place_of(first.file, first.line)}, {"at", at}}};
     } else if (!watched.seen || !watched.fault.empty()) {
         step.status = Status::fail;
-        step.message = fmt::format("the check did not run to its end on {}", at);
-        step.details.push_back(watched.fault.empty() ? "it left no report" : watched.fault);
+        step.message = {messages::check_did_not_end, {{"at", at}}};
+        step.details.push_back(watched.fault.empty() ? messages::no_report : watched.fault);
     } else if (!watched.outcome.passed) {
         step.status = Status::fail;
-        step.message = fmt::format("the result is wrong on {}: {}", at, watched.outcome.message);
-        for (const std::string& line : watched.outcome.details) step.details.push_back(line);
+        step.message = {messages::wrong_when_checked, {{"at", at}, {"why", watched.outcome.message}}};
+        for (const Message& detail : watched.outcome.details) step.details.push_back(detail);
     }
-}
-
-std::string counted(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// Whether every access of @p one can be looked at while somebody waits.
@@ -185,8 +175,9 @@ bool explains(const SeenFinding& finding) { return finding.failure && finding.ki
 
 /// Whether @p finding says that threads wrote the same elements of the output that @p outcome misses elements of.
 bool writes_twice_what_is_missing(const SeenFinding& finding, const CaseOutcome& outcome) {
+    const Message* const buffer = finding.where.find_message(kernelsmith::memory_messages::buffer);
     return outcome.symptom == Symptom::partly_written && finding.kind == "same_value_race" &&
-           finding.where.find(fmt::format("\"{}\"", outcome.buffer)) != std::string::npos;
+           buffer != nullptr && buffer->text("name") == outcome.buffer;
 }
 
 /// Of what can be why @p outcome came about, the one that tells most: what was seen first need not have to do with it.
@@ -196,7 +187,7 @@ std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings
     if (const auto twice = first([&](const auto& one) { return writes_twice_what_is_missing(one, outcome); });
         twice != findings.end()) {
         SeenFinding finding = *twice;
-        finding.advice = "These threads have the same index, and so other elements were left to nobody.";
+        finding.advice = messages::same_index;
         return finding;
     }
     auto found = findings.end();
@@ -210,7 +201,7 @@ std::optional<SeenFinding> most_telling(const std::vector<SeenFinding>& findings
 
 Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object, const GradeRequest& request,
                  LabGrade& grade) {
-    Step step{"clean", Status::pass, "", {}, 0, lab.manifest.worth("clean")};
+    Step step{"clean", Status::pass, {}, {}, 0, lab.manifest.worth("clean")};
     Remarks remarks;
     for (std::size_t i = 0; i < lab.manifest.clean.size(); ++i) {
         const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
@@ -218,10 +209,9 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
         if (step.status == Status::fail) return step;
         add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
-    step.message = fmt::format("{}, checked at {}",
-                               remarks.empty() ? "nothing to object to"
-                                               : counted(remarks.size(), "remark") + " and no mistake",
-                               counted(lab.manifest.clean.size(), "size"));
+    step.message = {remarks.empty() ? messages::nothing_found : messages::only_remarks,
+                    {{"sizes", lab.manifest.clean.size()}}};
+    if (!remarks.empty()) step.message.add({"remarks", remarks.size()});
     step.points = step.max_points;
     return step;
 }
@@ -240,9 +230,8 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
         judge_size(*clean, checked, request.source, lab.manifest, remarks);
         if (clean->status == Status::fail) {
             clean->points = 0;
-            clean->details.push_back(fmt::format(
-                "It was checked at this size, too, because {} does at no smaller one what it does there.",
-                uncovered.front()));
+            clean->details.emplace_back(messages::checked_counted_size,
+                                        Arguments{{"line", uncovered.front()}});
             return;
         }
         add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
@@ -264,16 +253,14 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path
     judge_size(*clean, checked, request.source, lab.manifest, remarks);
     if (clean->status == Status::fail) {
         clean->points = 0;
-        clean->details.push_back(fmt::format("It was checked at the size that is modelled, too, because {} "
-                                             "does at no smaller one what it does there.",
-                                             beyond.front()));
+        clean->details.emplace_back(messages::checked_modelled_size, Arguments{{"line", beyond.front()}});
     }
     add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
 }
 
-std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
-                                       const GradeRequest& request, const DrawnCase& failing,
-                                       const CaseOutcome& outcome) {
+std::vector<Message> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,
+                                   const GradeRequest& request, const DrawnCase& failing,
+                                   const CaseOutcome& outcome) {
     if (!backend.simulator().usable || lab.manifest.clean.empty()) return {};
     std::vector<DrawnCase> cases;
     if (is_quick(lab, failing)) cases.push_back(failing);
@@ -285,11 +272,8 @@ std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab, c
             // Without a report or an end, another size would tell no more, and might take as long.
             if (!checked.watched.seen) return {};
             if (const auto finding = most_telling(broadest_first(checked.watched.seen->findings), outcome)) {
-                std::vector<std::string> lines = in_sentences(*finding, request.source, lab.manifest);
-                lines.insert(lines.begin(),
-                             fmt::format("The simulator looked at every access (on \"{}\", {}) and saw:",
-                                         checked.name, checked.sizes));
-                return lines;
+                return {{messages::simulator_saw, {{"case", checked.name}, {"sizes", checked.sizes}}},
+                        described(*finding, request.source, lab.manifest)};
             }
             if (!checked.watched.fault.empty()) return {};
         } catch (const EnvironmentError&) {

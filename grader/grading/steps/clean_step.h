@@ -11,6 +11,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
+#include "grading/messages/message.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/verify/case_run.h"
 
@@ -41,9 +42,9 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const std::fil
 
 /// Why a build that computes the wrong thing, or crashes, may do so: the mistake that tells most about @p outcome, or else
 /// the first one, that the simulator sees at the @p failing case, if that is a small one, or at @p lab's clean sizes;
-/// in the words of check_clean() and below a line that introduces it. Empty where it sees none, or cannot look.
-std::vector<std::string> first_mistake(const Backend& backend, const Lab& lab,
-                                       const std::filesystem::path& object, const GradeRequest& request,
-                                       const DrawnCase& failing, const CaseOutcome& outcome);
+/// as check_clean() reports it, below a message of kind simulator_saw. Empty where it sees none, or cannot look.
+std::vector<Message> first_mistake(const Backend& backend, const Lab& lab,
+                                   const std::filesystem::path& object, const GradeRequest& request,
+                                   const DrawnCase& failing, const CaseOutcome& outcome);
 
 } // namespace grader

@@ -9,22 +9,22 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/messages/message.h"
 #include "grading/steps/technique_step.h"
 
 namespace grader {
 
 /// Where the launches of one call on a device are other ones than @p simulated; empty: nowhere. Where the two devices are not
 /// @p alike, only the kernels' names are compared, because an honest program may choose shapes by the device.
-std::string difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device,
-                       bool alike);
+Message difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device, bool alike);
 
 /// Makes @p calls once more, on the device of @p backend, and says in which of them the build @p object is wrong there, or
 /// launches other kernels, in other shapes, than @p counted has of each on the simulator; empty where all is the same, or
 /// where there is no device.
 ///
 /// A program can tell a simulator from a device, by its speed for instance. So this is evidence, and no proof.
-std::string what_differs_on_device(const Backend& backend, const Lab& lab,
-                                   const std::filesystem::path& object, const std::vector<CountedCall>& calls,
-                                   const std::vector<std::vector<Launch>>& counted);
+Message what_differs_on_device(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
+                               const std::vector<CountedCall>& calls,
+                               const std::vector<std::vector<Launch>>& counted);
 
 } // namespace grader

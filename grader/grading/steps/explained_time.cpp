@@ -3,6 +3,8 @@
 #include <future>
 
 #include "grading/backend/baseline.h"
+#include "grading/messages/builds.h"
+#include "grading/messages/speed.h"
 #include "grading/steps/modelled_speed.h"
 #include "grading/toolchain/compile.h"
 
@@ -11,8 +13,7 @@ namespace {
 
 ModelledProgram program_of(const std::string& name, ModelledCall call) {
     ModelledProgram program{name, call.fault.empty() ? call.wrong : call.fault, {}};
-    if (program.why_none.empty() && call.time.ms <= 0)
-        program.why_none = "it launches no kernel at the modelled size whose time could be told";
+    if (program.why_none.empty() && call.time.ms <= 0) program.why_none = messages::no_modelled_kernel;
     program.call = std::move(call);
     return program;
 }
@@ -20,7 +21,7 @@ ModelledProgram program_of(const std::string& name, ModelledCall call) {
 ModelledProgram solution_of(const Backend& backend, const Lab& lab, const std::filesystem::path& source) {
     const std::string name = "solution";
     const CompileResult build = compile(backend.compile_job(source, lab, {}));
-    if (!build.ok) return {name, "it does not compile", {}};
+    if (!build.ok) return {name, messages::did_not_compile, {}};
     return program_of(name, model_call(backend, lab, build.object, {}));
 }
 

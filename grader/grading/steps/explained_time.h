@@ -10,6 +10,7 @@
 
 #include "course/course.h"
 #include "grading/backend/backend.h"
+#include "grading/messages/message.h"
 #include "grading/model/modelled_call.h"
 
 namespace grader {
@@ -17,7 +18,7 @@ namespace grader {
 /// A build, modelled.
 struct ModelledProgram {
     std::string name;                 ///< "baseline" or "solution"; empty: the build that is explained
-    std::string why_none;             ///< why its time is not known; empty: it is
+    Message why_none;                 ///< why its time is not known; says nothing: it is
     std::optional<ModelledCall> call; ///< none where nothing was modelled
 };
 

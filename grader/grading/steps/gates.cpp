@@ -7,33 +7,22 @@
 
 #include "course/quantity.h"
 #include "grading/inspect/evaluate.h"
+#include "grading/messages/counts.h"
 
 namespace grader {
 namespace {
 
-/// What a message says of a counter.
-struct Told {
-    std::string counter;
-    std::string words;
-};
-
-/// What @p told has about @p counter, or its end.
-auto about(std::vector<Told>& told, const std::string& counter) {
-    return std::ranges::find(told, counter, &Told::counter);
+/// The message of @p all that is about @p counter, or the end.
+auto about(std::vector<Message>& all, const std::string& counter) {
+    return std::ranges::find_if(all, [&](const Message& one) { return one.text("counter") == counter; });
 }
 
-/// Adds the @p words about @p counter, in the place of what was told of it before.
-void tell(std::vector<Told>& told, const std::string& counter, const std::string& words) {
-    if (const auto before = about(told, counter); before != told.end())
-        before->words = words;
+/// Adds @p gate to @p all, in the place of another one on the same counter.
+void put(std::vector<Message>& all, Message gate) {
+    if (const auto before = about(all, gate.text("counter")); before != all.end())
+        *before = std::move(gate);
     else
-        told.push_back({counter, words});
-}
-
-std::string joined(const std::vector<Told>& told) {
-    std::vector<std::string> words;
-    for (const Told& one : told) words.push_back(one.words);
-    return fmt::format("{}", fmt::join(words, ", "));
+        all.push_back(std::move(gate));
 }
 
 } // namespace
@@ -58,29 +47,38 @@ void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& 
     double total = 0;
     // Several gates on one counter go from the widest to the closest. The first that is missed says what to do next, and
     // the last that is kept says all there is to say; so a message names each counter once.
-    std::vector<Told> missed;
-    std::vector<Told> kept;
+    std::vector<Message> missed;
+    std::vector<Message> kept;
     for (const Gate& gate : gates) {
         const Quantity& quantity = *find_quantity(gate.counter);
         const double value = grade.counters.at(gate.counter);
         total += gate.weight;
-        const std::string words = fmt::format("{} {} ({})", in_words(quantity, item),
-                                              format_quantity(quantity, value), bounds_of(gate, quantity));
+        Message counted(messages::gate, {{"counter", gate.counter},
+                                         {"words", in_words(quantity, item)},
+                                         {"value", value},
+                                         {"shown", format_quantity(quantity, value)},
+                                         {"bounds", bounds_of(gate, quantity)}});
+        if (gate.min) counted.add({"min", *gate.min});
+        if (gate.max) counted.add({"max", *gate.max});
         grade.gates.push_back({gate.counter, in_words(quantity, item), value, keeps(gate, value)});
         if (keeps(gate, value)) {
             earned += gate.weight;
-            tell(kept, gate.counter, words);
+            put(kept, counted);
         } else if (about(missed, gate.counter) == missed.end()) {
-            tell(missed, gate.counter, words);
-            step.details.push_back(fmt::format("{} [slides/{}.md#{}]", gate.text, id, gate.slide));
+            put(missed, counted);
+            step.details.emplace_back(messages::gate_advice, Arguments{{"counter", gate.counter},
+                                                                       {"text", gate.text},
+                                                                       {"lab", id},
+                                                                       {"slide", gate.slide}});
         }
     }
     step.status = missed.empty() ? Status::pass : Status::fail;
-    step.message = joined(missed.empty() ? kept : missed);
+    step.message = {messages::gates, {{"all", missed.empty() ? kept : missed}}};
     step.points = step.max_points * earned / total;
     // Who misses one gate sees which ones are done.
     if (!missed.empty())
-        for (const Told& told : kept) step.details.push_back(kept_gate + told.words);
+        for (const Message& gate : kept)
+            step.details.emplace_back(messages::kept_gate, Arguments{{"gate", gate}});
 }
 
 } // namespace grader

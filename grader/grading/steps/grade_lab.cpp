@@ -10,6 +10,10 @@
 #include "base/secrets.h"
 #include "base/shell_word.h"
 #include "course/handed_out.h"
+#include "grading/messages/builds.h"
+#include "grading/messages/message.h"
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
 #include "grading/steps/builds_step.h"
 #include "grading/steps/clean_step.h"
 #include "grading/steps/modelled_speed.h"
@@ -22,9 +26,6 @@ namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Where a build fails that fails before its first case.
-constexpr const char* at_load = "when it was loaded";
 
 /// A grade under way: the steps append to it, one after the other.
 class Grading {
@@ -40,9 +41,9 @@ public:
     LabGrade run() {
         const bool built = timed("builds", [&] { return builds(); });
         if (!built) {
-            skip_rest(Status::waits, "builds");
+            skip_rest("builds");
         } else if (!backend_.availability().usable) {
-            skip_rest(Status::not_measured, backend_.availability().reason);
+            skip_rest(backend_.availability().reason);
         } else {
             begin_of_runs();
             switch (request_.part) {
@@ -52,8 +53,7 @@ public:
             }
         }
         if (is_as_handed_out()) {
-            if (request_.part == Part::checks && request_.sieve)
-                skip_rest(Status::waits, "the first change of the file");
+            if (request_.part == Part::checks && request_.sieve) skip_rest("the first change of the file");
             earn_nothing();
         }
         name_what_is_unseen();
@@ -65,9 +65,9 @@ private:
     void run_and_look_closer() {
         const bool right = timed("runs and correct", [&] { return runs_and_correct(); });
         if (request_.only_case)
-            skip_rest(Status::not_measured, "one case was replayed, and nothing else was looked at");
+            skip_rest(messages::only_one_case);
         else if (!right)
-            skip_rest(Status::waits, grade_.first_failed()->name);
+            skip_rest(grade_.first_failed()->name);
         else
             look_closer();
     }
@@ -76,9 +76,9 @@ private:
     /// mistake that `clean` finds keeps nothing from being run.
     void check() {
         if (request_.sieve && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
-            return skip_rest(Status::waits, grade_.first_failed()->name);
+            return skip_rest(grade_.first_failed()->name);
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); })) {
-            if (request_.sieve) skip_rest(Status::waits, "clean");
+            if (request_.sieve) skip_rest("clean");
             return;
         }
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
@@ -88,13 +88,12 @@ private:
         grade_.steps.front() = *request_.checked->find("builds");
         for (const auto& spent : request_.checked->seconds) grade_.seconds.push_back(spent);
         if (!timed("runs and correct", [&] { return runs_and_correct(); }))
-            return skip_rest(Status::waits, grade_.first_failed()->name);
+            return skip_rest(grade_.first_failed()->name);
         for (const char* name : {"clean", "technique"}) {
             const Step* step = request_.checked->find(name);
             if (step == nullptr || step->status == Status::waits) continue;
             grade_.steps.push_back(*step);
-            if (step->name == "clean" && step->status != Status::pass)
-                return skip_rest(Status::waits, "clean");
+            if (step->name == "clean" && step->status != Status::pass) return skip_rest("clean");
         }
         grade_.counted = request_.checked->counted;
         grade_.counters = request_.checked->counters;
@@ -110,14 +109,14 @@ private:
         compare_with_timed(grade_);
     }
 
-    /// Why no clock will tell how fast the build is; empty where one does, or will later.
-    [[nodiscard]] std::string why_untimed() const {
-        return request_.device_follows ? std::string() : backend_.why_untimed();
+    /// Why no clock will tell how fast the build is; says nothing where one does, or will later.
+    [[nodiscard]] Message why_untimed() const {
+        return request_.device_follows ? Message() : backend_.why_untimed();
     }
 
     /// Why nothing will tell how fast the build is, neither a clock nor a model.
-    [[nodiscard]] std::string why_no_speed() const {
-        if (const std::string why = why_untimed(); why.empty() || !request_.may_model) return why;
+    [[nodiscard]] Message why_no_speed() const {
+        if (const Message why = why_untimed(); why.empty() || !request_.may_model) return why;
         return grader::why_no_speed(backend_, lab_);
     }
 
@@ -132,8 +131,7 @@ private:
         const auto earned = [](const Step& step) { return step.points > 0; };
         if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
         for (Step& step : grade_.steps) step.points = 0;
-        grade_.steps.front().details.emplace_back(
-            "All TODO regions are as they were handed out. Until you change one, the file earns nothing.");
+        grade_.steps.front().details.emplace_back(messages::as_handed_out);
     }
 
     /// What a clock would show is hidden where there is none.
@@ -164,34 +162,37 @@ private:
         return good;
     }
 
-    Step& add(const std::string& name, Status status, std::string message) {
+    Step& add(const std::string& name, Status status, Message message) {
         // One case earns nothing, right or wrong.
         const double worth = request_.only_case ? 0 : lab_.manifest.worth(name);
         grade_.steps.push_back({name, status, std::move(message), {}, 0, worth});
         return grade_.steps.back();
     }
 
-    void skip(const std::string& name, Status status, const std::string& why) {
-        add(name, status, status == Status::waits ? "waits for " + why : why);
-    }
-
     /// Skips every step of the lab that the grade does not have yet. A speed that cannot be measured here waits as well: what
-    /// an earlier step keeps from its points is decided, and not open. @p why is a copy: it may be the name of a step, and steps
-    /// move as they become more.
-    void skip_rest(Status status, std::string why) {
+    /// an earlier step keeps from its points is decided, and not open.
+    void skip_rest(const std::string& awaited) {
+        skip_rest(Status::waits, {messages::waits_for, {{"step", awaited}}});
+    }
+    /// The same, where no step can be measured.
+    void skip_rest(const Message& why) { skip_rest(Status::not_measured, why); }
+
+    void skip_rest(Status status, const Message& why) {
         for (const std::string& name : step_names)
-            if (grade_.find(name) == nullptr && lab_.manifest.has_step(name)) skip(name, status, why);
+            if (grade_.find(name) == nullptr && lab_.manifest.has_step(name)) add(name, status, why);
     }
 
     /// What is only asked of a build that computes the right thing. `technique` and `fast` look at it from
     /// two sides, so that neither waits for the other.
     void look_closer() {
         if (lab_.manifest.has_step("clean") && !timed("clean", [&] { return clean(); }))
-            return skip_rest(Status::waits, "clean");
+            return skip_rest("clean");
         if (lab_.manifest.has_step("technique")) timed("technique", [&] { return technique(); });
         if (!lab_.manifest.has_step("fast")) return;
-        if (const std::string why = why_no_speed(); !why.empty())
-            return skip("fast", Status::not_measured, why);
+        if (const Message why = why_no_speed(); !why.empty()) {
+            add("fast", Status::not_measured, why);
+            return;
+        }
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });
         compare_with_timed(grade_);
@@ -219,7 +220,7 @@ private:
         double total = 0;
         std::size_t tried = 0;
         std::size_t wrong = 0;
-        std::string at = at_load;
+        Message at = messages::when_loaded;
         DrawnCase running;
         Inquiry inquiry = inquiry_of(request_);
         CaseRunner runner(backend_, lab_, problem, object_);
@@ -230,7 +231,7 @@ private:
                 if (request_.only_case && *request_.only_case != one.name) continue;
                 const std::uint64_t seed = derive(request_.seed, "case", i);
                 const kernelsmith::Sizes sizes = one.draw(seed);
-                at = fmt::format("on \"{}\" ({})", one.name, problem.describe(sizes));
+                at = {messages::on_case, {{"case", one.name}, {"sizes", problem.describe(sizes)}}};
                 running = {one.name, sizes, seed};
                 const CaseOutcome outcome = runner.run(sizes, seed, inquiry);
                 inquiry.call_again =
@@ -248,20 +249,20 @@ private:
                 if (request_.verdict_only) break;
             }
         } catch (const RunnerDied& death) {
-            return did_not_run(death.what(), at, running, runner.output());
+            return did_not_run(death.message, at, running, runner.output());
         } catch (const RunnerFault& fault) {
             return did_not_run(explain(fault, lab_.manifest.entry), at, running, runner.output(),
                                advice_on(fault));
         }
-        const std::string ran =
-            request_.only_case ? "ran to its end" : fmt::format("ran to the end on all {} cases", tried);
+        const Message ran = request_.only_case ? Message(messages::ran_to_its_end)
+                                               : Message(messages::all_ran_to_their_end, {{"cases", tried}});
         quote(add("runs", Status::pass, ran), runner.output());
         grade_.cases = CaseCount{tried - wrong, tried};
-        Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, "");
+        Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, {});
         step.points = total > 0 ? step.max_points * earned / total : 0;
         if (wrong == 0)
-            step.message = request_.only_case ? fmt::format("it is right {}", at)
-                                              : fmt::format("all {} cases are right", tried);
+            step.message = request_.only_case ? Message(messages::case_is_right, {{"at", at}})
+                                              : Message(messages::cases_are_right, {{"cases", tried}});
         else
             describe_failure(step, failure, wrong, tried);
         return wrong == 0;
@@ -282,44 +283,42 @@ private:
 
     struct CaseFailure {
         DrawnCase drawn;
-        std::string at;
+        Message at;
         CaseOutcome outcome;
     };
 
     void describe_failure(Step& step, const CaseFailure& failure, std::size_t wrong, std::size_t tried) {
-        step.message = request_.only_case ? fmt::format("it is wrong {}", failure.at)
-                                          : fmt::format("{} of {} cases {} wrong; first {}", wrong, tried,
-                                                        wrong == 1 ? "is" : "are", failure.at);
+        step.message = request_.only_case ? Message(messages::case_is_wrong, {{"at", failure.at}})
+                                          : Message(messages::cases_are_wrong,
+                                                    {{"wrong", wrong}, {"cases", tried}, {"at", failure.at}});
         step.details.push_back(failure.outcome.message);
         if (const std::string open = without_code(split_regions(read_text(request_.source)),
                                                   lab_.manifest.last_that_may_be_wrong());
             !open.empty())
-            step.details.push_back(fmt::format("Only what is marked `// replace` stands in {} yet: a result "
-                                               "may be wrong because of that alone.",
-                                               open));
-        for (const std::string& line : failure.outcome.details) step.details.push_back(line);
+            step.details.emplace_back(messages::only_placeholders, Arguments{{"tasks", open}});
+        for (const Message& detail : failure.outcome.details) step.details.push_back(detail);
         look_for_mistakes(step, failure.drawn, failure.outcome);
         tell_of_sieve(step);
         step.replay = replay(failure.drawn.name);
     }
 
-    bool did_not_run(const std::string& why, const std::string& at, const DrawnCase& running,
-                     const std::string& output, const std::string& advice = "") {
+    bool did_not_run(const Message& why, const Message& at, const DrawnCase& running,
+                     const std::string& output, const Message& advice = {}) {
         grade_.launches.clear(); // those of an earlier case; what this one launched is not known
         Step& step = add("runs", Status::fail, why);
-        step.details.push_back(fmt::format("It happened {}.", at));
+        step.details.emplace_back(messages::happened, Arguments{{"at", at}});
         if (!advice.empty()) step.details.push_back(advice);
         quote(step, output);
-        if (at != at_load) look_for_mistakes(step, running, {});
+        if (!at.is(messages::when_loaded)) look_for_mistakes(step, running, {});
         tell_of_sieve(step);
         step.replay = replay("");
-        skip("correct", Status::waits, "runs");
+        add("correct", Status::waits, {messages::waits_for, {{"step", "runs"}}});
         return false;
     }
 
     void tell_of_sieve(Step& step) const {
         if (request_.device_follows && backend_.name() == "sim")
-            step.details.emplace_back("The simulator saw this, so no time on a GPU was spent.");
+            step.details.emplace_back(messages::saved_gpu_time);
     }
 
     /// A wrong result does not say where it comes from, nor does a crash on a device. What the simulator sees
@@ -339,9 +338,9 @@ private:
     /// What the student's code printed, for the student alone: nothing is read out of it.
     static void quote(Step& step, const std::string& output) {
         if (output.empty()) return;
-        step.details.emplace_back("It printed:");
+        step.details.emplace_back(messages::printed);
         for (const std::string_view line : split_lines(output))
-            step.details.push_back("  " + std::string(line));
+            step.details.emplace_back(messages::printed_line, Arguments{{"text", line}});
     }
 
     bool fast() {

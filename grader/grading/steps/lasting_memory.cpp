@@ -1,18 +1,16 @@
 #include "grading/steps/lasting_memory.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+
+#include "finding_messages/memory_messages.h"
 
 namespace grader {
 namespace {
 
 bool is_page_locked_leak(const SeenFinding& finding) {
-    constexpr std::array<std::string_view, 2> allocating = {"cudaMallocHost", "cudaHostAlloc"};
-    return finding.failure && finding.kind == "leak" &&
-           std::ranges::any_of(allocating, [&](std::string_view function) {
-               return finding.where.find(function) != std::string::npos;
-           });
+    const Message* const call = finding.where.find_message(kernelsmith::memory_messages::call);
+    return finding.failure && finding.kind == "leak" && call != nullptr &&
+           (call->text("function") == "cudaMallocHost" || call->text("function") == "cudaHostAlloc");
 }
 
 } // namespace

@@ -2,22 +2,14 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "course/quantity.h"
 #include "grading/grade/executed_code.h"
 #include "grading/inspect/evaluate.h"
+#include "grading/messages/counts.h"
 #include "grading/steps/gates.h"
 
 namespace grader {
 namespace {
-
-/// A modelled call that @p what, and should not.
-LaunchGap another_program(std::string what) {
-    return {std::move(what),
-            "The code that is timed has to be the code that is looked at: it may not work in another way "
-            "at another size."};
-}
 
 /// @p gate, no closer than the worst of the counted calls: it bounds all of them together, and the modelled call is like one of
 /// them.
@@ -40,7 +32,7 @@ std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
     add(known, grade.checked_code);
     const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
     if (!grade.counted_code.empty() && !beyond.empty())
-        return another_program(fmt::format("runs {}, which was never counted", beyond.front()));
+        return LaunchGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
 
     constexpr double allowance = 0.25; // of the bound: another shape has other borders
     for (const Gate& gate : manifest.gates) {
@@ -50,10 +42,13 @@ std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
             continue;
         const double value = evaluate(quantity, modelled.seen, modelled.of_call);
         if (!keeps(widened(gate, grade), value, -allowance))
-            return another_program(fmt::format("has {} {} ({}), and the counted one {}",
-                                               in_words(quantity, modelled.item),
-                                               format_quantity(quantity, value), bounds_of(gate, quantity),
-                                               format_quantity(quantity, counted->second)));
+            return LaunchGap{{messages::other_counts,
+                              {{"counter", gate.counter},
+                               {"words", in_words(quantity, modelled.item)},
+                               {"shown", format_quantity(quantity, value)},
+                               {"bounds", bounds_of(gate, quantity)},
+                               {"counted", format_quantity(quantity, counted->second)}}},
+                             messages::same_code};
     }
     return std::nullopt;
 }

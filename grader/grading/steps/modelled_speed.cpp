@@ -12,6 +12,8 @@
 #include "grading/channel/kernel_name.h"
 #include "grading/grade/executed_code.h"
 #include "grading/measure/data_floor.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/speed.h"
 #include "grading/model/call_totals.h"
 #include "grading/model/modelled_part.h"
 #include "grading/steps/clean_step.h"
@@ -107,31 +109,29 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
 void judge_model(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown)
         return judge_on_unknown_gpu(step, speedup, speedup.ratio);
-    const std::string told =
-        fmt::format("{:.2f} times the baseline, modelled for {}", speedup.ratio, speedup.modelled);
     step.status = speedup.where == Call::above       ? Status::pass
                   : speedup.where == Call::straddles ? Status::too_close
                                                      : Status::fail;
-    step.message = fmt::format("{}; {:g} times are needed", told, speedup.threshold);
-    if (speedup.where == Call::straddles)
-        step.message +=
-            fmt::format(": too close to call for a model ({:.2f} to {:.2f} times), which counts as passed",
-                        speedup.low, speedup.high);
+    step.message = {speedup.where == Call::straddles ? messages::modelled_too_close : messages::speedup,
+                    {{"ratio", speedup.ratio}, {"model", speedup.modelled}, {"needed", speedup.threshold}}};
+    if (speedup.where == Call::straddles) {
+        step.message.add({"low", speedup.low});
+        step.message.add({"high", speedup.high});
+    }
     step.points =
         speed_points(speedup.ratio, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
-std::string why_not_modelled(const Backend& backend, const Lab& lab) {
+Message why_not_modelled(const Backend& backend, const Lab& lab) {
     if (const TimeModel model = backend.time_model(); !model.why_none.empty()) return model.why_none;
-    return lab.manifest.modelled.parts > 0
-               ? ""
-               : "the lab has no size at which its time is modelled ([modelled] in lab.toml)";
+    return lab.manifest.modelled.parts > 0 ? Message() : Message(messages::no_modelled_size);
 }
 
-std::string why_no_speed(const Backend& backend, const Lab& lab) {
+Message why_no_speed(const Backend& backend, const Lab& lab) {
     if (backend.why_untimed().empty()) return {};
-    const std::string why = why_not_modelled(backend, lab);
-    return why.empty() ? lab.manifest.modelled.no_speed : why;
+    Message why = why_not_modelled(backend, lab);
+    const std::string& no_speed = lab.manifest.modelled.no_speed;
+    return why.empty() && !no_speed.empty() ? verbatim(no_speed) : why;
 }
 
 std::unique_ptr<ModelledBaseline> baseline_where_modelled(const Backend& backend, const Lab& lab) {
@@ -151,24 +151,19 @@ ModelledBuild model_build(const Backend& backend, const Lab& lab, const std::fil
     const auto limit = static_cast<std::uint64_t>(most * baseline.time().instructions);
     const ModelledCall call = model_call(backend, lab, object, draw, Watch::time, limit);
     if (call.over_limit)
-        build.failure =
-            fmt::format("it executes more than {} times the baseline's instructions, and was stopped there",
-                        most);
+        build.failure = {messages::too_many_instructions, {{"times", most}}};
     else
-        build.failure = call.why_no_time("this build");
+        build.failure = call.why_no_time(messages::this_build);
     const double floor_ms =
         data_floor_ms(backend.device(),
                       load_problem(lab.module).layout(lab.manifest.timed.front().draw(draw.inputs)).work);
     if (build.failure.empty() && call.time.ms < floor_ms)
-        build.failure =
-            fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
-                        "so the model's time is not believed",
-                        call.time.ms, floor_ms);
+        build.failure = {messages::modelled_faster_than_memory, {{"ms", call.time.ms}, {"least", floor_ms}}};
     build.at_fault = !build.failure.empty();
     if (build.at_fault) return build;
     build.launches = launches_of(call.launches);
     build.counted = call.counted;
-    build.limited_by = limiter_of(call).sentence;
+    build.limited_by = limiter_of(call).parts;
     build.speedup = speedup_of(backend, lab, thresholds, baseline.time().ms, call.time.ms);
     return build;
 }
@@ -188,10 +183,10 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
 
 void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
-    Step step{"fast", Status::not_measured, "", {}, 0, lab.manifest.worth("fast")};
+    Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.worth("fast")};
     if (grade.by_others) {
         step.status = Status::fail;
-        step.message = "the kernels do not compute the results, so their modelled times say nothing";
+        step.message = messages::computed_by_others;
         grade.steps.push_back(std::move(step));
         return;
     }
@@ -207,8 +202,8 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
     if (const auto others = build.speedup ? work_of_others(lab.manifest, build.counted) : std::nullopt) {
         grade.by_others = true;
         step.status = Status::fail;
-        step.message = "in the modelled call " + *others;
-        step.details.emplace_back(work_of_others_advice);
+        step.message = {messages::in_modelled_call, {{"what", *others}}};
+        step.details.emplace_back(messages::kernels_compute);
     } else if (build.speedup) {
         grade.speedup = build.speedup;
         grade.launches = build.launches;
@@ -222,7 +217,7 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
         grade.launches_of.clear();
         judge_model(step, *build.speedup);
         if (!build.limited_by.empty()) step.details.push_back(build.limited_by);
-        if (const std::string remark = remark_on_thresholds(*build.speedup); !remark.empty())
+        if (const Message remark = remark_on_thresholds(*build.speedup); !remark.empty())
             step.details.push_back(remark);
     } else {
         if (build.at_fault) step.status = Status::fail;

@@ -12,6 +12,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
+#include "grading/messages/message.h"
 #include "grading/model/modelled_baseline.h"
 #include "grading/model/modelled_call.h"
 #include "grading/steps/grade_lab.h"
@@ -19,18 +20,18 @@
 namespace grader {
 
 /// Why times of @p lab cannot be modelled on @p backend; empty: they can.
-std::string why_not_modelled(const Backend& backend, const Lab& lab);
+Message why_not_modelled(const Backend& backend, const Lab& lab);
 
 /// Why nobody can tell how fast a build of @p lab is: there is no clock, and no model. Empty: one of them is there.
-std::string why_no_speed(const Backend& backend, const Lab& lab);
+Message why_no_speed(const Backend& backend, const Lab& lab);
 
 /// One build against the baseline, modelled.
 struct ModelledBuild {
-    std::string failure;            ///< why there is no time; empty: there is one
+    Message failure;                ///< why there is no time; says nothing: there is one
     bool at_fault = false;          ///< the build is to blame for that: the baseline has a time
     std::optional<Speedup> speedup; ///< with the band around it that the model's error leaves
     std::vector<Launch> launches;   ///< of the modelled call
-    std::string limited_by;         ///< what limits the longest launch, in a sentence; may be empty
+    Message limited_by;             ///< what limits the call, of kind time_limit
     CountedRun counted;             ///< of the modelled call
 };
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/core.h>
-
 #include "course/quantity.h"
+#include "grading/messages/counts.h"
 
 namespace grader {
 namespace {
@@ -36,20 +35,15 @@ bool bounds_copies(const Manifest& manifest) {
 
 } // namespace
 
-const char* const work_of_others_advice =
-    "The kernels have to compute the results from the data on the device and write them there. What the host "
-    "computes and copies does not count.";
-
-std::optional<std::string> work_of_others(const Manifest& manifest, const CountedRun& run) {
+std::optional<Message> work_of_others(const Manifest& manifest, const CountedRun& run) {
     // How much of an output an input makes need not be known to the last byte.
     constexpr double nearly = 0.99;
     if (const double written = written_by_kernels(run); written < nearly * run.output_bytes)
-        return fmt::format("the kernels wrote {:.0f} bytes, and the results have {:.0f}", written,
-                           run.output_bytes);
+        return Message(messages::kernels_wrote_too_little,
+                       {{"written", written}, {"needed", run.output_bytes}});
     const double copied = run.of_call.at(call_part::copied_bytes);
     if (!bounds_copies(manifest) && copied > share_that_may_be_copied * run.data_bytes)
-        return fmt::format("{:.0f} bytes went between host and device, and inputs and results have {:.0f}",
-                           copied, run.data_bytes);
+        return Message(messages::too_much_copied, {{"copied", copied}, {"data", run.data_bytes}});
     return std::nullopt;
 }
 

@@ -4,9 +4,9 @@
 /// Whether a call's results are the work of its kernels.
 
 #include <optional>
-#include <string>
 
 #include "course/manifest.h"
+#include "grading/messages/message.h"
 #include "grading/steps/technique_step.h"
 
 namespace grader {
@@ -14,9 +14,6 @@ namespace grader {
 /// Why the kernels of @p run cannot have computed all results of its calls; none where they can. They have to write as
 /// many bytes as the outputs have. And hardly any of the problem's data may go to the host and back, but where a
 /// gate of @p manifest says how much.
-std::optional<std::string> work_of_others(const Manifest& manifest, const CountedRun& run);
-
-/// What to do about it.
-extern const char* const work_of_others_advice;
+std::optional<Message> work_of_others(const Manifest& manifest, const CountedRun& run);
 
 } // namespace grader

@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "course/score.h"
 #include "grading/backend/baseline.h"
+#include "grading/messages/speed.h"
 #include "grading/steps/device_thresholds.h"
 #include "grading/steps/unknown_gpu.h"
 #include "grading/verify/problem_module.h"
@@ -14,11 +15,11 @@
 namespace grader {
 namespace {
 
-std::string told_of_slowdowns(const Clocks& clocks) {
-    return fmt::format(
-        "The GPU was held back while this was timed ({}), between {} and {} MHz. Baseline and your "
-        "build take turns, so both met it.",
-        fmt::join(words_for_slowdowns(clocks.slowdowns), ", "), clocks.low_mhz, clocks.high_mhz);
+Message slowdowns_of(const Clocks& clocks) {
+    return {messages::held_back,
+            {{"reasons", fmt::format("{}", fmt::join(words_for_slowdowns(clocks.slowdowns), ", "))},
+             {"low", clocks.low_mhz},
+             {"high", clocks.high_mhz}}};
 }
 
 /// On a device that is shared with others, what was free may be taken a moment later.
@@ -43,22 +44,13 @@ Secrets secrets_of(const GradeRequest& request) {
 void judge_speedup(Step& step, const Speedup& speedup) {
     if (speedup.in_use.source == ThresholdSource::unknown)
         return judge_on_unknown_gpu(step, speedup, speedup.high);
-    const std::string measured =
-        fmt::format("{:.2f} times the baseline; {:g} times are needed", speedup.ratio, speedup.threshold);
     switch (speedup.where) {
-        case Call::above:
-            step.status = Status::pass;
-            step.message = measured;
-            break;
-        case Call::below:
-            step.status = Status::fail;
-            step.message = measured;
-            break;
-        case Call::straddles:
-            step.status = Status::too_close;
-            step.message = measured + ": too close to call, which counts as passed";
-            break;
+        case Call::above: step.status = Status::pass; break;
+        case Call::below: step.status = Status::fail; break;
+        case Call::straddles: step.status = Status::too_close; break;
     }
+    step.message = {speedup.where == Call::straddles ? messages::speedup_too_close : messages::speedup,
+                    {{"ratio", speedup.ratio}, {"needed", speedup.threshold}}};
     step.points =
         speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
@@ -74,19 +66,15 @@ std::unique_ptr<Arena> arena_where_timed(const Backend& backend, const Lab& lab,
     return lab.manifest.asks_for_speed() && timed ? make_arena(backend, lab, seed) : nullptr;
 }
 
-std::string remark_on_thresholds(const Speedup& speedup) {
+Message remark_on_thresholds(const Speedup& speedup) {
     const Threshold& recorded = speedup.in_use.threshold;
-    if (recorded.gain > 0)
-        return fmt::format(
-            "On this GPU the idea of this lab is worth only {:.2f} times, so what earlier labs teach "
-            "passes, too. The step technique checks the idea.",
-            recorded.gain);
+    if (recorded.gain > 0) return {messages::little_gain, {{"gain", recorded.gain}}};
     if (speedup.in_use.source != ThresholdSource::unknown && speedup.threshold < recorded.pass)
-        return fmt::format(
-            "On this card the device's limit is {:.1f} times the baseline, and it was {:g} times where "
-            "the thresholds were measured. So the same shares of the limit are asked for: {:.2f} times "
-            "in place of {:g}.",
-            speedup.baseline_ms / speedup.limit_ms, recorded.limit, speedup.threshold, recorded.pass);
+        return {messages::same_shares,
+                {{"limit", speedup.baseline_ms / speedup.limit_ms},
+                 {"recorded_limit", recorded.limit},
+                 {"threshold", speedup.threshold},
+                 {"recorded", recorded.pass}}};
     return {};
 }
 
@@ -124,7 +112,7 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
 
 void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                    const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
-    Step step{"fast", Status::fail, "", {}, 0, lab.manifest.score.fast};
+    Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
     try {
         std::unique_ptr<Arena> own;
@@ -135,7 +123,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
                                                        : time_where_it_fits(*own, lab, object, request);
         if (!arena.why_smaller().empty()) step.details.push_back(arena.why_smaller());
         if (!measurement.wrong.empty()) {
-            step.message = fmt::format("the result is wrong at the timed size, {}", arena.case_name());
+            step.message = {messages::wrong_when_timed, {{"case", arena.case_name()}}};
             step.details.push_back(measurement.wrong);
             return finish();
         }
@@ -144,22 +132,20 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
         grade.launch_gap = measurement.launches.gap();
         grade.launches_of.clear();
         if (speedup.student_ms < arena.floor_ms()) {
-            step.message =
-                fmt::format("{:.4f} ms is less than this device needs to move the data once ({:.4f} ms), "
-                            "so it is not believed",
-                            speedup.student_ms, arena.floor_ms());
+            step.message = {messages::faster_than_memory,
+                            {{"ms", speedup.student_ms}, {"least", arena.floor_ms()}}};
             return finish();
         }
         speedup.clocks = measurement.clocks;
-        if (speedup.clocks.slowdowns != 0) step.details.push_back(told_of_slowdowns(speedup.clocks));
+        if (speedup.clocks.slowdowns != 0) step.details.push_back(slowdowns_of(speedup.clocks));
         grade.speedup = speedup;
         judge_speedup(step, speedup);
-        if (const std::string remark = remark_on_thresholds(speedup); !remark.empty())
+        if (const Message remark = remark_on_thresholds(speedup); !remark.empty())
             step.details.push_back(remark);
     } catch (const RunnerDied& death) {
-        step.message = fmt::format("at the timed size, {}", death.what());
+        step.message = {messages::failed_when_timed, {{"why", death.message}}};
     } catch (const RunnerFault& fault) {
-        step.message = fmt::format("at the timed size, {}", explain(fault, lab.manifest.entry));
+        step.message = {messages::failed_when_timed, {{"why", explain(fault, lab.manifest.entry)}}};
     }
     finish();
 }

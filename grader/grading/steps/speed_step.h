@@ -10,6 +10,7 @@
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
 #include "grading/measure/arena.h"
+#include "grading/messages/message.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader {
@@ -34,6 +35,6 @@ Speedup summarize(const Arena& arena, const std::vector<Round>& rounds, const Th
 void judge_speedup(Step& step, const Speedup& speedup);
 
 /// What a student has to know about the thresholds of @p speedup beside their numbers; empty: nothing.
-std::string remark_on_thresholds(const Speedup& speedup);
+Message remark_on_thresholds(const Speedup& speedup);
 
 } // namespace grader

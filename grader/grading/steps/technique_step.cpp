@@ -14,6 +14,9 @@
 #include "grading/channel/kernel_name.h"
 #include "grading/grade/executed_code.h"
 #include "grading/inspect/evaluate.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/message.h"
 #include "grading/steps/clean_step.h"
 #include "grading/steps/counted_on_device.h"
 #include "grading/steps/gates.h"
@@ -63,11 +66,12 @@ void weigh(std::vector<Launch>& launches, const std::vector<SeenLaunch>& seen) {
     for (Launch& launch : launches) launch.warp_instructions = instructions[launch.symbol];
 }
 
-/// Why not all of @p launches have counters, in a sentence; empty: they have. Each reason is something that a program does.
-std::string why_not_counted(const std::vector<SeenLaunch>& launches) {
+/// Why not all of @p launches have counters; says nothing: they have. Each reason is something that a program does.
+Message why_not_counted(const std::vector<SeenLaunch>& launches) {
     for (const SeenLaunch& launch : launches)
         if (!launch.not_counted.empty())
-            return fmt::format("{} has no counters: {}", kernel_name(launch.kernel), launch.not_counted);
+            return {messages::no_counters,
+                    {{"kernel", kernel_name(launch.kernel)}, {"reason", launch.not_counted}}};
     return {};
 }
 
@@ -105,11 +109,15 @@ std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
     for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
     for (const Launch& launch : grade.launches)
         if (!counted.contains(launch.symbol))
-            return LaunchGap{
-                fmt::format("launched {}, which was never counted", launch.kernel),
-                "The code that is timed has to be the code that is looked at: launch the same kernels "
-                "for small and for large sizes."};
+            return LaunchGap{{messages::launched_uncounted, {{"kernel", launch.kernel}}},
+                             messages::same_kernels};
     return std::nullopt;
+}
+
+/// Has the message of @p step, what was counted, become its first detail.
+void move_below(Step& step) {
+    if (!step.message.empty())
+        step.details.insert(step.details.begin(), Message(messages::counted, {{"gates", step.message}}));
 }
 
 /// @p calls as cases of the step `clean`.
@@ -148,16 +156,16 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
     for (const auto& [sizes, seed] : calls) {
         const Watched watched = watch(backend, lab, object, sizes, seed, what);
         run.fault = watched.fault;
-        if (run.fault.empty() && !watched.seen) run.fault = "it left no report";
-        if (run.fault.empty() && watched.seen->dropped > 0)
-            run.fault = "it launched more kernels than are counted";
+        if (run.fault.empty() && !watched.seen) run.fault = messages::no_report;
+        if (run.fault.empty() && watched.seen->dropped > 0) run.fault = messages::too_many_launches;
         if (const auto gap = watched.launches.gap();
             run.fault.empty() && gap && !watched.seen->launches.empty())
-            run.fault = "it " + gap->what;
+            run.fault = {messages::it_did, {{"what", gap->what}}};
         if (!run.fault.empty()) return run;
         if (run.wrong.empty() && !watched.outcome.passed)
-            run.wrong =
-                fmt::format("{} ({})", watched.outcome.message, load_problem(lab.module).describe(sizes));
+            run.wrong = {messages::with_sizes,
+                         {{"what", watched.outcome.message},
+                          {"sizes", load_problem(lab.module).describe(sizes)}}};
         const kernelsmith::Layout layout = load_problem(lab.module).layout(sizes);
         add_call(run, layout, watched.seen->launches, watched.copied_bytes);
         CountedRun alone;
@@ -170,29 +178,29 @@ CountedRun count(const Backend& backend, const Lab& lab, const std::filesystem::
         merge(run.launches, watched.launches.launches, symbols_of(watched.seen->launches));
     }
     weigh(run.launches, run.seen);
-    if (run.seen.empty()) run.fault = "it launched no kernel";
+    if (run.seen.empty()) run.fault = messages::no_kernel;
     return run;
 }
 
 Step check_technique(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                      const GradeRequest& request, LabGrade& grade) {
-    Step step{"technique", Status::fail, "", {}, 0, lab.manifest.worth("technique")};
+    Step step{"technique", Status::fail, {}, {}, 0, lab.manifest.worth("technique")};
     const bool strict = backend.isolation().insisted;
     const std::vector<CountedCall> calls =
         counted_calls(lab, strict ? std::optional(request.seed) : std::nullopt);
     const CountedRun run = count(backend, lab, object, calls);
     if (!run.fault.empty()) {
-        step.message = "the run that was to be counted did not come to its end";
+        step.message = messages::counted_run_did_not_end;
         step.details.push_back(run.fault);
         return step;
     }
     if (!run.wrong.empty()) {
-        step.message = "the result of the run that was counted is wrong";
+        step.message = messages::counted_run_is_wrong;
         step.details.push_back(run.wrong);
         return step;
     }
-    if (std::string why = why_not_counted(run.seen); !why.empty()) {
-        step.message = "not all of its launches can be counted";
+    if (Message why = why_not_counted(run.seen); !why.empty()) {
+        step.message = messages::not_all_counted;
         step.details.push_back(std::move(why));
         return step;
     }
@@ -200,10 +208,8 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
     if (const auto missing = missing_counter(lab, run.seen)) {
         require_counters_of_baseline(backend, lab, calls);
-        step.message = fmt::format("{} cannot be counted", missing->kernel);
-        step.details.push_back(
-            fmt::format("The simulator has no {} of it, and the baseline's kernels have one.",
-                        missing->name));
+        step.message = {messages::kernel_not_counted, {{"kernel", missing->kernel}}};
+        step.details.emplace_back(messages::counter_missing, Arguments{{"counter", missing->name}});
         return step;
     }
     request.counted(run.seen);
@@ -213,12 +219,12 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     grade.counted_code = executed_code(run.seen, request.source);
     check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
-    if (const std::optional<std::string> others = work_of_others(lab.manifest, run)) {
+    if (const std::optional<Message> others = work_of_others(lab.manifest, run)) {
         grade.by_others = true;
         step.status = Status::fail;
         step.points = 0;
         step.message = *others;
-        step.details.insert(step.details.begin(), work_of_others_advice);
+        step.details.insert(step.details.begin(), messages::kernels_compute);
     }
     return step;
 }
@@ -227,12 +233,12 @@ bool shows_another_program(Step& step, const Backend& backend, const Lab& lab,
                            const std::filesystem::path& object, std::uint64_t seed,
                            const std::vector<std::vector<Launch>>& counted) {
     if (!backend.isolation().insisted) return false;
-    const std::string why = what_differs_on_device(backend, lab, object, counted_calls(lab, seed), counted);
+    const Message why = what_differs_on_device(backend, lab, object, counted_calls(lab, seed), counted);
     if (why.empty()) return false;
     step.status = Status::fail;
     step.points = 0;
-    if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
-    step.message = "it does something else on the GPU than on the simulator";
+    move_below(step);
+    step.message = messages::other_on_gpu;
     step.details.push_back(why);
     return true;
 }
@@ -246,9 +252,9 @@ void compare_with_timed(LabGrade& grade) {
         if (step.name != "technique") continue;
         step.status = Status::fail;
         step.points = 0;
-        if (!step.message.empty()) step.details.insert(step.details.begin(), "Counted: " + step.message);
-        step.message =
-            (grade.speedup->modelled.empty() ? "the timed run " : "the modelled run ") + difference->what;
+        move_below(step);
+        step.message = {grade.speedup->modelled.empty() ? messages::timed_run : messages::modelled_run,
+                        {{"what", difference->what}}};
         step.details.push_back(difference->advice);
     }
 }

@@ -11,12 +11,13 @@
 #include "grading/backend/backend.h"
 #include "grading/grade/grade.h"
 #include "grading/measure/arena.h"
+#include "grading/messages/message.h"
 
 namespace grader {
 
 /// What came of it.
 struct TimedBuild {
-    std::string failure;            ///< why there is no time; empty: there is one
+    Message failure;                ///< why there is no time; says nothing: there is one
     std::optional<Speedup> speedup; ///< over the arena's baseline
     std::vector<Launch> launches;   ///< of one call
 };

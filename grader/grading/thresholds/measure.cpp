@@ -9,6 +9,8 @@
 
 #include "base/errors.h"
 #include "grading/measure/statistics.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 #include "grading/steps/speed_step.h"
 #include "grading/toolchain/compile.h"
 
@@ -24,9 +26,9 @@ Measurement grade_once(Arena& arena, const Lab& lab, const fs::path& object) {
     try {
         return arena.measure(object, {lab.manifest.speed.budget_s});
     } catch (const RunnerDied& death) {
-        none.wrong = death.what();
+        none.wrong = death.message;
     } catch (const RunnerFault& fault) {
-        none.wrong = fault.what();
+        none.wrong = fault.message;
     }
     return none;
 }
@@ -41,14 +43,14 @@ fs::path build_of(const Backend& backend, const Lab& lab, const fs::path& source
 Reached reached_by(const ProgramTimes& program) {
     Reached reached{program.role, program.file, 0, 0, 0, program.grades.size(), 0};
     std::vector<double> middles;
-    std::string wrong;
+    Message wrong;
     for (const Measurement& grade : program.grades) {
         if (!grade.wrong.empty()) wrong = grade.wrong;
         if (grade.wrong.empty())
             for (const Round& round : grade.rounds) middles.push_back(round.ratio().median);
     }
     if (middles.empty())
-        throw EnvironmentError(fmt::format("{} came to no time here: {}", program.file, wrong));
+        throw MachineError({messages::no_time_here, {{"program", program.file}, {"why", wrong}}});
     const Interval interval = median_interval(middles);
     reached.ratio = in_digits(interval.median, speedup_digits);
     reached.low = in_digits(interval.low, speedup_digits);

@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
+#include "grading/messages/builds.h"
 #include "grading/processes/process.h"
 #include "grading/toolchain/dependencies.h"
 #include "grading/toolchain/kept_build.h"
@@ -77,14 +78,16 @@ CompileResult run_compiler(const CompileJob& job, const Workplace& workplace, co
 
 } // namespace
 
-std::string why_no_source(const fs::path& source) {
+Message why_no_source(const fs::path& source) {
     constexpr std::uintmax_t largest = 1 << 20;
     std::error_code problem;
     const fs::file_status status = fs::status(source, problem);
-    if (status.type() == fs::file_type::not_found) return "there is no " + source.filename().string();
+    if (status.type() == fs::file_type::not_found)
+        return {messages::no_source, {{"file", source.filename().string()}}};
     if (!fs::is_regular_file(status) || fs::file_size(source, problem) > largest || problem)
-        return "this is not a source file of at most 1 MiB";
-    if (::access(source.c_str(), R_OK) != 0) return std::string("it cannot be read: ") + std::strerror(errno);
+        return messages::not_a_source;
+    if (::access(source.c_str(), R_OK) != 0)
+        return {messages::unreadable_source, {{"error", std::strerror(errno)}}};
     return {};
 }
 

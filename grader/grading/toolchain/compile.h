@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "grading/messages/message.h"
 #include "grading/processes/process.h"
 
 namespace grader {
@@ -51,9 +52,9 @@ struct CompileResult {
     std::vector<std::filesystem::path> read = {};
 };
 
-/// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Empty
+/// Why @p source cannot be compiled at all: it is not there, no file, or far too large for a source. Says nothing
 /// when it can.
-std::string why_no_source(const std::filesystem::path& source);
+Message why_no_source(const std::filesystem::path& source);
 
 /// Compiles, unless the slot holds an object made by the same command from the same bytes. A failure holds for this
 /// process alone: a full disk or a lack of memory looks like one, too. Throws EnvironmentError when the

@@ -1,8 +1,7 @@
 #include "grading/verify/case_run.h"
 
-#include <fmt/format.h>
-
 #include "base/secrets.h"
+#include "grading/messages/results.h"
 #include "grading/verify/diagnosis.h"
 #include "grading/verify/guard_bands.h"
 
@@ -25,9 +24,7 @@ bool guards_hold(RunnerClient& runner, const Layout& layout, const std::vector<s
     outcome.message = guard_damage(runner, layout, guards);
     if (outcome.message.empty()) return true;
     outcome.symptom = Symptom::outside_its_buffer;
-    outcome.details.emplace_back(
-        "An index leaves the array. Does every thread compare its own index with the size "
-        "before it writes, in every dimension?");
+    outcome.details.emplace_back(messages::check_the_index);
     return false;
 }
 
@@ -35,8 +32,8 @@ bool inputs_unchanged(RunnerClient& runner, const Layout& layout, const std::vec
                       CaseOutcome& outcome) {
     for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
         if (layout.buffers[i].role != Role::in || runner.fetch(i) == inputs[i]) continue;
-        outcome.message = fmt::format("it changed its input \"{}\"", layout.buffers[i].name);
-        outcome.details.emplace_back("An input stays as it was; results go to the output.");
+        outcome.message = {messages::changed_input, {{"buffer", layout.buffers[i].name}}};
+        outcome.details.emplace_back(messages::inputs_stay);
         return false;
     }
     return true;
@@ -44,26 +41,29 @@ bool inputs_unchanged(RunnerClient& runner, const Layout& layout, const std::vec
 
 void report(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch, CaseOutcome& outcome) {
     if (comparison.wrong() > 0) {
-        const char* what = comparison.unwritten() == comparison.wrong()    ? "were never written"
-                           : comparison.not_finite() == comparison.wrong() ? "are not a number"
-                                                                           : "differ";
-        outcome.message = fmt::format("{} of {} elements of \"{}\" {}", comparison.wrong(),
-                                      comparison.compared(), buffer.name, what);
+        const MessageKind kind = comparison.unwritten() == comparison.wrong()    ? messages::never_written
+                                 : comparison.not_finite() == comparison.wrong() ? messages::not_finite
+                                                                                 : messages::differ;
+        outcome.message = {kind,
+                           {{"wrong", comparison.wrong()},
+                            {"elements", comparison.compared()},
+                            {"buffer", buffer.name}}};
         if (comparison.unwritten() == comparison.wrong() && comparison.wrong() < comparison.compared())
             outcome.symptom = Symptom::partly_written;
         outcome.buffer = buffer.name;
     } else {
-        outcome.message = comparison.failures().front();
+        outcome.message = diagnosis_of(comparison.failures().front());
     }
     // The values come last: where room is short, nothing else is cut off.
-    for (const std::string& failure : comparison.failures())
-        if (failure != outcome.message) outcome.details.push_back(failure);
-    for (std::string& finding : diagnose(comparison, buffer, {outcome.launches, launch}))
-        outcome.details.push_back(std::move(finding));
-    for (std::string& line : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(line));
+    for (const kernelsmith::Diagnosis& failure : comparison.failures())
+        if (Message diagnosis = diagnosis_of(failure); diagnosis != outcome.message)
+            outcome.details.push_back(std::move(diagnosis));
+    for (Message& pattern : diagnose(comparison, buffer, {outcome.launches, launch}))
+        outcome.details.push_back(std::move(pattern));
+    for (Message& row : mismatch_table(comparison, buffer)) outcome.details.push_back(std::move(row));
     if (comparison.wrong() > comparison.first().size())
-        outcome.details.push_back(
-            fmt::format("... and {} more", comparison.wrong() - comparison.first().size()));
+        outcome.details.emplace_back(messages::more_mismatches,
+                                     Arguments{{"more", comparison.wrong() - comparison.first().size()}});
 }
 
 std::vector<Bytes> fetch_outputs(RunnerClient& runner, const Layout& layout) {
@@ -145,12 +145,7 @@ CaseOutcome run_case(RunnerClient& runner, const Problem& problem, const kernels
         guards_hold(runner, layout, guards, outcome) && inputs_unchanged(runner, layout, inputs, outcome);
     outcome.passed = within && outputs_right(runner, problem, draw, layout, poison, outcome, inquiry.launch);
     if (within && !outcome.passed && inquiry.call_again && varies(runner, layout, inputs, poison))
-        outcome.details.insert(
-            outcome.details.begin(),
-            "A second call with the same inputs gave another result: some threads use what others have not "
-            "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() "
-            "between "
-            "writing and reading, and again before the next writing.");
+        outcome.details.insert(outcome.details.begin(), messages::varies);
     runner.release();
     return outcome;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grading/channel/launch.h"
+#include "grading/messages/message.h"
 #include "grading/runner_client/runner_client.h"
 #include "grading/verify/wrong_places.h"
 #include "kernelsmith/problem.h"
@@ -24,8 +25,8 @@ enum class Symptom {
 /// What became of one case.
 struct CaseOutcome {
     bool passed = false;                     ///< outputs right, inputs untouched, guard bands whole
-    std::string message;                     ///< one line; what is wrong, without the case's name
-    std::vector<std::string> details;        ///< mismatches and what they suggest
+    Message message;                         ///< what is wrong, without the case's name
+    std::vector<Message> details;            ///< mismatches and what they suggest
     std::vector<Launch> launches;            ///< of the one call
     Symptom symptom = Symptom::wrong_values; ///< of one that failed
     std::string buffer = {}; ///< the output that the symptom is of; empty: of none, or of several

@@ -47,7 +47,7 @@ template <typename Work> auto CaseRunner::in_fair_conditions(const kernelsmith::
         if (!may_be_machines(fault)) throw;
         retire();
         require_buffers(backend_, lab_, needed);
-        throw RunnerFault(fault.kind, false, fault.what());
+        throw RunnerFault(fault.kind, false, fault.message);
     }
 }
 

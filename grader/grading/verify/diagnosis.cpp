@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "grading/messages/results.h"
 #include "grading/verify/grid.h"
 #include "grading/verify/moved_values.h"
 
@@ -13,28 +14,19 @@ namespace {
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
 
-std::string about_writing(const Comparison& comparison, const CallKnown& call) {
+Message about_writing(const Comparison& comparison, const CallKnown& call) {
     if (comparison.unwritten() == 0) return {};
+    const bool launched = !call.launches.empty();
     if (comparison.untouched() == comparison.compared()) {
-        const std::string none =
-            comparison.wrong() == comparison.compared()
-                ? "Not one element was written. "
-                : "Not one element was written; those that are right stood there before, by "
-                  "chance. ";
-        return none + (!call.launches.empty()
-                           ? "The kernel ran, and no thread wrote an element: is there a condition that no "
-                             "thread meets?"
-                           : "Did the kernel launch? An unchecked launch fails silently: check it with "
-                             "CUDA_CHECK_LAUNCH().");
+        if (comparison.wrong() == comparison.compared())
+            return launched ? messages::none_written_by_kernel : messages::none_written;
+        return launched ? messages::none_written_by_kernel_but_right : messages::none_written_but_right;
     }
-    if (comparison.unwritten() != comparison.wrong()) return {};
-    return "What was written is right; the rest was never visited. Do the indices of all threads together "
-           "come to "
-           "every element, or do several threads write the same one?";
+    return comparison.unwritten() == comparison.wrong() ? messages::rest_not_visited : Message();
 }
 
-/// Only what the first of several blocks has to write was written, by all of them. Empty where no launch fits.
-std::string about_shared_work(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
+/// Only what the first of several blocks has to write was written, by all of them. Says nothing where no launch fits.
+Message about_shared_work(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
     const bool only_unwritten = comparison.wrong() > 0 && comparison.unwritten() == comparison.wrong() &&
                                 comparison.mismatches().size() == comparison.wrong();
     if (!only_unwritten) return {};
@@ -43,25 +35,16 @@ std::string about_shared_work(const Comparison& comparison, const Buffer& buffer
     for (const Launch& launch : call.launches) {
         const std::size_t blocks = std::size_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
         if (blocks > 1 && std::size_t{launch.block[0]} * launch.block[1] * launch.block[2] == written)
-            return fmt::format(
-                "The first {} elements are right, and no other was written: a block has {} threads, "
-                "and there were {} blocks. Did all of them write the same elements? The index of a "
-                "thread needs the number of its block, blockIdx, too.",
-                written, written, blocks);
+            return {messages::blocks_share_work, {{"elements", written}, {"blocks", blocks}}};
     }
     return {};
 }
 
-std::string about_values(const Comparison& comparison) {
+Message about_values(const Comparison& comparison) {
     if (comparison.not_finite() > 0)
-        return fmt::format("{} of them are not a number or infinite: a root or logarithm of something "
-                           "negative, a division by 0, or memory that was read before it was written.",
-                           comparison.not_finite());
+        return {messages::some_not_finite, {{"elements", comparison.not_finite()}}};
     if (comparison.wrong() > 0 && comparison.unwritten() == 0 && comparison.worst() < 20)
-        return fmt::format(
-            "The largest error is only {:.1f} times what is allowed: this looks like lost "
-            "precision (fast intrinsics, another order of operations), not like a wrong index.",
-            comparison.worst());
+        return {messages::lost_precision, {{"error", comparison.worst()}}};
     return {};
 }
 
@@ -76,24 +59,31 @@ std::string digits(double value, double tolerance) {
 
 } // namespace
 
-std::vector<std::string> diagnose(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
-    if (std::string shared = about_shared_work(comparison, buffer, call); !shared.empty()) return {shared};
-    std::vector<std::string> findings;
-    for (const std::string& said : {about_writing(comparison, call), about_moved_values(comparison, buffer),
-                                    about_places(comparison, buffer, call.launch), about_values(comparison)})
-        if (!said.empty()) findings.push_back(said);
-    return findings;
+std::vector<Message> diagnose(const Comparison& comparison, const Buffer& buffer, const CallKnown& call) {
+    if (Message shared = about_shared_work(comparison, buffer, call); !shared.empty()) return {shared};
+    std::vector<Message> patterns;
+    for (const Message& pattern : {about_writing(comparison, call), about_moved_values(comparison, buffer),
+                                   about_places(comparison, buffer, call.launch), about_values(comparison)})
+        if (!pattern.empty()) patterns.push_back(pattern);
+    return patterns;
 }
 
-std::vector<std::string> mismatch_table(const Comparison& comparison, const Buffer& buffer) {
-    std::vector<std::string> lines;
+Message diagnosis_of(const kernelsmith::Diagnosis& diagnosis) {
+    Message message(messages::diagnosis, {{"name", diagnosis.name}, {"text", diagnosis.text}});
+    if (diagnosis.number >= 0) message.add({"number", diagnosis.number});
+    return message;
+}
+
+std::vector<Message> mismatch_table(const Comparison& comparison, const Buffer& buffer) {
+    std::vector<Message> rows;
     for (const kernelsmith::Mismatch& mismatch : comparison.first()) {
         const double tolerance = mismatch.tolerance;
-        lines.push_back(fmt::format("{:<24} expected {:<14} got {}", place(mismatch.index, buffer),
-                                    digits(mismatch.expected, tolerance),
-                                    mismatch.unwritten ? "never written" : digits(mismatch.got, tolerance)));
+        Message row(messages::mismatch, {{"place", place(mismatch.index, buffer)},
+                                         {"expected", digits(mismatch.expected, tolerance)}});
+        if (!mismatch.unwritten) row.add({"got", digits(mismatch.got, tolerance)});
+        rows.push_back(std::move(row));
     }
-    return lines;
+    return rows;
 }
 
 } // namespace grader

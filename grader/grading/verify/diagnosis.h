@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// From a list of wrong elements to a sentence that helps.
+/// Patterns in a list of wrong elements.
 
-#include <string>
 #include <vector>
 
 #include "grading/channel/launch.h"
+#include "grading/messages/message.h"
 #include "grading/verify/wrong_places.h"
 #include "kernelsmith/problem.h"
 
@@ -19,12 +19,15 @@ struct CallKnown {
 };
 
 /// What the wrong elements of @p comparison, an output of @p buffer's shape, look like and what that
-/// suggests: one sentence for each pattern found, the most telling first. Empty when there is no pattern.
-std::vector<std::string> diagnose(const kernelsmith::Comparison& comparison,
-                                  const kernelsmith::Buffer& buffer, const CallKnown& call);
+/// suggests: a message for each pattern found, the most telling first. Empty when there is no pattern.
+std::vector<Message> diagnose(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
+                              const CallKnown& call);
 
-/// The first mismatches as lines: place, expected, got.
-std::vector<std::string> mismatch_table(const kernelsmith::Comparison& comparison,
-                                        const kernelsmith::Buffer& buffer);
+/// What a problem's own check has found.
+Message diagnosis_of(const kernelsmith::Diagnosis& diagnosis);
+
+/// The first mismatches, of kind mismatch.
+std::vector<Message> mismatch_table(const kernelsmith::Comparison& comparison,
+                                    const kernelsmith::Buffer& buffer);
 
 } // namespace grader

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
 
 namespace grader {
 namespace {
@@ -17,7 +19,7 @@ template <typename Work> auto on_the_machine(const Backend& backend, Work work) 
     } catch (const TimeUsedUp&) {
         throw;
     } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("a runner ended before a build was loaded: {}", death.what()));
+        throw MachineError({messages::runner_ended_early, {{"why", death.message}}});
     } catch (const RunnerFault& fault) {
         throw_if_machine(fault, backend);
         throw;

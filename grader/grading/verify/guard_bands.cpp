@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "grading/channel/protocol.h"
+#include "grading/messages/results.h"
 
 namespace grader {
 namespace {
@@ -34,29 +33,27 @@ std::vector<std::uint64_t> make_guards(const kernelsmith::Layout& layout, Secret
     return guards;
 }
 
-std::string damage_to(const GuardBands& bands, std::uint64_t guard, const Buffer& buffer) {
+Message damage_to(const GuardBands& bands, std::uint64_t guard, const Buffer& buffer) {
     const std::vector<std::size_t> before = touched_places(bands.before, guard, 0);
     const std::vector<std::size_t> behind =
         touched_places(bands.after, guard, bands.before.size() + buffer.bytes());
-    std::string where;
+    if (before.empty() && behind.empty()) return {};
+    Message damage(messages::outside_its_buffer);
     if (!before.empty())
-        where = fmt::format("{} bytes before the start",
-                            in_whole_elements(bands.before.size() - before.front(), buffer));
-    if (!behind.empty())
-        where += fmt::format("{}{} bytes behind the end", where.empty() ? "" : " and up to ",
-                             in_whole_elements(behind.back() + 1, buffer));
-    return where.empty() ? ""
-                         : fmt::format("it wrote outside its buffer: up to {} of \"{}\"", where, buffer.name);
+        damage.add({"before", in_whole_elements(bands.before.size() - before.front(), buffer)});
+    if (!behind.empty()) damage.add({"behind", in_whole_elements(behind.back() + 1, buffer)});
+    damage.add({"buffer", buffer.name});
+    return damage;
 }
 
-std::string guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
-                         const std::vector<std::uint64_t>& guards) {
+Message guard_damage(RunnerClient& runner, const kernelsmith::Layout& layout,
+                     const std::vector<std::uint64_t>& guards) {
     const std::vector<GuardBands> bands = runner.guards();
     if (bands.size() != layout.buffers.size()) runner.refuse();
     for (std::size_t i = 0; i < layout.buffers.size(); ++i) {
         if (bands[i].before.size() < protocol::guard_bytes || bands[i].after.size() < protocol::guard_bytes)
             runner.refuse();
-        std::string damage = damage_to(bands[i], guards[i], layout.buffers[i]);
+        Message damage = damage_to(bands[i], guards[i], layout.buffers[i]);
         if (!damage.empty()) return damage;
     }
     return {};

@@ -6,8 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <fmt/core.h>
-
+#include "grading/messages/results.h"
 #include "grading/verify/grid.h"
 
 namespace grader {
@@ -59,17 +58,13 @@ bool shifted(const Wrong& wrong, std::size_t count, std::size_t by, bool down) {
     });
 }
 
-std::string about_shift(const Wrong& wrong, const Grid& grid) {
-    const auto sentence = [](const char* one, bool down) {
-        return fmt::format(
-            "Each {0} holds what belongs in the {0} {1} it: everything is shifted by one. Usually an index "
-            "is one too {2} where the result is stored, or one too {3} where an input is read.",
-            one, down ? "before" : "after", down ? "large" : "small", down ? "small" : "large");
-    };
+Message about_shift(const Wrong& wrong, const Grid& grid) {
     for (const bool down : {true, false}) {
-        if (grid.rows > 1 && shifted(wrong, grid.count(), grid.columns, down)) return sentence("row", down);
+        const MessageKind kind = down ? messages::shifted_forth : messages::shifted_back;
+        if (grid.rows > 1 && shifted(wrong, grid.count(), grid.columns, down))
+            return {kind, {{"unit", "row"}}};
         if (shifted(wrong, grid.count(), 1, down))
-            return sentence(grid.rows > 1 ? "column" : "element", down);
+            return {kind, {{"unit", grid.rows > 1 ? "column" : "element"}}};
     }
     return {};
 }
@@ -84,25 +79,21 @@ std::optional<std::size_t> across_the_diagonal(std::size_t index, const Grid& gr
     return other_row * grid.columns + other_column;
 }
 
-std::string about_tiles(const Wrong& wrong, const Grid& grid) {
+Message about_tiles(const Wrong& wrong, const Grid& grid) {
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
         if (tile >= grid.rows && tile >= grid.columns) break; // that would be the whole matrix
         if (wrong.hold_values_of([&](std::size_t index) { return across_the_diagonal(index, grid, tile); }))
-            return fmt::format(
-                "Each tile of {0} by {0} is in its place, and transposed inside: rows and columns of a "
-                "tile are exchanged. Usually threadIdx.x and threadIdx.y, or the two indices of the tile "
-                "in shared memory, are exchanged where it is read or where it is written.",
-                tile);
+            return {messages::transposed_tiles, {{"side", tile}}};
     }
     return {};
 }
 
 } // namespace
 
-std::string about_moved_values(const Comparison& comparison, const Buffer& buffer) {
+Message about_moved_values(const Comparison& comparison, const Buffer& buffer) {
     const Grid grid = Grid::of(buffer);
     const Wrong wrong(comparison);
-    if (std::string tiles = grid.rows > 1 ? about_tiles(wrong, grid) : ""; !tiles.empty()) return tiles;
+    if (Message tiles = grid.rows > 1 ? about_tiles(wrong, grid) : Message(); !tiles.empty()) return tiles;
     return about_shift(wrong, grid);
 }
 

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <numeric>
 #include <set>
+#include <string>
 
-#include <fmt/core.h>
-
+#include "grading/messages/results.h"
 #include "grading/verify/grid.h"
 
 namespace grader {
@@ -39,23 +39,18 @@ struct Picture {
     }
 };
 
-std::string on_blocks(LaunchOwner launch) {
-    return launch == LaunchOwner::student
-               ? "Usually the grid has one block, or blockIdx is missing from an index."
-               : "Usually blockIdx is missing from an index: all blocks then do the work of the first.";
+Message on_blocks(LaunchOwner launch) {
+    return launch == LaunchOwner::student ? messages::one_block_or_index : messages::index_without_block;
 }
 
 /// The first block's elements are right and no others.
-std::string about_one_block(const Picture& picture, LaunchOwner launch) {
+Message about_one_block(const Picture& picture, LaunchOwner launch) {
     const Grid& grid = picture.grid;
     const std::size_t right = grid.count() - picture.elements.size();
     if (right == 0 || 2 * right > grid.count()) return {};
     const std::size_t first = *picture.elements.begin();
     if (first == right && right % 32 == 0 && right <= most_threads)
-        return fmt::format(
-            "Only the first {} elements are right, as many as one block may have: one block's work was "
-            "done. {}",
-            right, on_blocks(launch));
+        return {messages::only_first_block, {{"elements", right}, {"advice", on_blocks(launch)}}};
     if (grid.rows < 2 || first == 0) return {};
     // A corner that is right, and everything around it is wrong.
     const std::size_t columns = std::min(first, grid.columns);
@@ -68,10 +63,7 @@ std::string about_one_block(const Picture& picture, LaunchOwner launch) {
             return grid.row(index) < rows && grid.column(index) < columns;
         });
     if (!corner) return {};
-    return fmt::format(
-        "Only the first {} rows and {} columns are right, a corner as large as one block's tile: one "
-        "block's work was done. {}",
-        rows, columns, on_blocks(launch));
+    return {messages::only_first_tile, {{"rows", rows}, {"columns", columns}, {"advice", on_blocks(launch)}}};
 }
 
 /// How far apart the places lie that are wrong, where they lie evenly: 32 of 31, 63 and 95. 0 where they do not.
@@ -86,29 +78,28 @@ std::size_t distance_of(const Places& wrong, std::size_t count) {
     return known_otherwise || *wrong.begin() >= distance || 4 * wrong.size() < 3 * in_all ? 0 : distance;
 }
 
-std::string about_distance(const Places& wrong, std::size_t count, const char* one) {
-    const std::size_t distance = distance_of(wrong, count);
-    if (distance == 0) return {};
-    const char* meaning =
-        distance == 32 ? "One lane of each warp does something else than the others: is there an "
-                         "exception for the first or the last lane?"
-        : distance % 32 == 0
-            ? "One thread of each block, or of each few warps, does something else than the others: "
-              "look at what the first or the last thread of a block does."
-            : "As far apart lie the elements that threads or steps of a loop begin with: look at the "
-              "first and the last of each such part.";
-    const std::string last_digit = distance % 100 / 10 == 1 ? "th"
-                                   : distance % 10 == 1     ? "st"
-                                   : distance % 10 == 2     ? "nd"
-                                   : distance % 10 == 3     ? "rd"
-                                                            : "th";
-    return fmt::format("Every {}{} {} is wrong, from {} {} on. {}", distance, last_digit, one, one,
-                       *wrong.begin(), meaning);
+/// "32nd"
+std::string ordinal(std::size_t number) {
+    const char* const end = number % 100 / 10 == 1 ? "th"
+                            : number % 10 == 1     ? "st"
+                            : number % 10 == 2     ? "nd"
+                            : number % 10 == 3     ? "rd"
+                                                   : "th";
+    return std::to_string(number) + end;
 }
 
-/// What @p wrong places have in common modulo 2 or 4: "Only odd columns are wrong." Empty where nothing.
+Message about_distance(const Places& wrong, std::size_t count, const char* unit) {
+    const std::size_t distance = distance_of(wrong, count);
+    if (distance == 0) return {};
+    const MessageKind kind = distance == 32       ? messages::one_lane
+                             : distance % 32 == 0 ? messages::one_thread_of_block
+                                                  : messages::one_of_a_part;
+    return {kind, {{"nth", ordinal(distance)}, {"unit", unit}, {"first", *wrong.begin()}}};
+}
+
+/// What @p wrong places have in common modulo 2 or 4. Says nothing where that is nothing.
 /// @param count how many places there are
-std::string about_classes(const Places& wrong, std::size_t count, const char* one, const char* many) {
+Message about_classes(const Places& wrong, std::size_t count, const char* one, const char* many) {
     if (count < 3) return {};
     const std::size_t modulus = count == 3 ? 2 : 4;
     Places classes;
@@ -120,82 +111,71 @@ std::string about_classes(const Places& wrong, std::size_t count, const char* on
                          (wrong.size() >= 4 * classes.size() && 2 * wrong.size() >= of_these_classes);
     if (classes.size() == modulus || !telling) return {};
     if (modulus == 2 || classes == Places{0, 2} || classes == Places{1, 3})
-        return fmt::format("Only {} {} are wrong.", *classes.begin() == 0 ? "even" : "odd", many);
+        return {*classes.begin() == 0 ? messages::only_even : messages::only_odd, {{"units", many}}};
     std::string names;
     for (const std::size_t number : classes) {
         if (!names.empty()) names += number == *classes.rbegin() ? " or " : ", ";
         names += std::to_string(number);
     }
-    return fmt::format("Only {} with {} % 4 = {} are wrong.", many, one, names);
+    return {messages::only_modulo_4, {{"units", many}, {"unit", one}, {"remainders", names}}};
 }
 
 /// Where the last tile of a side begins.
 std::size_t last_tile(std::size_t extent, std::size_t tile) { return (extent - 1) / tile * tile; }
 
-constexpr const char* on_edges = "There a tile or block is seldom full. Look at what is done at the edge: "
-                                 "which threads stop, and what is read in place "
-                                 "of elements that do not exist?";
-
 /// Wrong is nothing but what the last tile or the last block has.
-std::string about_last_tile(const Picture& picture) {
+Message about_last_tile(const Picture& picture) {
     const Grid& grid = picture.grid;
     const std::size_t first = *picture.elements.begin();
+    const Message at_edges(messages::look_at_the_edge);
     if (grid.rows == 1) {
         const std::size_t tail = grid.count() - first;
         const bool is_tail = first >= least_before_tail && tail <= most_threads && tail <= first &&
                              2 * picture.elements.size() >= tail;
-        return is_tail ? fmt::format("Only the last {} elements have wrong ones, from element {} on. {}",
-                                     tail, first, on_edges)
-                       : "";
+        if (!is_tail) return {};
+        return {messages::last_elements, {{"elements", tail}, {"first", first}, {"advice", at_edges}}};
     }
     const std::size_t first_row = *picture.rows.begin();
     const std::size_t first_column = *picture.columns.begin();
-    std::string found;
+    Message found;
     for (const std::size_t tile : {4, 8, 16, 32, 64, 128}) {
         const std::size_t row = last_tile(grid.rows, tile);
         const std::size_t column = last_tile(grid.columns, tile);
         if (2 * row * column < grid.count()) break; // hardly anything is left that would not be edge
         if (first_row >= row && first_column >= column)
-            return fmt::format("Only the last tile has wrong elements, from row {} and column {} on. {}",
-                               first_row, first_column, on_edges);
+            return {messages::last_tile,
+                    {{"row", first_row}, {"column", first_column}, {"advice", at_edges}}};
         if (!found.empty()) continue;
-        const auto at_edge = [&](std::size_t index) {
+        const auto is_at_edge = [&](std::size_t index) {
             return grid.row(index) >= row || grid.column(index) >= column;
         };
         if (first_row >= row)
-            found = fmt::format("Only the last rows have wrong elements, from row {} on. {}", first_row,
-                                on_edges);
+            found = {messages::last_rows, {{"row", first_row}, {"advice", at_edges}}};
         else if (first_column >= column)
-            found = fmt::format("Only the last columns have wrong elements, from column {} on. {}",
-                                first_column, on_edges);
-        else if (std::all_of(picture.elements.begin(), picture.elements.end(), at_edge))
-            found = fmt::format("Only the last rows and the last columns have wrong elements. {}", on_edges);
+            found = {messages::last_columns, {{"column", first_column}, {"advice", at_edges}}};
+        else if (std::all_of(picture.elements.begin(), picture.elements.end(), is_at_edge))
+            found = {messages::last_rows_and_columns, {{"advice", at_edges}}};
     }
     return found;
 }
 
 /// A tail that nobody has written, @p tail elements long; the few of them that hold the right value by chance count.
-std::string about_tail(const Picture& picture, const Buffer& buffer, LaunchOwner launch) {
+Message about_tail(const Picture& picture, const Buffer& buffer, LaunchOwner launch) {
     const std::size_t first = *picture.elements.begin();
     if (first < least_before_tail) return {};
-    return fmt::format(
-        "Everything is right up to {} and never written from there to the end: {}", place(first - 1, buffer),
-        launch == LaunchOwner::student
-            ? "the tail that does not fill a block, or a grid that is too small. Does the grid cover "
-              "everything, also where the sizes are no multiple of a block?"
-            : "usually the tail that does not fill a block or a vector. Which thread has the last element, "
-              "and does it stop too early?");
+    return {launch == LaunchOwner::student ? messages::tail_of_small_grid : messages::tail_of_block,
+            {{"place", place(first - 1, buffer)}}};
 }
 
 } // namespace
 
-std::string about_places(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch) {
+Message about_places(const Comparison& comparison, const Buffer& buffer, LaunchOwner launch) {
     // All are wrong, or there are more than were kept: what is known shows no place.
     if (comparison.wrong() < 2 || comparison.wrong() == comparison.compared() ||
         comparison.mismatches().size() < comparison.wrong())
         return {};
     const Picture picture(comparison, buffer);
-    if (std::string one_block = about_one_block(picture, launch); !one_block.empty()) return one_block;
+    if (Message one_block = about_one_block(picture, launch); !one_block.empty()) return one_block;
     if (comparison.unwritten() == comparison.wrong()) {
         const std::size_t by_chance = comparison.untouched() - comparison.unwritten();
         const std::size_t tail = buffer.count() - *picture.elements.begin();
@@ -205,15 +185,14 @@ std::string about_places(const Comparison& comparison, const Buffer& buffer, Lau
     }
     const Grid& grid = picture.grid;
     if (grid.rows > 1 && picture.rows.size() == 1)
-        return fmt::format("All wrong elements lie in row {} of {}.", *picture.rows.begin(), grid.rows);
+        return {messages::one_row, {{"row", *picture.rows.begin()}, {"rows", grid.rows}}};
     if (grid.columns > 1 && picture.columns.size() == 1)
-        return fmt::format("All wrong elements lie in column {} of {}.", *picture.columns.begin(),
-                           grid.columns);
+        return {messages::one_column, {{"column", *picture.columns.begin()}, {"columns", grid.columns}}};
     if (comparison.failures().empty()) // else the lab itself has told of its edges
-        if (std::string last = about_last_tile(picture); !last.empty()) return last;
+        if (Message last = about_last_tile(picture); !last.empty()) return last;
     const char* one = picture.vector ? "element" : "column";
     const char* many = picture.vector ? "elements" : "columns";
-    std::string found = about_distance(picture.columns, grid.columns, one);
+    Message found = about_distance(picture.columns, grid.columns, one);
     if (found.empty()) found = about_distance(picture.rows, grid.rows, "row");
     // Across rows, what is no multiple of 8 is a diagonal rather than a lane.
     if (found.empty() && distance_of(picture.elements, grid.count()) % 8 == 0)

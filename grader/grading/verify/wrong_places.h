@@ -3,8 +3,7 @@
 /// @file
 /// What the places of wrong elements have in common.
 
-#include <string>
-
+#include "grading/messages/message.h"
 #include "kernelsmith/problem.h"
 
 namespace grader {
@@ -16,8 +15,8 @@ enum class LaunchOwner {
 };
 
 /// What the places of the wrong elements of @p comparison, an output of @p buffer's shape, have in common, and what
-/// that usually means: one row, every 32nd element, only the last tile. Empty where they have nothing in common.
-std::string about_places(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
-                         LaunchOwner launch);
+/// that usually means: one row, every 32nd element, only the last tile. Says nothing where they have nothing in common.
+Message about_places(const kernelsmith::Comparison& comparison, const kernelsmith::Buffer& buffer,
+                     LaunchOwner launch);
 
 } // namespace grader

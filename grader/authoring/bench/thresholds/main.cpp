@@ -21,6 +21,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/measure/device_lock.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/speed_step.h"
 #include "grading/thresholds/in_use.h"
 #include "grading/toolchain/compile.h"
@@ -43,7 +44,8 @@ public:
           course_(fs::current_path(), programs().parent_path() / "labs"),
           backend_(
               make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
-        if (!backend_->availability().usable) throw EnvironmentError(backend_->availability().reason);
+        if (!backend_->availability().usable)
+            throw EnvironmentError(sentence(backend_->availability().reason));
         const DeviceFacts& device = backend_->device();
         file_ = threshold_sources::record_directory(course_.root()) / (device.slug + ".json");
         record_ = threshold_sources::read_record(file_);
@@ -90,7 +92,7 @@ private:
         for (const thresholds::Program& program : programs) {
             const Measurement measured =
                 arena->measure(built(lab, program.source), {lab.manifest.speed.budget_s});
-            if (!measured.wrong.empty()) throw EnvironmentError(measured.wrong);
+            if (!measured.wrong.empty()) throw EnvironmentError(sentence(measured.wrong));
             all.push_back(judge(*arena, lab, program, measured.rounds, in_use));
             std::cout << fmt::format("{} {}: {:.2f} times\n", lab.id, all.back().file, all.back().speedup)
                       << std::flush;

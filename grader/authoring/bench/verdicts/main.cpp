@@ -29,6 +29,7 @@
 #include "grading/backend/backend.h"
 #include "grading/measure/device_lock.h"
 #include "grading/processes/process.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/speed_step.h"
 #include "grading/toolchain/compile.h"
 #include "page.h"
@@ -87,7 +88,8 @@ public:
           course_(fs::current_path(), programs().parent_path() / "labs"), lab_(course_.lab(id)),
           backend_(
               make_backend("gpu", places_, "", make_isolation(IsolationWish::strict, places_.programs))) {
-        if (!backend_->availability().usable) throw EnvironmentError(backend_->availability().reason);
+        if (!backend_->availability().usable)
+            throw EnvironmentError(sentence(backend_->availability().reason));
         machine_ = this_machine(backend_->device());
         for (const char* build : {"baseline", "solution"})
             (void)built(build); // so that no trial takes longer for it
@@ -105,11 +107,11 @@ public:
                 make_arena(*backend_, lab_, secret_seed())->measure(object, {lab_.manifest.speed.budget_s});
             trial.rounds = std::move(measured.rounds);
             trial.clocks = measured.clocks;
-            trial.wrong = measured.wrong;
+            trial.wrong = sentence(measured.wrong);
         } catch (const RunnerDied& death) {
-            trial.wrong = death.what();
+            trial.wrong = sentence(death.message);
         } catch (const RunnerFault& fault) {
-            trial.wrong = fault.what();
+            trial.wrong = sentence(fault.message);
         }
         neighbour_.require();
         return trial;

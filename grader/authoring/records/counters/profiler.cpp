@@ -14,6 +14,7 @@
 #include "base/search_path.h"
 #include "grading/inspect/watch.h"
 #include "grading/processes/process.h"
+#include "grading/sentences/sentence.h"
 #include "grading/toolchain/toolchain.h"
 
 namespace grader {
@@ -103,10 +104,10 @@ std::vector<SeenLaunch> profile_call(const Backend& backend, const Lab& lab, con
         runner.finish();
     } catch (const RunnerFault& fault) {
         throw EnvironmentError(
-            fmt::format("{} failed under Nsight Compute: {}", object.string(), fault.what()));
+            fmt::format("{} failed under Nsight Compute: {}", object.string(), sentence(fault.message)));
     } catch (const RunnerDied& death) {
         throw EnvironmentError(
-            fmt::format("{} failed under Nsight Compute: {}", object.string(), death.what()));
+            fmt::format("{} failed under Nsight Compute: {}", object.string(), sentence(death.message)));
     }
     const std::string text = read_text(csv);
     const std::vector<SeenLaunch> all = read_profile(text);

@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "course/regions.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader::tasks {
@@ -28,7 +29,7 @@ AfterTask told_of(const LabGrade& grade) {
     AfterTask after{grade.score, grade.max_score, "", ""};
     if (const Step* failed = grade.first_failed()) {
         after.step = failed->name;
-        after.message = failed->message;
+        after.message = sentence(failed->message);
     }
     return after;
 }

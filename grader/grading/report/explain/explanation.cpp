@@ -17,6 +17,7 @@
 #include "grading/inspect/line_costs.h"
 #include "grading/report/explain/slide_title.h"
 #include "grading/report/explain/time_document.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/gates.h"
 
 namespace grader {
@@ -170,7 +171,7 @@ json access_to_json(const SeenLaunch& launch, const SeenAccess& access) {
             {"warp", access.warp},
             {"execution", access.execution},
             {"order", access.order},
-            {"buffer", access.buffer},
+            {"buffer", sentence(access.buffer)},
             {"buffer_bytes", nullable(access.buffer_bytes)},
             {"buffer_at", nullable(access.buffer_at)},
             {"misaligned", nullable(access.misaligned)},
@@ -203,7 +204,7 @@ json to_json(const Explanation& explanation) {
             {"title", explanation.lab.manifest.title},
             {"device", run.device},
             {"source", explanation.source.filename().string()},
-            {"wrong", run.wrong},
+            {"wrong", sentence(run.wrong)},
             {"launches_without_lines", run.without_lines},
             {"launches", launches_of(run)},
             {"quantities", quantities_of(run)},

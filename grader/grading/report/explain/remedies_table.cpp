@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "grading/model/call_remedies.h"
 #include "grading/model/call_totals.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -27,7 +28,7 @@ std::string render_remedies(const ModelledCall& call, const std::string& source,
                             const Style& style) {
     std::string text =
         fmt::format("The timed case takes {}, modelled for {}.\n", format_time(call.time.ms), device);
-    if (const std::string limit = limiter_of(call).sentence; !limit.empty())
+    if (const std::string limit = sentence(limiter_of(call).parts); !limit.empty())
         for (const std::string& line : wrap(limit, style.width)) text += line + '\n';
     std::vector<CallRemedy> remedies = remedies_of(call);
     if (remedies.size() > most_remedies) remedies.resize(most_remedies);

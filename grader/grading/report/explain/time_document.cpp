@@ -6,7 +6,8 @@
 
 #include "grading/model/call_remedies.h"
 #include "grading/model/call_totals.h"
-#include "grading/model/time_limiter.h"
+#include "grading/sentences/sentence.h"
+#include "grading/sentences/time_limit.h"
 
 namespace grader {
 namespace {
@@ -30,7 +31,7 @@ json call_to_json(const ModelledProgram& program) {
     const CallLimiter limiter = limiter_of(call);
     return {{"ms", call.time.ms},
             {"limiter", limiter.name},
-            {"limited_by", limiter.sentence},
+            {"limited_by", sentence(limiter.parts)},
             {"operations", operations_of(call)},
             {"dram_bytes", dram_bytes_of(call)},
             {"terms", terms_to_json(call)}};
@@ -65,10 +66,11 @@ json roofs_of(const TimeModel& model) {
 json to_json(const ExplainedTime& time) {
     json beside = json::array();
     for (const ModelledProgram& program : time.beside)
-        beside.push_back(
-            {{"name", program.name}, {"why_none", program.why_none}, {"call", call_to_json(program)}});
+        beside.push_back({{"name", program.name},
+                          {"why_none", sentence(program.why_none)},
+                          {"call", call_to_json(program)}});
     return {{"device", time.model.device},
-            {"why_none", time.program.why_none},
+            {"why_none", sentence(time.program.why_none)},
             {"case", time.case_name},
             {"no_speed", time.no_speed},
             {"call", call_to_json(time.program)},

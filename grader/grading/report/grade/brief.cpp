@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "grading/report/grade/marks.h"
 #include "grading/report/layout.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -42,10 +43,10 @@ void add_wrapped(std::string& text, const std::string& line, std::size_t indent,
 
 std::string failure_of(const Step& step, const Style& style) {
     std::string text;
-    add_wrapped(text, fmt::format("{}: {}", step.name, printable(step.message)), margin, style);
+    add_wrapped(text, fmt::format("{}: {}", step.name, printable(sentence(step.message))), margin, style);
     std::vector<std::string> lines;
-    for (const std::vector<std::string>* part : {&step.details, &step.seen})
-        for (const std::string& detail : *part)
+    for (const std::vector<Message>* part : {&step.details, &step.seen})
+        for (const std::string& detail : lines_of(*part))
             for (const std::string_view line : split_lines(detail))
                 if (line.find_first_not_of(" \t") != std::string_view::npos)
                     for (const std::string& piece : wrap(printable(line), style.width - details_indent))
@@ -81,7 +82,8 @@ std::string render_brief(const LabGrade& grade, const Style& style) {
     if (!grade.is_mark())
         for (const Step& step : grade.steps)
             if (step.status == Status::not_measured && !step.message.empty()) {
-                add_wrapped(text, fmt::format("{}: {}", step.name, printable(step.message)), margin, style);
+                add_wrapped(text, fmt::format("{}: {}", step.name, printable(sentence(step.message))), margin,
+                            style);
                 break;
             }
     return text;

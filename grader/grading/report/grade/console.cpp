@@ -11,6 +11,7 @@
 #include "grading/report/grade/marks.h"
 #include "grading/report/grade/threshold_source.h"
 #include "grading/report/layout.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -39,7 +40,7 @@ std::string awaited(const LabGrade& grade) {
 
 std::string message_of(const LabGrade& grade, const Step& step) {
     if (step.message.empty() && step.status == Status::waits) return "waits for " + awaited(grade);
-    return printable(step.message);
+    return printable(sentence(step.message));
 }
 
 std::string points_of(const Step& step) {
@@ -48,7 +49,8 @@ std::string points_of(const Step& step) {
     return fmt::format("{} / {}", format_points(step.points), format_points(step.max_points));
 }
 
-void add_details(std::string& page, const Style& style, const std::vector<std::string>& details) {
+void add_details(std::string& page, const Style& style, const std::vector<Message>& messages) {
+    const std::vector<std::string> details = lines_of(messages);
     std::vector<std::string_view> lines;
     for (const std::string& detail : details)
         for (const std::string_view line : split_lines(detail))

@@ -2,22 +2,42 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
 #include "base/json_text.h"
+#include "grading/sentences/sentence.h"
+#include "message/message_json.h"
 
 namespace grader {
 namespace {
 
 using nlohmann::json;
 
+json facts_of(const Step& step) {
+    return {{"message", step.message},
+            {"details", step.details},
+            {"seen", step.seen},
+            {"replay", step.replay}};
+}
+
 json step_to_json(const Step& step) {
-    std::vector<std::string> details = step.details;
-    details.insert(details.end(), step.seen.begin(), step.seen.end());
+    return {{"name", step.name},
+            {"status", to_string(step.status)},
+            {"facts", facts_of(step)},
+            {"points", step.points},
+            {"max_points", step.max_points}};
+}
+
+/// What is printed of @p step beside its message, a line each.
+std::vector<std::string> details_of(const Step& step) {
+    std::vector<std::string> details;
+    for (const std::vector<Message>* part : {&step.details, &step.seen})
+        for (const Message& message : *part) {
+            const std::string text = sentence(message);
+            if (text.empty()) details.emplace_back();
+            for (const std::string_view line : split_lines(text)) details.emplace_back(line);
+        }
     if (!step.replay.empty()) details.push_back(std::string(before_replay) + step.replay);
-    return {
-        {"name", step.name},       {"status", to_string(step.status)},
-        {"message", step.message}, {"details", std::move(details)},
-        {"points", step.points},   {"max_points", step.max_points},
-    };
+    return details;
 }
 
 json rounds_to_json(const std::vector<Round>& rounds) {
@@ -91,7 +111,7 @@ json gates_to_json(const std::vector<GateResult>& gates) {
 
 } // namespace
 
-json to_json(const LabGrade& lab) {
+json facts_to_json(const LabGrade& lab) {
     json steps = json::array();
     for (const Step& step : lab.steps) steps.push_back(step_to_json(step));
     const auto launches_to_json = [](const std::vector<Launch>& launches) {
@@ -121,11 +141,21 @@ json to_json(const LabGrade& lab) {
         {"seed", lab.seed},
         {"next", lab.next},
         {"unseen", lab.unseen},
+        {"submitted", lab.submitted},
     };
     if (lab.counts)
         document["counts"] = {{"score", lab.counts->score},
                               {"note", lab.counts->note},
                               {"attempt", lab.counts->attempt}};
+    return document;
+}
+
+json to_json(const LabGrade& lab) {
+    json document = facts_to_json(lab);
+    for (std::size_t i = 0; i < lab.steps.size(); ++i) {
+        document["steps"][i]["message"] = sentence(lab.steps[i].message);
+        document["steps"][i]["details"] = details_of(lab.steps[i]);
+    }
     return document;
 }
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "grading/report/grade/marks.h"
 #include "grading/report/modelled.h"
+#include "grading/sentences/sentence.h"
 
 namespace grader {
 namespace {
@@ -45,9 +46,9 @@ std::string lab_line(const LabGrade& lab, const Style& style, std::size_t id_col
         return step.status == Status::not_measured;
     });
     if (const Step* failed = lab.first_failed())
-        why = failed->name + ": " + failed->message;
+        why = failed->name + ": " + sentence(failed->message);
     else if (unmeasured != lab.steps.end())
-        why = unmeasured->name + " not measured: " + unmeasured->message;
+        why = unmeasured->name + " not measured: " + sentence(unmeasured->message);
 
     const std::string front =
         fmt::format(" {:<{}}{:>13}{:>10}  ", printable(lab.id, 40), id_columns, score, speed);

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/report/grade/json.h"
+#include "message/message_json.h"
 
 namespace grader {
 namespace {
@@ -18,12 +19,11 @@ Step step_from_json(const json& step) {
     Step read;
     read.name = step.at("name");
     read.status = value_of(step.at("status"), status_from);
-    read.message = step.at("message");
-    read.details = step.at("details").get<std::vector<std::string>>();
-    if (!read.details.empty() && read.details.back().starts_with(before_replay)) {
-        read.replay = read.details.back().substr(before_replay.size());
-        read.details.pop_back();
-    }
+    const json& facts = step.at("facts");
+    read.message = facts.at("message");
+    read.details = facts.at("details").get<std::vector<Message>>();
+    read.seen = facts.at("seen").get<std::vector<Message>>();
+    read.replay = facts.at("replay");
     read.points = step.at("points");
     read.max_points = step.at("max_points");
     return read;
@@ -89,6 +89,7 @@ LabGrade lab_from_json(const json& lab) {
         read.cases = CaseCount{cases.at("right"), cases.at("tried")};
     for (const json& gate : lab.at("gates"))
         read.gates.push_back({gate.at("counter"), gate.at("text"), gate.at("value"), gate.at("kept")});
+    read.submitted = lab.at("submitted");
     read.seed = lab.at("seed");
     read.next = lab.at("next");
     for (const json& task : lab.value("unseen", json::array())) read.unseen.push_back(task);

@@ -1,8 +1,9 @@
-#include "grading/model/time_limiter.h"
+#include "grading/sentences/time_limit.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -76,14 +77,16 @@ struct Part {
     }
 };
 
-/// The parts of @p shares that have a name, the largest share first.
-std::vector<Part> parts_of(const std::vector<TimeShare>& shares) {
+/// The parts that have a name of those that @p limit tells of, in its order.
+std::vector<Part> parts_of(const Message& limit) {
     std::vector<Part> parts;
-    for (const TimeShare& one : shares)
-        if (const auto found = words_for_parts().find(one.part);
+    const Message::Value* const shares = limit.find("parts");
+    const auto* const all = shares == nullptr ? nullptr : std::get_if<std::vector<Message>>(shares);
+    if (all == nullptr) return parts;
+    for (const Message& one : *all)
+        if (const auto found = words_for_parts().find(one.text("part"));
             found != words_for_parts().end() && found->second.takes != Takes::everything)
-            parts.push_back({found->second, one.share});
-    std::ranges::stable_sort(parts, std::ranges::greater{}, &Part::share);
+            parts.push_back({found->second, one.number("share")});
     return parts;
 }
 
@@ -96,16 +99,21 @@ std::string rest_beside(const Part& busiest) {
     return " For the rest, its warps wait for memory, for results or at barriers.";
 }
 
+} // namespace
+
 // One load in flight per thread keeps DRAM busy for up to 83 % of the time (lab 01), and the step `technique` then says that too few
 // bytes are in flight. So a part is called the limit only well above that, and below it the sentence says what the rest is.
-std::string sentence(const std::string& what, const std::vector<Part>& parts, bool waits) {
+std::string time_limit_sentence(const Message& limit) {
+    const std::vector<Part> parts = parts_of(limit);
     if (parts.empty()) return {};
+    const std::string kernel = limit.text("kernel");
+    const std::string what = kernel.empty() ? "the call" : kernel;
     constexpr double nearly_all = 0.9;
     const Part& busiest = parts.front();
     if (busiest.share >= nearly_all)
         return fmt::format("The model says that {} is limited by {}, which {} {} of its time.", what,
                            busiest.words.name, busiest.words.verb, busiest.percent());
-    std::string text = waits
+    std::string text = limit.number("waits") != 0
                            ? fmt::format("The model says that {} is limited by latency: {} of its time", what,
                                          busiest.clause())
                            : fmt::format("The model says that {} of the time of {}", busiest.clause(), what);
@@ -116,18 +124,6 @@ std::string sentence(const std::string& what, const std::vector<Part>& parts, bo
     const bool has_overhead =
         busiest.words.takes == Takes::overhead || (has_next && parts[1].words.takes == Takes::overhead);
     return has_overhead ? text : text + rest_beside(busiest);
-}
-
-} // namespace
-
-std::string limit_of_launch(const std::string& kernel, const ModelledTime& time) {
-    std::vector<TimeShare> shares;
-    for (const auto& [part, ms] : time.terms) shares.push_back({part, ms / time.ms});
-    return sentence(kernel, parts_of(shares), time.limiter == "latency");
-}
-
-std::string limit_of_call(const std::vector<TimeShare>& shares) {
-    return sentence("the call", parts_of(shares), false);
 }
 
 std::string part_in_words(const std::string& term) {

@@ -11,7 +11,7 @@
 namespace grader {
 
 /// A document, and bytes beside it that no parser looks at: they are as many as a buffer has.
-struct Message {
+struct Packet {
     nlohmann::json document;              ///< always an object
     std::vector<std::uint8_t> bytes = {}; ///< what the document says they are
 };

@@ -1,0 +1,18 @@
+#include "grading/messages/shape.h"
+
+#include <algorithm>
+
+namespace grader {
+
+std::string shape_of(const Message& message, std::initializer_list<std::string_view> names) {
+    std::string shape = message.kind() + '(';
+    for (const kernelsmith::Argument& argument : message.arguments()) {
+        if (std::ranges::find(names, argument.name) != names.end())
+            shape += message.text(argument.name) + ' ';
+        if (const auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
+            for (const Message& one : *inner) shape += shape_of(one, names);
+    }
+    return shape + ')';
+}
+
+} // namespace grader

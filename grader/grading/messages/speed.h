@@ -1,0 +1,58 @@
+#pragma once
+
+/// @file
+/// Kinds of messages about speed, measured and modelled.
+
+#include "grading/messages/message.h"
+
+namespace grader::messages {
+
+/// `ratio` was reached, `needed` is asked for; `model`: the GPU that it was modelled for, if it was.
+inline constexpr MessageKind speedup{"speedup"};
+inline constexpr MessageKind speedup_too_close{"speedup_too_close"};   ///< the same
+inline constexpr MessageKind modelled_too_close{"modelled_too_close"}; ///< the same, and from `low` to `high`
+/// By another GPU's thresholds: `ratio`, `model`, `share` of the device's limit, `needed` or `needed_share`, `gpu`.
+inline constexpr MessageKind guessed_speedup{"guessed_speedup"};
+inline constexpr MessageKind guessed_too_close{"guessed_too_close"}; ///< the same
+
+inline constexpr MessageKind wrong_when_timed{"wrong_when_timed"};                       ///< `case`
+inline constexpr MessageKind failed_when_timed{"failed_when_timed"};                     ///< `why`
+inline constexpr MessageKind faster_than_memory{"faster_than_memory"};                   ///< `ms`, `least`
+inline constexpr MessageKind modelled_faster_than_memory{"modelled_faster_than_memory"}; ///< the same
+inline constexpr MessageKind smaller_case{
+    "smaller_case"};                                 ///< `case`, not `wanted`: too little memory on `device`
+inline constexpr MessageKind held_back{"held_back"}; ///< `reasons`, `low` and `high` in MHz
+inline constexpr MessageKind little_gain{"little_gain"}; ///< `gain`
+inline constexpr MessageKind same_shares{
+    "same_shares"}; ///< `limit` here, `recorded_limit`; `threshold`, `recorded`
+
+// The result of a timed call.
+inline constexpr MessageKind wrong_elements{"wrong_elements"}; ///< `wrong` of `looked_at`; `why`
+inline constexpr MessageKind wrong_in_turn{"wrong_in_turn"};   ///< `why`
+inline constexpr MessageKind busy_device{"busy_device"};
+inline constexpr MessageKind left_process{"left_process"};
+inline constexpr MessageKind other_output{"other_output"};
+inline constexpr MessageKind still_changing{"still_changing"};
+
+// Modelled times.
+inline constexpr MessageKind not_measured_here{
+    "not_measured_here"}; ///< the simulator models times and measures none
+inline constexpr MessageKind no_model_here{"no_model_here"};
+inline constexpr MessageKind no_modelled_size{"no_modelled_size"};
+inline constexpr MessageKind the_baseline{"the_baseline"};
+inline constexpr MessageKind this_build{"this_build"};
+inline constexpr MessageKind modelled_call_did_not_end{"modelled_call_did_not_end"}; ///< of `program`; `why`
+inline constexpr MessageKind wrong_when_modelled{"wrong_when_modelled"};             ///< of `program`; `why`
+inline constexpr MessageKind kernel_without_time{"kernel_without_time"}; ///< `kernel` of `program`; `reason`
+inline constexpr MessageKind reads_textures{"reads_textures"};           ///< `kernel` of `program`
+inline constexpr MessageKind unnoted_operations{"unnoted_operations"};   ///< `operations` of `program`
+inline constexpr MessageKind no_modelled_launch{"no_modelled_launch"};   ///< of `program`
+inline constexpr MessageKind too_many_instructions{"too_many_instructions"}; ///< `times` the baseline's
+inline constexpr MessageKind no_modelled_kernel{"no_modelled_kernel"};
+
+/// What limits a modelled time: of the `kernel`, or else of the whole call; `waits`: 1 where it is latency; `parts` of kind part_share,
+/// the largest first.
+inline constexpr MessageKind time_limit{"time_limit"};
+inline constexpr MessageKind part_share{"part_share"}; ///< `part` as the model calls it, `share` of the time
+
+} // namespace grader::messages

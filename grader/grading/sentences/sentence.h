@@ -1,0 +1,23 @@
+#pragma once
+
+/// @file
+/// The messages of a grade as they are printed.
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "grading/messages/message.h"
+
+namespace grader {
+
+/// The sentence for @p message; empty where it says nothing.
+std::string sentence(const Message& message);
+
+/// The sentence for @p error, whether a message or what() has it.
+std::string text_of(const std::exception& error);
+
+/// The sentences for @p messages, a line each.
+std::vector<std::string> lines_of(const std::vector<Message>& messages);
+
+} // namespace grader
