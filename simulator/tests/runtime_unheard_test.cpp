@@ -18,35 +18,35 @@ using namespace simulator::runtime;
 namespace call_messages = kernelsmith::call_messages;
 
 /// A launch of a kernel that was refused.
-Message launch_of(const char* kernel) { return {call_messages::launch_was_refused, {{"kernel", kernel}}}; }
+Message launch_of_kernel(const char* kernel) { return {call_messages::launch_was_refused, {{"kernel", kernel}}}; }
 
 TEST_CASE("refused launches wait until their thread asks for its last error", "[runtime]") {
     heard_of_errors(); // of other tests in this process
     const CallChain places[2] = {};
-    note_refused_launch(&places[0], launch_of("first"));
-    note_refused_launch(&places[0], launch_of("first"));
-    note_refused_launch(&places[1], launch_of("second"));
+    note_refused_launch(&places[0], launch_of_kernel("first"));
+    note_refused_launch(&places[0], launch_of_kernel("first"));
+    note_refused_launch(&places[1], launch_of_kernel("second"));
     const std::vector<Finding> findings = take_unheard();
     REQUIRE(findings.size() == 2);
     CHECK(findings[0].kind == FindingKind::unchecked_launch);
     CHECK(findings[0].what ==
-          Message(call_messages::refusal_was_not_checked, {{"refusal", launch_of("first")}}));
+          Message(call_messages::refusal_was_not_checked, {{"refusal", launch_of_kernel("first")}}));
     CHECK(findings[0].count == 2);
     CHECK(findings[1].count == 1);
     CHECK(take_unheard().empty()); // it is told once
 
-    note_refused_launch(&places[0], launch_of("again"));
+    note_refused_launch(&places[0], launch_of_kernel("again"));
     heard_of_errors();
     CHECK(take_unheard().empty());
 
     // Asked before, not behind.
-    note_refused_launch(&places[0], launch_of("third"));
+    note_refused_launch(&places[0], launch_of_kernel("third"));
     CHECK(take_unheard().size() == 1);
 }
 
 TEST_CASE("who asks in another thread hears nothing of it", "[runtime]") {
     const CallChain place = {};
-    std::thread([&] { note_refused_launch(&place, launch_of("elsewhere")); }).join();
+    std::thread([&] { note_refused_launch(&place, launch_of_kernel("elsewhere")); }).join();
     heard_of_errors();
     std::thread([] { heard_of_errors(); }).join();
     CHECK(take_unheard().size() == 1);

@@ -1,0 +1,110 @@
+#pragma once
+
+/// @file
+/// Records with a list of fields (record/fields.h) as JSON. A program includes this where it reads or writes such a record, and
+/// nowhere else: the code for each field is made here.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include <nlohmann/json.hpp>
+
+#include "record/fields.h"
+
+namespace kernelsmith {
+
+/// Calls @p visit with each field of @p Record.
+template <class Record, class Visit> void for_each_field(Visit visit) {
+    std::apply([&](const auto&... fields) { (visit(fields), ...); }, Fields<Record>::list);
+}
+
+/// A vector of names and values as an object, which keeps the order of an ordered document.
+struct AsObject {
+    template <class Json, class Pairs> static Json written(const Pairs& pairs) {
+        Json object = Json::object();
+        for (const auto& [name, value] : pairs) object[name] = value;
+        return object;
+    }
+    template <class Json, class Pairs> static void read(const Json& object, Pairs& pairs) {
+        pairs.clear();
+        for (const auto& [name, value] : object.items())
+            pairs.emplace_back(name, value.template get<typename Pairs::value_type::second_type>());
+    }
+};
+
+/// An empty text as null.
+struct NullWhenEmpty {
+    template <class Json> static Json written(const std::string& text) {
+        return text.empty() ? Json() : Json(text);
+    }
+    template <class Json> static void read(const Json& json, std::string& text) {
+        text = json.is_null() ? std::string() : json.template get<std::string>();
+    }
+};
+
+} // namespace kernelsmith
+
+/// A record is an object with all of its fields. Others in it are passed over.
+template <kernelsmith::HasFields Record> struct nlohmann::adl_serializer<Record, void> {
+    template <class Json> static void to_json(Json& json, const Record& record) {
+        json = Json::object();
+        kernelsmith::for_each_field<Record>([&]<class Get, class Form>(
+                                                const kernelsmith::Field<Get, Form>& field) {
+            const auto& value = std::invoke(field.get, record);
+            if constexpr (std::is_void_v<Form>) {
+                Json written = value;
+                if (field.required || !written.is_null()) json[std::string(field.name)] = std::move(written);
+            } else {
+                json[std::string(field.name)] = Form::template written<Json>(value);
+            }
+        });
+    }
+    template <class Json> static void from_json(const Json& json, Record& record) {
+        kernelsmith::for_each_field<Record>([&]<class Get, class Form>(
+                                                const kernelsmith::Field<Get, Form>& field) {
+            auto& value = std::invoke(field.get, record);
+            const std::string name(field.name);
+            if (!field.required && !json.contains(name)) return;
+            const Json& found = json.at(name);
+            if constexpr (std::is_void_v<Form>)
+                found.get_to(value);
+            else
+                Form::read(found, value);
+        });
+    }
+};
+
+/// A value is its name.
+template <kernelsmith::HasNames Enum> struct nlohmann::adl_serializer<Enum, void> {
+    template <class Json> static void to_json(Json& json, Enum value) {
+        for (const auto& [known, name] : kernelsmith::Names<Enum>::list)
+            if (known == value) json = name;
+    }
+    template <class Json> static void from_json(const Json& json, Enum& value) {
+        const std::string wanted = json;
+        for (const auto& [known, name] : kernelsmith::Names<Enum>::list)
+            if (name == wanted) {
+                value = known;
+                return;
+            }
+        throw nlohmann::json::other_error::create(501, "unknown word: " + wanted, &json);
+    }
+};
+
+/// A value that may be absent is null then.
+template <class Value> struct nlohmann::adl_serializer<std::optional<Value>, void> {
+    template <class Json> static void to_json(Json& json, const std::optional<Value>& value) {
+        if (value)
+            json = *value;
+        else
+            json = nullptr;
+    }
+    template <class Json> static void from_json(const Json& json, std::optional<Value>& value) {
+        if (json.is_null())
+            value.reset();
+        else
+            value = json.template get<Value>();
+    }
+};

@@ -1,0 +1,85 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "record/json_fields.h"
+#include "record/schema.h"
+
+namespace record_test {
+
+enum class Color { red, green };
+
+struct Place {
+    double x = 0;
+    double y = 0;
+};
+
+struct Thing {
+    std::string name;
+    Color color = Color::red;
+    Place place;
+    std::vector<int> sizes;
+    std::optional<double> weight;
+    std::optional<Place> other;
+    std::vector<std::pair<std::string, double>> seconds;
+    std::string maker;
+};
+
+} // namespace record_test
+
+template <> struct kernelsmith::Names<record_test::Color> {
+    using Color = record_test::Color;
+    static constexpr std::array list = {named(Color::red, "red"), named(Color::green, "green")};
+};
+template <> struct kernelsmith::Fields<record_test::Place> {
+    using Place = record_test::Place;
+    static constexpr auto list = std::tuple(field("x", &Place::x), field("y", &Place::y));
+};
+template <> struct kernelsmith::Fields<record_test::Thing> {
+    using Thing = record_test::Thing;
+    static constexpr auto list =
+        std::tuple(field("name", &Thing::name), field("color", &Thing::color), field("place", &Thing::place),
+                   field("depth", [](auto& thing) -> auto& { return thing.place.y; }),
+                   field("sizes", &Thing::sizes), field("weight", &Thing::weight),
+                   optional_field("other", &Thing::other), field<AsObject>("seconds", &Thing::seconds),
+                   field<NullWhenEmpty>("maker", &Thing::maker));
+};
+
+using nlohmann::json;
+using record_test::Thing;
+
+TEST_CASE("one list of fields writes a record and reads it", "[record]") {
+    const Thing thing{"box", record_test::Color::green, {1, 2}, {3, 4}, 0.5, {}, {{"b", 1}, {"a", 2}}, ""};
+    const json written = thing;
+    CHECK(written == json::parse(R"({"name": "box", "color": "green", "place": {"x": 1.0, "y": 2.0}, "depth": 2.0,
+        "sizes": [3, 4], "weight": 0.5, "seconds": {"b": 1.0, "a": 2.0}, "maker": null})"));
+    CHECK(json(written.get<Thing>()) == written);
+    const nlohmann::ordered_json ordered = thing;
+    CHECK(ordered.dump().starts_with(R"({"name":"box","color":"green")"));
+}
+
+TEST_CASE("an optional value is null, or left out where its field says so", "[record]") {
+    Thing thing;
+    CHECK(json(thing).at("weight").is_null());
+    CHECK_FALSE(json(thing).contains("other"));
+    thing.other = record_test::Place{5, 6};
+    CHECK(json(json(thing).get<Thing>()).at("other").at("y") == 6);
+}
+
+TEST_CASE("a field that is missing, and a word that names nothing, are refused", "[record]") {
+    json written = Thing();
+    CHECK_THROWS_AS(json::object().get<Thing>(), json::exception);
+    written["color"] = "blue";
+    CHECK_THROWS_AS(written.get<Thing>(), json::exception);
+    CHECK_THROWS_AS(json(7).get<Thing>(), json::exception);
+}
+
+TEST_CASE("a list of fields has a schema", "[record]") {
+    const json schema = kernelsmith::Schema<Thing>::of();
+    CHECK(schema.at("required") ==
+          json({"name", "color", "place", "depth", "sizes", "weight", "seconds", "maker"}));
+    const json& properties = schema.at("properties");
+    CHECK(properties.at("color") == json::parse(R"({"enum": ["red", "green"]})"));
+    CHECK(properties.at("depth") == json::parse(R"({"type": "number"})"));
+    CHECK(properties.at("sizes") == json::parse(R"({"type": "array", "items": {"type": "integer"}})"));
+    CHECK(properties.at("weight") == json::parse(R"({"oneOf": [{"type": "number"}, {"type": "null"}]})"));
+    CHECK(properties.at("place").at("properties").contains("x"));
+}
