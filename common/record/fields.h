@@ -20,8 +20,8 @@ namespace kernelsmith {
 /// A part of a record and its name in JSON. @p Form says how it is written where its type does not say that alone.
 template <class Get, class Form> struct Field {
     std::string_view name;
-    Get get;               ///< a pointer to a member, or a function that gives a reference into a record
-    bool required = true;  ///< false: an optional value that is left out where there is none
+    Get get;              ///< a pointer to a member, or a function that gives a reference into a record
+    bool required = true; ///< false: an optional value that is left out where there is none
 };
 
 /// The field called @p name.
@@ -46,9 +46,13 @@ template <class Enum> constexpr std::pair<Enum, std::string_view> named(Enum val
 }
 
 template <class Record>
-concept HasFields = requires { Fields<Record>::list; };
+concept HasFields = requires {
+    Fields<Record>::list;
+};
 
 template <class Enum>
-concept HasNames = requires { Names<Enum>::list; };
+concept HasNames = requires {
+    Names<Enum>::list;
+};
 
 } // namespace kernelsmith

@@ -15,10 +15,50 @@
 
 namespace kernelsmith {
 
-/// Calls @p visit with each field of @p Record.
-template <class Record, class Visit> void for_each_field(Visit visit) {
-    std::apply([&](const auto&... fields) { (visit(fields), ...); }, Fields<Record>::list);
+/// Calls @p visit with each field of @p list.
+template <class List, class Visit> void for_each_field(const List& list, Visit visit) {
+    std::apply([&](const auto&... fields) { (visit(fields), ...); }, list);
 }
+
+/// The fields of @p record that are in @p list, as an object.
+template <class Json, class List, class Record> Json fields_to_json(const List& list, const Record& record) {
+    Json json = Json::object();
+    for_each_field(list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
+        const auto& value = std::invoke(field.get, record);
+        if constexpr (std::is_void_v<Form>) {
+            Json written = value;
+            if (field.required || !written.is_null()) json[std::string(field.name)] = std::move(written);
+        } else {
+            json[std::string(field.name)] = Form::template written<Json>(value);
+        }
+    });
+    return json;
+}
+
+/// Reads the fields of @p record that are in @p list. Others in @p json are passed over.
+template <class Json, class List, class Record>
+void fields_from_json(const Json& json, const List& list, Record& record) {
+    for_each_field(list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
+        auto& value = std::invoke(field.get, record);
+        const std::string name(field.name);
+        if (!field.required && !json.contains(name)) return;
+        const Json& found = json.at(name);
+        if constexpr (std::is_void_v<Form>)
+            found.get_to(value);
+        else
+            Form::read(found, value);
+    });
+}
+
+/// Fields of the record itself, those of @p list, as an object of their own.
+template <const auto& list> struct Group {
+    template <class Json, class Record> static Json written(const Record& record) {
+        return fields_to_json<Json>(list, record);
+    }
+    template <class Json, class Record> static void read(const Json& json, Record& record) {
+        fields_from_json(json, list, record);
+    }
+};
 
 /// A vector of names and values as an object, which keeps the order of an ordered document.
 struct AsObject {
@@ -46,33 +86,13 @@ struct NullWhenEmpty {
 
 } // namespace kernelsmith
 
-/// A record is an object with all of its fields. Others in it are passed over.
+/// A record is an object with all of its fields.
 template <kernelsmith::HasFields Record> struct nlohmann::adl_serializer<Record, void> {
     template <class Json> static void to_json(Json& json, const Record& record) {
-        json = Json::object();
-        kernelsmith::for_each_field<Record>([&]<class Get, class Form>(
-                                                const kernelsmith::Field<Get, Form>& field) {
-            const auto& value = std::invoke(field.get, record);
-            if constexpr (std::is_void_v<Form>) {
-                Json written = value;
-                if (field.required || !written.is_null()) json[std::string(field.name)] = std::move(written);
-            } else {
-                json[std::string(field.name)] = Form::template written<Json>(value);
-            }
-        });
+        json = kernelsmith::fields_to_json<Json>(kernelsmith::Fields<Record>::list, record);
     }
     template <class Json> static void from_json(const Json& json, Record& record) {
-        kernelsmith::for_each_field<Record>([&]<class Get, class Form>(
-                                                const kernelsmith::Field<Get, Form>& field) {
-            auto& value = std::invoke(field.get, record);
-            const std::string name(field.name);
-            if (!field.required && !json.contains(name)) return;
-            const Json& found = json.at(name);
-            if constexpr (std::is_void_v<Form>)
-                found.get_to(value);
-            else
-                Form::read(found, value);
-        });
+        kernelsmith::fields_from_json(json, kernelsmith::Fields<Record>::list, record);
     }
 };
 

@@ -31,7 +31,7 @@ template <class Value> struct Schema {
         } else if constexpr (HasFields<Value>) {
             nlohmann::json properties = nlohmann::json::object();
             nlohmann::json required = nlohmann::json::array();
-            for_each_field<Value>([&]<class Get, class Form>(const Field<Get, Form>& field) {
+            for_each_field(Fields<Value>::list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
                 const std::string name(field.name);
                 using Member = std::decay_t<std::invoke_result_t<Get, Value&>>;
                 if constexpr (std::is_void_v<Form>)
@@ -60,9 +60,7 @@ template <class Value> struct Schema<std::vector<Value>> {
 };
 
 template <class Value> struct Schema<std::map<std::string, Value>> {
-    static nlohmann::json of() {
-        return {{"type", "object"}, {"additionalProperties", Schema<Value>::of()}};
-    }
+    static nlohmann::json of() { return {{"type", "object"}, {"additionalProperties", Schema<Value>::of()}}; }
 };
 
 } // namespace kernelsmith

@@ -37,7 +37,8 @@ template <> struct kernelsmith::Fields<record_test::Thing> {
     using Thing = record_test::Thing;
     static constexpr auto list =
         std::tuple(field("name", &Thing::name), field("color", &Thing::color), field("place", &Thing::place),
-                   field("depth", [](auto& thing) -> auto& { return thing.place.y; }),
+                   field(
+                       "depth", [](auto& thing) -> auto& { return thing.place.y; }),
                    field("sizes", &Thing::sizes), field("weight", &Thing::weight),
                    optional_field("other", &Thing::other), field<AsObject>("seconds", &Thing::seconds),
                    field<NullWhenEmpty>("maker", &Thing::maker));
@@ -49,7 +50,8 @@ using record_test::Thing;
 TEST_CASE("one list of fields writes a record and reads it", "[record]") {
     const Thing thing{"box", record_test::Color::green, {1, 2}, {3, 4}, 0.5, {}, {{"b", 1}, {"a", 2}}, ""};
     const json written = thing;
-    CHECK(written == json::parse(R"({"name": "box", "color": "green", "place": {"x": 1.0, "y": 2.0}, "depth": 2.0,
+    CHECK(written ==
+          json::parse(R"({"name": "box", "color": "green", "place": {"x": 1.0, "y": 2.0}, "depth": 2.0,
         "sizes": [3, 4], "weight": 0.5, "seconds": {"b": 1.0, "a": 2.0}, "maker": null})"));
     CHECK(json(written.get<Thing>()) == written);
     const nlohmann::ordered_json ordered = thing;

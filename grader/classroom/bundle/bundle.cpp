@@ -9,6 +9,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "classroom/bundle/envelope.h"
+#include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 
 namespace grader {
@@ -94,7 +95,7 @@ Bundle bundle_from(const json& payload) {
     bundle.grounds = {payload.at("student"), payload.at("made"), facts_from_json(payload.at("facts")),
                       sources_from(payload), payload.at("build")};
     bundle.grade = payload.at("grade");
-    if (!is_lab_name(lab_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
+    if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
     bundle.sealed_seed = from_base64(payload.at("seed").at("sealed").get<std::string>()).value_or("");
     bundle.instructor = from_base64(payload.at("seed").at("to").get<std::string>()).value_or("");
     return bundle;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/numbers.h"
+#include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 #include "grading/sentences/sentence.h"
 
@@ -45,7 +46,7 @@ std::string text_of(const Speedup& speedup) {
 class Comparing {
 public:
     Comparing(const json& then, const json& now, bool same_clock)
-        : then_json_(then), now_json_(now), then_(lab_from_json(then)), now_(lab_from_json(now)),
+        : then_json_(then), now_json_(now), then_(grade_from_json(then)), now_(grade_from_json(now)),
           same_clock_(same_clock) {}
 
     Comparison all() {

@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "base/json_text.h"
+#include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 
 namespace grader {
@@ -15,11 +16,7 @@ using nlohmann::json;
 Submission submission_from(const std::string& id, const json& labs) {
     Submission submission{id, {}};
     for (const json& lab : labs) {
-        LabGrade grade = lab_from_json(lab);
-        const json spent = lab.value("seconds", json::object());
-        for (const auto& [stage, seconds] : spent.items())
-            grade.seconds.emplace_back(stage, seconds.get<double>());
-        submission.labs.push_back(std::move(grade));
+        submission.labs.push_back(grade_from_json(lab));
     }
     return submission;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -21,14 +22,20 @@ std::string kind_in_words(std::string kind) {
     return kind;
 }
 
-/// The slides that @p grade names for the gates it misses, by counter.
+bool is_anchor(std::string_view text) {
+    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return !text.empty() && text.size() < 80 && std::ranges::all_of(text, is_part);
+}
+
+/// The slides of the lab's own deck that @p grade names for the gates it misses, by counter.
 std::map<std::string, std::string> slides_of(const LabGrade& grade) {
     std::map<std::string, std::string> slides;
     if (const Step* technique = grade.find("technique"))
         for (const Message& detail : technique->details)
-            if (detail.is(messages::gate_advice))
+            if (detail.is(messages::gate_advice) && detail.text("lab") == grade.id &&
+                is_anchor(detail.text("slide")))
                 slides.emplace(detail.text("counter"),
-                               fmt::format("slides/{}.md#{}", detail.text("lab"), detail.text("slide")));
+                               fmt::format("slides/{}.md#{}", grade.id, detail.text("slide")));
     return slides;
 }
 
@@ -43,12 +50,20 @@ std::vector<std::pair<std::string, std::string>> missed_gates(const LabGrade& gr
     return missed;
 }
 
+/// The kind of finding that @p message is about, if the course has a page for it: a student's process may have written the
+/// simulator's report.
+std::optional<std::string> known_finding_in(const Message& message) {
+    std::string kind = message.text("finding");
+    if (std::ranges::find(finding_kinds(), kind) == finding_kinds().end()) return std::nullopt;
+    return kind;
+}
+
 /// The kind of what the simulator found first where @p step failed.
 std::optional<std::string> finding_of(const Step& step) {
-    if (step.message.is(messages::found)) return step.message.text("finding");
+    if (step.message.is(messages::found)) return known_finding_in(step.message);
     for (const std::vector<Message>* part : {&step.details, &step.seen})
         for (const Message& message : *part)
-            if (message.is(messages::finding)) return message.text("finding");
+            if (message.is(messages::finding)) return known_finding_in(message);
     return std::nullopt;
 }
 

@@ -33,10 +33,25 @@ const char* spoken(Status status) {
     return "";
 }
 
-/// What inputs that are drawn anew leave as it is.
+/// @p text with one sign in the place of each number.
+std::string without_numbers(std::string_view text) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string kept;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool goes_on = !kept.empty() && kept.back() == '#';
+        const bool parts_digits =
+            (text[i] == '.' || text[i] == ',') && i + 1 < text.size() && is_digit(text[i + 1]);
+        if (goes_on && (is_digit(text[i]) || parts_digits)) continue;
+        kept += is_digit(text[i]) ? '#' : text[i];
+    }
+    return kept;
+}
+
+/// What inputs that are drawn anew leave as it is: of a text that the grader has not made, the words.
 std::string fact_of(const Message& message) {
-    return shape_of(message,
-                    {"counter", "finding", "name", "case", "buffer", "kernel", "library", "line", "place"});
+    return shape_of(message, {"counter", "finding", "name", "case", "buffer", "kernel", "library", "line",
+                              "place", "signal_name", "import"}) +
+           without_numbers(shape_of(message, {"text", "error"}));
 }
 
 std::string first_sentence(const Message& message) {

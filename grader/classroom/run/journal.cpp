@@ -14,8 +14,8 @@
 
 #include "base/errors.h"
 #include "base/json_text.h"
-#include "classroom/run/grade_record.h"
 #include "classroom/run/here.h"
+#include "grading/grade/grade_json.h"
 
 namespace grader {
 namespace {
@@ -127,7 +127,7 @@ void JournalWriter::open() {
 void JournalWriter::append(const JournalEntry& entry, const LabGrade* grade) {
     if (file_.get() < 0) open();
     std::string line = head_of(entry);
-    if (grade != nullptr) line += '\t' + json_text(to_record(*grade));
+    if (grade != nullptr) line += '\t' + json_text(record_of(*grade));
     line += '\n';
     if (write_all(file_, line) && ::fsync(file_.get()) == 0) {
         written_ += line.size();
@@ -191,7 +191,7 @@ bool JournalReader::is_living(const fs::path& file) {
 LabGrade JournalReader::grade_of(const JournalEntry& entry) {
     const Descriptor in = open_file(entry.file, O_RDONLY);
     try {
-        return grade_from_record(parse_json(read_piece(in, entry.grade_at, entry.grade_bytes)));
+        return grade_from_json(parse_json(read_piece(in, entry.grade_at, entry.grade_bytes)));
     } catch (const json::exception&) {
         throw EnvironmentError(fmt::format("{} cannot be read any more", entry.file.string()));
     }

@@ -13,6 +13,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "grading/commands/standing.h"
+#include "grading/grade/grade_json.h"
 #include "grading/history/changes.h"
 #include "grading/report/grade/brief.h"
 #include "grading/report/grade/json.h"
@@ -256,7 +257,7 @@ void WatchSession::tell_grade() {
     stop_child();
     LabGrade grade;
     try {
-        grade = lab_from_json(parse_json(report).at("labs").at(0));
+        grade = grade_from_json(parse_json(report).at("labs").at(0));
     } catch (const nlohmann::json::exception&) {
         // No report: the machine lacks something, and the grader has said what.
         terminal_.say('\n' + printable_lines(full_report_));

@@ -90,6 +90,17 @@ struct WhatCounts {
     std::string attempt; ///< which hand-in it is, "3 of 4, 2026-12-01 22:14"; empty where there is only one
 };
 
+/// What later steps of a grade go by.
+struct GradeEvidence {
+    std::optional<LaunchGap> launch_gap; ///< why LabGrade::launches cannot be all that the timed run launched
+    bool by_others = false; ///< `technique` found that the results are not the work of the kernels
+    /// LabGrade::counted call by call: a GPU is asked for the same launches, which may be another machine's work.
+    std::vector<std::vector<Launch>> counted_by_call;
+    std::vector<std::map<std::string, double>> counters_by_call; ///< LabGrade::counters call by call
+    ExecutedCode checked_code;                                   ///< of the hand-in, under checks
+    ExecutedCode counted_code;                                   ///< of the hand-in, while it was counted
+};
+
 /// The grade of one lab.
 struct LabGrade {
     std::string id;                        ///< the lab's
@@ -104,16 +115,10 @@ struct LabGrade {
     std::optional<Speedup> speedup; ///< none: nothing was timed, or what was timed was wrong
     /// Of the timed run. Where nothing was timed, of the first wrong case or, where all are right, of the last one.
     std::vector<Launch> launches;
-    std::string launches_of;             ///< the name of that case; empty: `launches` are of the timed run
-    std::optional<LaunchGap> launch_gap; ///< why `launches` cannot be all that the timed run launched
-    bool by_others = false;      ///< `technique` found that the results are not the work of the kernels
+    std::string launches_of;     ///< the name of that case; empty: `launches` are of the timed run
     std::vector<Launch> counted; ///< of the run that the counters are from; empty where nothing was counted
-    /// The same call by call: a GPU is asked for the same launches, which may be another machine's work.
-    std::vector<std::vector<Launch>> counted_by_call;
     std::map<std::string, double> counters; ///< over all of it, as course/quantity.h names them
-    std::vector<std::map<std::string, double>> counters_by_call; ///< the same, call by call
-    ExecutedCode checked_code;                                   ///< of the hand-in, under checks
-    ExecutedCode counted_code;                                   ///< of the hand-in, while it was counted
+    GradeEvidence evidence;                 ///< what the steps go by and no report shows
     std::string replayed; ///< the name of the one case that was run: then this is no grade; empty: all were
     std::string seed;     ///< replays this grade's inputs
     std::string next;     ///< the one thing to do next; may be empty

@@ -8,8 +8,8 @@
 
 #include "base/files.h"
 #include "base/json_text.h"
+#include "grading/grade/grade_json.h"
 #include "grading/messages/shape.h"
-#include "grading/report/grade/json.h"
 
 namespace grader {
 namespace {
@@ -66,7 +66,7 @@ void add_hint(LabRecord& record, const std::string& step, std::size_t place, int
 void add_line(LabRecord& record, const std::string& text) {
     const json line = parse_json(text);
     if (line.contains("grade"))
-        add_grade(record, {line.at("when"), lab_from_json(line.at("grade"))});
+        add_grade(record, {line.at("when"), grade_from_json(line.at("grade"))});
     else if (line.contains("forgotten_hints"))
         record.hints_taken += line.at("forgotten_hints").get<std::size_t>();
     else

@@ -17,7 +17,9 @@ std::span<const kernelsmith::Sentence> common_sentences() {
     return all;
 }
 
-std::string sentence(const Message& message) {
+namespace {
+
+const kernelsmith::Sentences& all_sentences() {
     static const kernelsmith::Sentences sentences = [] {
         std::vector<std::span<const kernelsmith::Sentence>> tables = {common_sentences(), builds_sentences(),
                                                                       runs_sentences(),   results_sentences(),
@@ -27,8 +29,14 @@ std::string sentence(const Message& message) {
             tables.push_back(table);
         return kernelsmith::Sentences(tables);
     }();
-    return sentences.of(message);
+    return sentences;
 }
+
+} // namespace
+
+std::string sentence(const Message& message) { return all_sentences().of(message); }
+
+bool has_sentence(std::string_view kind) { return all_sentences().has(kind); }
 
 std::string text_of(const std::exception& error) {
     const auto* const machine = dynamic_cast<const MachineError*>(&error);

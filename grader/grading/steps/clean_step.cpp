@@ -207,7 +207,7 @@ Step check_clean(const Backend& backend, const Lab& lab, const fs::path& object,
         const CheckedSize checked = check_size(backend, lab, object, clean_case(backend, lab, request, i));
         judge_size(step, checked, request.source, lab.manifest, remarks);
         if (step.status == Status::fail) return step;
-        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
     step.message = {remarks.empty() ? messages::nothing_found : messages::only_remarks,
                     {{"sizes", lab.manifest.clean.size()}}};
@@ -223,7 +223,7 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
     for (const DrawnCase& call : calls) {
         const std::vector<std::string> uncovered =
-            lines_with_new_operations(grade.counted_code, grade.checked_code);
+            lines_with_new_operations(grade.evidence.counted_code, grade.evidence.checked_code);
         if (uncovered.empty()) return;
         Remarks remarks;
         const CheckedSize checked = check_size(backend, with_patience(lab), object, call);
@@ -234,7 +234,7 @@ void check_uncovered_lines(const Backend& backend, const Lab& lab, const fs::pat
                                         Arguments{{"line", uncovered.front()}});
             return;
         }
-        add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+        add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
     }
 }
 
@@ -243,10 +243,10 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path
                           LabGrade& grade) {
     const auto clean = std::ranges::find(grade.steps, "clean", &Step::name);
     if (clean == grade.steps.end() || clean->status != Status::pass) return;
-    ExecutedCode known = grade.counted_code;
-    add(known, grade.checked_code);
+    ExecutedCode known = grade.evidence.counted_code;
+    add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = lines_beyond(code, known);
-    if (grade.counted_code.empty() || beyond.empty()) return;
+    if (grade.evidence.counted_code.empty() || beyond.empty()) return;
     const CheckedSize checked = check_size(backend, with_patience(lab), object, modelled);
     if (!checked.watched.seen || !checked.watched.fault.empty()) return;
     Remarks remarks;
@@ -255,7 +255,7 @@ void check_modelled_lines(const Backend& backend, const Lab& lab, const fs::path
         clean->points = 0;
         clean->details.emplace_back(messages::checked_modelled_size, Arguments{{"line", beyond.front()}});
     }
-    add(grade.checked_code, executed_code(checked.watched.seen->launches, request.source));
+    add(grade.evidence.checked_code, executed_code(checked.watched.seen->launches, request.source));
 }
 
 std::vector<Message> first_mistake(const Backend& backend, const Lab& lab, const fs::path& object,

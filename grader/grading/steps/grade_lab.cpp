@@ -97,12 +97,12 @@ private:
         }
         grade_.counted = request_.checked->counted;
         grade_.counters = request_.checked->counters;
-        grade_.checked_code = request_.checked->checked_code;
-        grade_.counted_code = request_.checked->counted_code;
+        grade_.evidence.checked_code = request_.checked->evidence.checked_code;
+        grade_.evidence.counted_code = request_.checked->evidence.counted_code;
         grade_.gates = request_.checked->gates;
-        if (grade_.find("technique") != nullptr && !request_.checked->counted_by_call.empty())
+        if (grade_.find("technique") != nullptr && !request_.checked->evidence.counted_by_call.empty())
             (void)shows_another_program(grade_.steps.back(), backend_, lab_, object_, request_.seed,
-                                        request_.checked->counted_by_call);
+                                        request_.checked->evidence.counted_by_call);
         if (!lab_.manifest.has_step("fast")) return;
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });

@@ -14,7 +14,7 @@ namespace {
 /// @p gate, no closer than the worst of the counted calls: it bounds all of them together, and the modelled call is like one of
 /// them.
 Gate widened(Gate gate, const LabGrade& grade) {
-    for (const auto& counters : grade.counters_by_call) {
+    for (const auto& counters : grade.evidence.counters_by_call) {
         const auto value = counters.find(gate.counter);
         if (value == counters.end()) continue;
         if (gate.min) gate.min = std::min(*gate.min, value->second);
@@ -28,10 +28,10 @@ Gate widened(Gate gate, const LabGrade& grade) {
 std::optional<LaunchGap> difference_when_modelled(const Manifest& manifest,
                                                   const std::filesystem::path& source, const LabGrade& grade,
                                                   const CountedRun& modelled) {
-    ExecutedCode known = grade.counted_code;
-    add(known, grade.checked_code);
+    ExecutedCode known = grade.evidence.counted_code;
+    add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = lines_beyond(executed_code(modelled.seen, source), known);
-    if (!grade.counted_code.empty() && !beyond.empty())
+    if (!grade.evidence.counted_code.empty() && !beyond.empty())
         return LaunchGap{{messages::ran_uncounted_line, {{"line", beyond.front()}}}, messages::same_code};
 
     constexpr double allowance = 0.25; // of the bound: another shape has other borders

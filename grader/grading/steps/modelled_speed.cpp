@@ -184,7 +184,7 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
 void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::path& object,
                  const GradeRequest& request, const ThresholdsInUse& thresholds, LabGrade& grade) {
     Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.worth("fast")};
-    if (grade.by_others) {
+    if (grade.evidence.by_others) {
         step.status = Status::fail;
         step.message = messages::computed_by_others;
         grade.steps.push_back(std::move(step));
@@ -200,20 +200,21 @@ void model_speed(const Backend& backend, const Lab& lab, const std::filesystem::
     const ModelledBuild build =
         model_build(backend, lab, object, own ? *own : *request.baseline, thresholds, draw);
     if (const auto others = build.speedup ? work_of_others(lab.manifest, build.counted) : std::nullopt) {
-        grade.by_others = true;
+        grade.evidence.by_others = true;
         step.status = Status::fail;
         step.message = {messages::in_modelled_call, {{"what", *others}}};
         step.details.emplace_back(messages::kernels_compute);
     } else if (build.speedup) {
         grade.speedup = build.speedup;
         grade.launches = build.launches;
-        grade.launch_gap = gap_in(build.launches);
+        grade.evidence.launch_gap = gap_in(build.launches);
         const DrawnCase modelled{lab.manifest.timed.front().name,
                                  lab.manifest.modelled.sizes.draw(draw.inputs), draw.inputs};
         check_modelled_lines(backend, lab, object, request, executed_code(build.counted.seen, request.source),
                              modelled, grade);
-        if (!grade.launch_gap)
-            grade.launch_gap = difference_when_modelled(lab.manifest, request.source, grade, build.counted);
+        if (!grade.evidence.launch_gap)
+            grade.evidence.launch_gap =
+                difference_when_modelled(lab.manifest, request.source, grade, build.counted);
         grade.launches_of.clear();
         judge_model(step, *build.speedup);
         if (!build.limited_by.empty()) step.details.push_back(build.limited_by);

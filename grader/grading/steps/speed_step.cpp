@@ -129,7 +129,7 @@ void measure_speed(const Backend& backend, const Lab& lab, const std::filesystem
         }
         Speedup speedup = summarize(arena, measurement.rounds, thresholds);
         grade.launches = measurement.launches.launches;
-        grade.launch_gap = measurement.launches.gap();
+        grade.evidence.launch_gap = measurement.launches.gap();
         grade.launches_of.clear();
         if (speedup.student_ms < arena.floor_ms()) {
             step.message = {messages::faster_than_memory,

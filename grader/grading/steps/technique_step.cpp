@@ -104,7 +104,7 @@ void require_counters_of_baseline(const Backend& backend, const Lab& lab,
 /// What the timed run of @p grade launched, as far as it was seen, beyond what was counted; or that more was launched
 /// than was seen.
 std::optional<LaunchGap> difference_of_timed(const LabGrade& grade) {
-    if (grade.launch_gap) return grade.launch_gap;
+    if (grade.evidence.launch_gap) return grade.evidence.launch_gap;
     std::set<std::string> counted;
     for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
     for (const Launch& launch : grade.launches)
@@ -204,7 +204,7 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
         step.details.push_back(std::move(why));
         return step;
     }
-    grade.counted_by_call = run.by_call;
+    grade.evidence.counted_by_call = run.by_call;
     if (shows_another_program(step, backend, lab, object, request.seed, run.by_call)) return step;
     if (const auto missing = missing_counter(lab, run.seen)) {
         require_counters_of_baseline(backend, lab, calls);
@@ -214,13 +214,13 @@ Step check_technique(const Backend& backend, const Lab& lab, const std::filesyst
     }
     request.counted(run.seen);
     grade.counters = all_quantities(run.seen, run.of_call);
-    grade.counters_by_call = run.quantities_by_call;
+    grade.evidence.counters_by_call = run.quantities_by_call;
     grade.counted = run.launches;
-    grade.counted_code = executed_code(run.seen, request.source);
+    grade.evidence.counted_code = executed_code(run.seen, request.source);
     check_uncovered_lines(backend, lab, object, request, cases_of(calls), grade);
     judge_gates(step, lab.manifest.gates, lab.id, grade, run.item);
     if (const std::optional<Message> others = work_of_others(lab.manifest, run)) {
-        grade.by_others = true;
+        grade.evidence.by_others = true;
         step.status = Status::fail;
         step.points = 0;
         step.message = *others;

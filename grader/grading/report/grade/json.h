@@ -18,15 +18,8 @@ inline constexpr int report_format = 2;
 /// Begins the detail of a step that is the command that does the same again; it is the last one.
 inline constexpr std::string_view before_replay = "replay it: ";
 
-/// One lab of a document, without sentences: what is kept for another program of the course.
-nlohmann::json facts_to_json(const LabGrade& lab);
-
 /// One lab of a document. A step has its facts and the sentences that they are printed as.
 nlohmann::json to_json(const LabGrade& lab);
-
-/// A lab of a document, read back from its facts; kernels, counters and seconds are left out. Throws nlohmann::json::exception
-/// where @p lab is no such thing.
-LabGrade lab_from_json(const nlohmann::json& lab);
 
 /// @p report as a document: its labs, or for a class its submissions with theirs.
 nlohmann::json to_json(const GradeReport& report);
