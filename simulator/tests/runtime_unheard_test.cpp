@@ -18,7 +18,9 @@ using namespace simulator::runtime;
 namespace call_messages = kernelsmith::call_messages;
 
 /// A launch of a kernel that was refused.
-Message launch_of_kernel(const char* kernel) { return {call_messages::launch_was_refused, {{"kernel", kernel}}}; }
+Message launch_of_kernel(const char* kernel) {
+    return {call_messages::launch_was_refused, {{"kernel", kernel}}};
+}
 
 TEST_CASE("refused launches wait until their thread asks for its last error", "[runtime]") {
     heard_of_errors(); // of other tests in this process
