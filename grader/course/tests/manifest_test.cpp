@@ -91,12 +91,12 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.alternatives[0].expect.failing_step == "fast");
     REQUIRE(lab.wrong.size() == 2);
     CHECK(lab.wrong[0].expect.failing_step == "correct");
-    CHECK(lab.wrong[0].message == "elements wrong");
+    CHECK(lab.wrong[0].message.text() == "differ buffer=c");
     CHECK(lab.wrong[0].task == "task_1");
     CHECK(lab.wrong[1].task.empty());
     REQUIRE(lab.hints.size() == 1);
     CHECK(lab.hints[0].step == "correct");
-    CHECK(lab.hints[0].when == "differ");
+    CHECK(lab.hints[0].when.text() == "differ");
     REQUIRE(lab.gates.size() == 2);
     CHECK(lab.gates[0].counter == "sectors_per_request");
     CHECK_FALSE(lab.gates[0].min);

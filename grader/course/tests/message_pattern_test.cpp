@@ -1,0 +1,181 @@
+#include "course/message_pattern.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+
+using grader::MessagePattern;
+using kernelsmith::Message;
+using kernelsmith::MessageKind;
+
+namespace {
+
+constexpr MessageKind gate{"gate"};
+constexpr MessageKind gates{"gates"};
+constexpr MessageKind finding{"finding"};
+constexpr MessageKind reads{"reads"};
+constexpr MessageKind past_the_end{"past_the_end"};
+
+/// Whether @p pattern fits @p message.
+bool fits(const std::string& pattern, const Message& message) {
+    return MessagePattern(pattern).fits(std::vector{message});
+}
+
+/// A finding about a load of @p bytes.
+Message load_past_the_end(int bytes) {
+    return {finding,
+            {{"finding", "out_of_bounds"},
+             {"what", Message(past_the_end, {{"access", Message(reads, {{"bytes", bytes}})}})}}};
+}
+
+} // namespace
+
+TEST_CASE("a pattern fits a message of its kind, whatever the arguments", "[manifest]") {
+    CHECK(fits("gate", gate));
+    CHECK(fits("gate", {gate, {{"counter", "occupancy"}}}));
+    CHECK_FALSE(fits("gate", gates));
+    CHECK_FALSE(fits("gat", gate));
+    CHECK_FALSE(fits("gate", {}));
+}
+
+TEST_CASE("a pattern fits one message of several", "[manifest]") {
+    const MessagePattern pattern("gate");
+    CHECK(pattern.fits({finding, {}, gate}));
+    CHECK_FALSE(pattern.fits({finding, {}}));
+    CHECK_FALSE(pattern.fits({}));
+}
+
+TEST_CASE("a pattern asks for texts of arguments as they are", "[manifest]") {
+    const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
+    CHECK(fits("gate counter=occupancy", occupancy));
+    CHECK_FALSE(fits("gate counter=occupanc", occupancy));
+    CHECK_FALSE(fits("gate counter=Occupancy", occupancy));
+    CHECK_FALSE(fits("gate counter=", occupancy));
+    CHECK_FALSE(fits("gate words=occupancy", occupancy));
+}
+
+TEST_CASE("a value with blanks has quotes around it", "[manifest]") {
+    const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
+    CHECK(fits("gate bounds=\"at least 75 %\" counter=occupancy", occupancy));
+    CHECK_FALSE(fits("gate bounds=\"at least\"", occupancy));
+    CHECK(fits("gate counter=\"occupancy\"", occupancy));
+    // Without quotes it goes to the next blank.
+    CHECK_THROWS_AS(MessagePattern("gate bounds=at least"), std::invalid_argument);
+    // In quotes, signs are letters.
+    CHECK(fits("gate bounds=\"more & less | x=1\"", {gate, {{"bounds", "more & less | x=1"}}}));
+}
+
+TEST_CASE("arguments without a kind are those of any message", "[manifest]") {
+    CHECK(fits("bytes=4", load_past_the_end(4)));
+    CHECK(fits("finding=out_of_bounds", load_past_the_end(4)));
+    CHECK_FALSE(fits("bytes=8", load_past_the_end(4)));
+    // All of them in one message.
+    CHECK_FALSE(fits("finding=out_of_bounds bytes=4", load_past_the_end(4)));
+    CHECK(fits("finding=out_of_bounds & bytes=4", load_past_the_end(4)));
+}
+
+TEST_CASE("a pattern asks for all of its arguments", "[manifest]") {
+    const Message message(gate, {{"counter", "occupancy"}, {"value", 12}});
+    CHECK(fits("gate counter=occupancy value=12", message));
+    CHECK(fits("gate value=12 counter=occupancy", message));
+    CHECK_FALSE(fits("gate counter=occupancy value=13", message));
+    CHECK_FALSE(fits("gate counter=sectors value=12", message));
+}
+
+TEST_CASE("a pattern has a number as exactly as its digits have it", "[manifest]") {
+    const auto gate_of = [](double value) { return Message(gate, {{"value", value}}); };
+    CHECK(fits("gate value=1.5", gate_of(1.52)));
+    CHECK(fits("gate value=1.5", gate_of(1.46)));
+    CHECK_FALSE(fits("gate value=1.50", gate_of(1.52)));
+    CHECK(fits("gate value=1.52", gate_of(1.5231)));
+    CHECK_FALSE(fits("gate value=1.5", gate_of(1.56)));
+    CHECK(fits("gate value=12", gate_of(12.4)));
+    CHECK_FALSE(fits("gate value=12", gate_of(12.6)));
+    CHECK(fits("gate value=-3", gate_of(-3)));
+    CHECK_FALSE(fits("gate value=3", gate_of(-3)));
+}
+
+TEST_CASE("a pattern has whole numbers as they are", "[manifest]") {
+    const Message message(gate, {{"value", 8192}});
+    CHECK(fits("gate value=8192", message));
+    CHECK(fits("gate value=8192.0", message));
+    CHECK_FALSE(fits("gate value=8191", message));
+    CHECK_FALSE(fits("gate value=819", message));
+    CHECK_FALSE(fits("gate value=many", message));
+    CHECK_FALSE(fits("gate value=8192x", message));
+    CHECK_FALSE(fits("gate value=", message));
+}
+
+TEST_CASE("a pattern compares a text with a number by its letters", "[manifest]") {
+    const Message message(gate, {{"shown", "4"}});
+    CHECK(fits("gate shown=4", message));
+    CHECK_FALSE(fits("gate shown=4.0", message));
+}
+
+TEST_CASE("a pattern names a message in an argument by its kind", "[manifest]") {
+    CHECK(fits("finding what=past_the_end", load_past_the_end(4)));
+    CHECK_FALSE(fits("finding what=reads", load_past_the_end(4)));
+    const Message both(gates, {{"all", std::vector{Message(gate), Message(finding)}}});
+    CHECK(fits("gates all=gate", both));
+    CHECK(fits("gates all=finding", both));
+    CHECK_FALSE(fits("gates all=gates", both));
+}
+
+TEST_CASE("a pattern fits a message inside another one", "[manifest]") {
+    CHECK(fits("past_the_end", load_past_the_end(4)));
+    CHECK(fits("reads bytes=4", load_past_the_end(4)));
+    CHECK_FALSE(fits("reads bytes=8", load_past_the_end(4)));
+    // An argument belongs to the message of the kind before it.
+    CHECK_FALSE(fits("past_the_end bytes=4", load_past_the_end(4)));
+}
+
+TEST_CASE("all parts of a pattern have to be there, in whichever messages", "[manifest]") {
+    const MessagePattern pattern("finding finding=out_of_bounds & reads bytes=4");
+    CHECK(pattern.fits({gate, load_past_the_end(4)}));
+    CHECK(pattern.fits({load_past_the_end(8), Message(reads, {{"bytes", 4}})}));
+    CHECK_FALSE(pattern.fits({load_past_the_end(8)}));
+    CHECK_FALSE(pattern.fits({gate, Message(reads, {{"bytes", 4}})}));
+}
+
+TEST_CASE("one alternative of a pattern is enough, and has all its parts", "[manifest]") {
+    const MessagePattern pattern("gate & reads bytes=8 | reads bytes=4 | gates");
+    CHECK(pattern.fits({load_past_the_end(4)}));
+    CHECK(pattern.fits({gates}));
+    CHECK(pattern.fits({load_past_the_end(8), gate}));
+    CHECK_FALSE(pattern.fits({load_past_the_end(8)}));
+    CHECK_FALSE(pattern.fits({gate}));
+}
+
+TEST_CASE("a pattern knows its kinds and its text", "[manifest]") {
+    const MessagePattern pattern("finding finding=out_of_bounds & reads bytes=4");
+    CHECK(pattern.kinds() == std::vector<std::string>{"finding", "reads"});
+    CHECK(pattern.text() == "finding finding=out_of_bounds & reads bytes=4");
+    CHECK_FALSE(pattern.empty());
+    CHECK(MessagePattern("gate | counter=occupancy | reads").kinds() ==
+          std::vector<std::string>{"gate", "reads"});
+}
+
+TEST_CASE("an empty pattern fits nothing", "[manifest]") {
+    for (const MessagePattern& pattern : {MessagePattern(), MessagePattern("")}) {
+        CHECK(pattern.empty());
+        CHECK(pattern.kinds().empty());
+        CHECK_FALSE(pattern.fits({gate}));
+        CHECK_FALSE(pattern.fits({Message()}));
+    }
+}
+
+TEST_CASE("what is no pattern is refused, and named", "[manifest]") {
+    const std::string text =
+        GENERATE(as<std::string>(), "it is wrong", "It", "gate counter", "gate =4", "=4", "gate Counter=4",
+                 "& gate", "| gate", "gate & & reads", "gate | & reads", "gate;", "gate&reads",
+                 "never written", "gate &", "gate counter=4 |", " ", "gate bounds=\"at least", "\"");
+    INFO(text);
+    CHECK_THROWS_MATCHES(MessagePattern(text), std::invalid_argument,
+                         Catch::Matchers::Message("\"" + text +
+                                                  "\" is not KIND NAME=VALUE..., with & for both and | for "
+                                                  "one of two"));
+}
