@@ -1,5 +1,9 @@
 #include "facts.h"
 
+#include <stdexcept>
+
+#include "grading/sentences/sentence.h"
+
 namespace facts {
 
 using grader::Message;
@@ -25,10 +29,9 @@ std::vector<Message> of(const nlohmann::json& step) {
     return all;
 }
 
-std::string kinds_of(const std::vector<Message>& messages) {
-    std::string kinds;
-    for (const Message& message : messages) kinds += (kinds.empty() ? "" : " ") + message.kind();
-    return kinds;
+Fits::Fits(const std::string& pattern) : pattern_(pattern) {
+    for (const std::string& kind : pattern_.kinds())
+        if (!grader::has_sentence(kind)) throw std::invalid_argument("no message is of the kind " + kind);
 }
 
 } // namespace facts

@@ -1,15 +1,16 @@
 #pragma once
 
 /// @file
-/// Messages in tests: failures print them as JSON, and steps are searched for a kind of message.
+/// Messages in tests: failures print them as JSON, and patterns of a manifest are matchers.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <catch2/catch_tostring.hpp>
+#include <catch2/matchers/catch_matchers_templated.hpp>
 #include <nlohmann/json.hpp>
 
+#include "course/message_pattern.h"
 #include "grading/grade/grade.h"
 #include "grading/messages/message.h"
 #include "message/message_json.h"
@@ -36,7 +37,20 @@ std::vector<grader::Message> of(const nlohmann::json& step);
 inline grader::Message message_of(const nlohmann::json& step) {
     return step.at("facts").at("message").get<grader::Message>();
 }
-/// The kinds of @p messages, with a blank between two.
-std::string kinds_of(const std::vector<grader::Message>& messages);
+
+/// Matches messages as an entry of a manifest does: `CHECK_THAT(step.message, Fits("speedup needed=6"))`. Throws
+/// std::invalid_argument where no message has a kind of the pattern.
+class Fits final : public Catch::Matchers::MatcherGenericBase {
+public:
+    explicit Fits(const std::string& pattern);
+    [[nodiscard]] bool match(const grader::Message& message) const { return match(std::vector{message}); }
+    [[nodiscard]] bool match(const std::vector<grader::Message>& messages) const {
+        return pattern_.fits(messages);
+    }
+    [[nodiscard]] std::string describe() const override { return "fits " + pattern_.text(); }
+
+private:
+    grader::MessagePattern pattern_;
+};
 
 } // namespace facts

@@ -2,6 +2,7 @@
 
 #include "finding_messages/sentences.h"
 #include "grading/messages/machine_error.h"
+#include "grading/runner_client/runner_fault.h"
 #include "grading/sentences/tables.h"
 
 namespace grader {
@@ -39,8 +40,11 @@ std::string sentence(const Message& message) { return all_sentences().of(message
 bool has_sentence(std::string_view kind) { return all_sentences().has(kind); }
 
 std::string text_of(const std::exception& error) {
-    const auto* const machine = dynamic_cast<const MachineError*>(&error);
-    return machine == nullptr ? error.what() : sentence(machine->message);
+    if (const auto* const machine = dynamic_cast<const MachineError*>(&error))
+        return sentence(machine->message);
+    if (const auto* const failure = dynamic_cast<const RunnerFailure*>(&error))
+        return sentence(failure->message);
+    return error.what();
 }
 
 std::vector<std::string> lines_of(const std::vector<Message>& messages) {
