@@ -5,7 +5,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
+#include "grading/messages/message.h"
 #include "testing/samples.h"
 
 namespace changed_grades {
@@ -26,9 +28,9 @@ inline grader::LabGrade passed_with(double points) {
 }
 
 /// Wrong, for the reason @p message.
-inline grader::LabGrade wrong_with(const std::string& message) {
+inline grader::LabGrade wrong_with(grader::Message message) {
     grader::LabGrade grade = samples::wrong_output();
-    step_of(grade, "correct").message = message;
+    step_of(grade, "correct").message = std::move(message);
     return grade;
 }
 

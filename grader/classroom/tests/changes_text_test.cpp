@@ -52,10 +52,10 @@ const std::map<int, grader::AskedFor> asked = {{4, {"grace", "the second case wa
 } // namespace
 
 TEST_CASE("changes are told by run: who asked, why, how many are the same, and who is not",
-          "[class-changes]") {
+          "[class-changes][sentences]") {
     const InUtc utc;
     std::vector<Regrade> regrades = {
-        regrade_of("ada", wrong_with("case 2: 3 of 10 wrong"), samples::passed()),
+        regrade_of("ada", wrong_with(grader::verbatim("case 2: 3 of 10 wrong")), samples::passed()),
         regrade_of("a.rather.long.name@students.example.org", samples::passed(), samples::too_slow()),
         regrade_of("bo", samples::compile_error(), samples::unclean()),
         regrade_of("chen", passed_with(25), passed_with(24.65)),
@@ -78,7 +78,8 @@ TEST_CASE("changes are told by run: who asked, why, how many are the same, and w
 TEST_CASE("what students wrote stays text, and short", "[class-changes]") {
     const std::string attack =
         std::string("=1+1\x1b[2J\r\n\xff") + made_up::attack + std::string(1 << 20, 'x');
-    std::vector<Regrade> regrades = {regrade_of(attack, wrong_with(attack), samples::passed())};
+    std::vector<Regrade> regrades = {
+        regrade_of(attack, wrong_with(grader::verbatim(attack)), samples::passed())};
     regrades[0].lab = attack;
     const std::map<int, grader::AskedFor> by = {{4, {attack, attack, 0}}};
     const std::string text = render_changes(regrades, by, {false, 80}, 10, "");

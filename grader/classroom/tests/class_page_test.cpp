@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "classroom/page/class_page.h"
+#include "grading/messages/clean.h"
 #include "made_up_class.h"
 #include "testing/samples.h"
 
@@ -40,6 +41,16 @@ ClassPageOptions with_pseudonyms(const Book& book) {
     return options;
 }
 
+/// Adds @p more to all texts of @p message that are not the grader's own names.
+void add_to_texts(grader::Message& message, const std::string& more) {
+    for (kernelsmith::Argument& argument : message.arguments()) {
+        auto* const text = std::get_if<std::string>(&argument.value);
+        if (text != nullptr && argument.name != "finding" && argument.name != "counter") *text += more;
+        if (auto* const inner = std::get_if<std::vector<grader::Message>>(&argument.value))
+            for (grader::Message& one : *inner) add_to_texts(one, more);
+    }
+}
+
 json gates_with(const ClassPageOptions& options) {
     return class_page_document(made_up::class_of(30, 8), options).at("gates");
 }
@@ -53,7 +64,7 @@ TEST_CASE("the page of 300 students and 12 labs has less than 2 MB", "[class][pa
     CHECK(document_in(page).at("students").at(299).at("marks").size() == 12);
 }
 
-TEST_CASE("a mark tells what counts, what was graded, and why they differ", "[class][page]") {
+TEST_CASE("a mark tells what counts, what was graded, and why they differ", "[class][page][sentences]") {
     Book book = grader::book_of(samples::class_of_three());
     const auto lab = static_cast<std::size_t>(
         std::ranges::find(book.labs, "02_transpose", &grader::BookLab::id) - book.labs.begin());
@@ -96,8 +107,11 @@ TEST_CASE("under pseudonyms no student's name stands in the page, nor anything w
             mark.note += student.id;
             mark.attempt += student.id;
             for (grader::Step& step : mark.grade.steps) {
-                step.message += student.id;
-                step.details.push_back(student.id);
+                add_to_texts(step.message, student.id);
+                for (grader::Message& detail : step.details) add_to_texts(detail, student.id);
+                step.details.push_back(grader::verbatim(student.id));
+                step.details.emplace_back(grader::messages::finding,
+                                          grader::Arguments{{"finding", student.id}});
             }
             mark.grade.next = student.id;
             for (grader::Launch& launch : mark.grade.launches) launch.kernel = student.id;

@@ -7,6 +7,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "grading/messages/builds.h"
+#include "grading/messages/message.h"
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
@@ -16,6 +21,7 @@ using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
 using harness::Ran;
 using harness::Report;
+namespace messages = grader::messages;
 
 void hand_in(const fs::path& directory, const std::string& lab, const fs::path& file) {
     fs::create_directories(directory / lab);
@@ -62,16 +68,17 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
     const auto failing = [&](const std::string& student, const std::string& lab, const std::string& name) {
         const nlohmann::json& step = harness::step(report.lab(student, lab), name);
         CHECK(step.at("status") == "fail");
-        return step.at("message").get<std::string>();
+        return facts::message_of(step);
     };
-    CHECK_THAT(failing("o'brien \"q\"; $(reboot)", "01_scale", "builds"),
-               ContainsSubstring("does not compile"));
-    CHECK(failing("o'brien \"q\"; $(reboot)", "02_sum", "builds") == "not submitted");
-    CHECK_THAT(failing("Zoë", "01_scale", "runs"), ContainsSubstring("Segmentation fault"));
-    CHECK_THAT(failing("-rf \x1b[2J", "02_sum", "correct"), ContainsSubstring("cases are wrong"));
-    CHECK_THAT(failing("latin \\xE9", "01_scale", "builds"), ContainsSubstring("not a source file"));
-    CHECK(failing("never came", "01_scale", "builds") == "not submitted");
-    CHECK(failing("never came", "02_sum", "builds") == "not submitted");
+    CHECK(failing("o'brien \"q\"; $(reboot)", "01_scale", "builds").is(messages::does_not_compile));
+    CHECK(failing("o'brien \"q\"; $(reboot)", "02_sum", "builds") == messages::not_submitted);
+    const grader::Message crash = failing("Zoë", "01_scale", "runs");
+    CHECK(crash.is(messages::crashed));
+    CHECK(crash.text("signal_name") == "Segmentation fault");
+    CHECK(failing("-rf \x1b[2J", "02_sum", "correct").is(messages::cases_are_wrong));
+    CHECK(failing("latin \\xE9", "01_scale", "builds").is(messages::not_a_source));
+    CHECK(failing("never came", "01_scale", "builds") == messages::not_submitted);
+    CHECK(failing("never came", "02_sum", "builds") == messages::not_submitted);
     CHECK(report.lab("never came", "01_scale").at("max_score") == 70);
 }
 
@@ -86,7 +93,8 @@ TEST_CASE("a class may be graded on one lab alone", "[class]") {
     for (const nlohmann::json& submission : report.document.at("submissions"))
         CHECK(submission.at("labs").size() == 1);
     CHECK(report.lab("ada", "01_scale").at("verdict") == "fail");
-    CHECK(harness::step(report.lab("ben", "01_scale"), "builds").at("message") == "not submitted");
+    CHECK(facts::message_of(harness::step(report.lab("ben", "01_scale"), "builds")) ==
+          messages::not_submitted);
     const Ran table = Grader().run({"01", "--all", folder.string()});
     CHECK_THAT(table.out, ContainsSubstring("ben       ·"));
 }
@@ -129,8 +137,7 @@ TEST_CASE("what one student does to the grader takes nobody else's grade away", 
     const Report report(ran.out);
     // What a runner says during a call is the student's fault, also when it claims to be the machine's.
     CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
-    CHECK_THAT(harness::step(report.lab("ann", "01_scale"), "runs").at("message"),
-               ContainsSubstring("the device reports"));
+    CHECK(facts::message_of(harness::step(report.lab("ann", "01_scale"), "runs")).is(messages::device_fault));
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 
@@ -155,8 +162,9 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
     CHECK(ran.status == 3);
     const Report report(ran.out);
     CHECK(report.lab("ann", "01_scale").at("verdict") == "not_graded");
-    CHECK_THAT(harness::step(report.lab("ann", "01_scale"), "runs").at("message"),
-               ContainsSubstring("does not even compile the baseline"));
+    const grader::Message why = facts::message_of(harness::step(report.lab("ann", "01_scale"), "runs"));
+    CHECK(why.is(messages::text));
+    CHECK_THAT(why.text("text"), ContainsSubstring("does not even compile the baseline"));
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 

@@ -5,6 +5,8 @@
 #include "classroom/bundle/comparison.h"
 #include "classroom/bundle/page.h"
 #include "classroom/tests/appeal_samples.h"
+#include "grading/messages/results.h"
+#include "grading/messages/speed.h"
 #include "grading/report/grade/json.h"
 #include "testing/approval.h"
 #include "testing/samples.h"
@@ -33,7 +35,7 @@ LabGrade measured(double low, double high, Status status) {
     grade.speedup->ratio = (low + high) / 2;
     grade.steps.back().status = status;
     grade.steps.back().points = status == Status::fail ? 20 : 29;
-    grade.steps.back().message = "another one each time";
+    grade.steps.back().message = grader::verbatim("another one each time");
     settle(grade);
     return grade;
 }
@@ -45,7 +47,7 @@ grader::Replayed sample_replay() {
     now.course_files.erase("lab.h");
     now.toolkit = "13.1\x1b[2J";
     LabGrade again = appeals::grade();
-    again.steps[2].message = "10 of 12 cases \x1b[2J";
+    again.steps[2].message = grader::verbatim("10 of 12 cases \x1b[2J");
     again.steps[2].points = 30;
     again.counters["atomics"] = 4;
     settle(again);
@@ -63,7 +65,11 @@ TEST_CASE("a grade agrees with itself", "[appeal]") {
 TEST_CASE("another status, another message, other points or another counter are a difference", "[appeal]") {
     const LabGrade then = appeals::grade();
     LabGrade now = then;
-    now.steps[2].message += ".";
+    now.steps[2].message = grader::messages::varies;
+    CHECK(outcome_of(then, now) == Agreement::differs);
+    now.steps[2].message = then.steps[2].message;
+    CHECK(outcome_of(then, now) == Agreement::same);
+    now.steps[2].message.add({"more", "."}); // another argument
     CHECK(outcome_of(then, now) == Agreement::differs);
     now = then;
     now.steps[2].points -= 1;
@@ -113,7 +119,7 @@ TEST_CASE("times of another device are not compared, and all else is", "[appeal]
 TEST_CASE("a time that cannot be measured here is not compared, and never the same", "[appeal]") {
     LabGrade untimed = samples::passed();
     untimed.speedup.reset();
-    untimed.steps.back() = {"fast", Status::not_measured, "there is no GPU", {}, 0, 0};
+    untimed.steps.back() = {"fast", Status::not_measured, grader::messages::not_measured_here, {}, 0, 0};
     settle(untimed);
     CHECK(outcome_of(samples::passed(), untimed) == Agreement::not_compared);
     CHECK(outcome_of(untimed, samples::passed()) == Agreement::not_compared);
@@ -170,7 +176,7 @@ TEST_CASE("times are compared on the same device against the same thresholds alo
     }
 }
 
-TEST_CASE("a replay's page is as approved", "[appeal]") {
+TEST_CASE("a replay's page is as approved", "[appeal][sentences]") {
     grader::Bundle bundle;
     bundle.grounds = appeals::grounds();
     bundle.grounds.student = "ada\x1b[2J";

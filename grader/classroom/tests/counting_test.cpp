@@ -9,6 +9,7 @@
 #include "grading/report/grade/console.h"
 #include "grading/report/grade/json.h"
 #include "testing/approval.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/samples.h"
 #include "testing/schema_check.h"
@@ -191,7 +192,7 @@ TEST_CASE("where the best counts, hand-ins that the machine could not grade are 
     const grader::GradeReport last = run.report(tenth_off_a_day(WhichCounts::last));
     const grader::LabGrade& grade = last.submissions.at(0).labs.at(0);
     CHECK(grade.verdict == grader::Verdict::not_graded);
-    CHECK(grade.steps.at(0).message == "no space left");
+    CHECK(grade.steps.at(0).message == grader::verbatim("no space left"));
     CHECK(grade.counts.value().attempt == "3 of 3, 2026-12-01 23:58");
 }
 
@@ -227,7 +228,8 @@ TEST_CASE("what is refused now leaves the mark of what was handed in before", "[
     MadeRun run("counting-refused");
     run.add_student("ada");
     run.plan().students[0].refused["01_scale"] = "is a link";
-    CHECK(run.report({}).submissions.at(0).labs.at(0).find("builds")->message == "is a link");
+    CHECK(run.report({}).submissions.at(0).labs.at(0).find("builds")->message ==
+          grader::verbatim("is a link"));
     run.graded("ada", 1, deadline, 65);
     CHECK(run.report({}).submissions.at(0).labs.at(0).score == 65);
 }

@@ -7,6 +7,9 @@
 
 #include "changed_grades.h"
 #include "classroom/run/grade_difference.h"
+#include "grading/messages/message.h"
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
 #include "testing/samples.h"
 
 namespace {
@@ -16,9 +19,34 @@ using changed_grades::step_of;
 using changed_grades::wrong_with;
 using grader::DifferenceKind;
 using grader::LabGrade;
+using grader::Message;
+using grader::verbatim;
 
 DifferenceKind kind_of(const LabGrade& then, const LabGrade& now) {
     return grader::difference_between(then, now).kind;
+}
+
+DifferenceKind kind_of(const Message& then, const Message& now) {
+    return kind_of(wrong_with(then), wrong_with(now));
+}
+
+/// @p wrong of @p cases are wrong, the first one @p name with @p sizes.
+Message wrong_cases(int wrong, int cases, const std::string& name, const std::string& sizes) {
+    return {grader::messages::cases_are_wrong,
+            {{"wrong", wrong},
+             {"cases", cases},
+             {"at", Message(grader::messages::on_case, {{"case", name}, {"sizes", sizes}})}}};
+}
+
+/// A crash by @p signal.
+Message crash_by(const std::string& signal) {
+    return {grader::messages::crashed,
+            {{"when", Message(grader::messages::while_the_function_ran)}, {"signal_name", signal}}};
+}
+
+/// A device that reports @p error, in these words: @p text.
+Message fault_of(const std::string& error, const std::string& text) {
+    return {grader::messages::device_fault, {{"error", error}, {"text", text}}};
 }
 
 } // namespace
@@ -58,17 +86,17 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
                                                "fast: pass, 25.5 → 25 of 30, as measured"});
 }
 
-TEST_CASE("a line says which step changed, and what the worse one said", "[class-changes]") {
+TEST_CASE("a line says which step changed, and what the worse one said", "[class-changes][sentences]") {
     const auto why = [](const LabGrade& then, const LabGrade& now) {
         return grader::difference_between(then, now).why;
     };
     // `fast` waited for `correct`: the line of `correct` says it all.
-    CHECK(why(wrong_with("case 2: 3 of 10 wrong. The first is 7."), samples::passed()) ==
+    CHECK(why(wrong_with(verbatim("case 2: 3 of 10 wrong. The first is 7.")), samples::passed()) ==
           std::vector<std::string>{"correct: fail → pass, 36.5 → 40 of 40 (case 2: 3 of 10 wrong)"});
-    CHECK(why(samples::passed(), wrong_with("case 2: 3 of 10 wrong\nand more")) ==
+    CHECK(why(samples::passed(), wrong_with(verbatim("case 2: 3 of 10 wrong\nand more"))) ==
           std::vector<std::string>{"correct: pass → fail, 40 → 36.5 of 40 (case 2: 3 of 10 wrong)"});
     // A step that could not be reached before, and fails now.
-    CHECK(why(wrong_with("11 of 12 cases"), samples::too_slow()) ==
+    CHECK(why(wrong_with(verbatim("11 of 12 cases")), samples::too_slow()) ==
           std::vector<std::string>{
               "correct: fail → pass, 36.5 → 40 of 40 (11 of 12 cases)",
               "fast: waits → fail (2.14 times as fast as the baseline; 6 times is asked for)"});
@@ -80,17 +108,35 @@ TEST_CASE("a line says which step changed, and what the worse one said", "[class
     CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);
 }
 
-TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and other words are",
+TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and another fact is",
           "[class-changes]") {
-    CHECK(kind_of(wrong_with("case 2: 3 of 1,009 wrong, by 0.5"),
-                  wrong_with("case 2: 41 of 10,009 wrong, by 12.25")) == DifferenceKind::none);
-    const auto words =
-        grader::difference_between(wrong_with("case 2 is wrong"), wrong_with("c is not written"));
-    CHECK(words.kind == DifferenceKind::changed);
-    CHECK(words.why ==
-          std::vector<std::string>{R"(correct: fail, now "c is not written", then "case 2 is wrong")"});
+    const Message odd = wrong_cases(3, 12, "odd", "n 1009");
+    CHECK(kind_of(odd, wrong_cases(7, 11, "odd", "n 10009")) == DifferenceKind::none);
+    CHECK(kind_of(odd, wrong_cases(3, 12, "prime", "n 1009")) == DifferenceKind::changed);
+    CHECK(kind_of(odd, {grader::messages::case_is_wrong, {{"at", odd.message("at")}}}) ==
+          DifferenceKind::changed);
+    CHECK(kind_of(crash_by("Aborted"), crash_by("Segmentation fault")) == DifferenceKind::changed);
+    const Message fault = fault_of("cudaErrorIllegalAddress", "an illegal access, after 0.5 ms");
+    CHECK(kind_of(fault, fault_of("cudaErrorIllegalAddress", "an illegal access, after 1,012.25 ms")) ==
+          DifferenceKind::none);
+    CHECK(kind_of(fault, fault_of("cudaErrorLaunchFailure", "an illegal access, after 0.5 ms")) ==
+          DifferenceKind::changed);
     // How long a case took stands in a message of a step that passes.
     LabGrade longer = samples::passed();
-    step_of(longer, "runs").message = "12 cases, the longest took 1.20 s";
+    step_of(longer, "runs").message = verbatim("12 cases, the longest took 1.20 s");
     CHECK(kind_of(samples::passed(), longer) == DifferenceKind::none);
+}
+
+TEST_CASE("of a text that the grader has not made, the words count and the numbers do not",
+          "[class-changes]") {
+    CHECK(kind_of(verbatim("case 2: 3 of 1,009 wrong, by 0.5"),
+                  verbatim("case 2: 41 of 10,009 wrong, by 12.25")) == DifferenceKind::none);
+    CHECK(kind_of(verbatim("case 2 is wrong"), verbatim("c is not written")) == DifferenceKind::changed);
+}
+
+TEST_CASE("a line has both sentences where a step fails for another reason", "[class-changes][sentences]") {
+    const auto words = grader::difference_between(wrong_with(verbatim("case 2 is wrong")),
+                                                  wrong_with(verbatim("c is not written")));
+    CHECK(words.why ==
+          std::vector<std::string>{R"(correct: fail, now "c is not written", then "case 2 is wrong")"});
 }

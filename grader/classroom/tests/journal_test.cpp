@@ -10,8 +10,8 @@
 
 #include "base/errors.h"
 #include "base/json_text.h"
-#include "classroom/run/grade_record.h"
 #include "classroom/run/journal.h"
+#include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 #include "testing/harness.h"
 #include "testing/samples.h"
@@ -118,14 +118,14 @@ TEST_CASE("every kind of grade goes through a record and says the same", "[class
     for (const grader::Submission& submission : all.submissions)
         for (const grader::LabGrade& grade : submission.labs) {
             // As it is after a file: a text that is no UTF-8 has lost its bad bytes, which a report would not print either.
-            const auto once = grader::parse_json(grader::json_text(grader::to_record(grade)));
-            const grader::LabGrade read = grader::grade_from_record(once);
+            const auto once = grader::parse_json(grader::json_text(grader::record_of(grade)));
+            const grader::LabGrade read = grader::grade_from_json(once);
             CHECK(grader::json_text(grader::to_json(read)) == grader::json_text(grader::to_json(grade)));
             CHECK(read.submitted == grade.submitted);
             REQUIRE(read.launches.size() == grade.launches.size());
             for (std::size_t i = 0; i < read.launches.size(); ++i)
                 CHECK(read.launches[i].symbol == grade.launches[i].symbol);
-            CHECK(read.counted_by_call.size() == grade.counted_by_call.size());
+            CHECK(read.evidence.counted_by_call.size() == grade.evidence.counted_by_call.size());
         }
 }
 

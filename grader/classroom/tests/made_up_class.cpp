@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "grading/messages/builds.h"
+#include "grading/messages/counts.h"
 #include "testing/samples.h"
 
 namespace made_up {
@@ -34,7 +36,11 @@ LabGrade made_up_grade(std::size_t student, std::size_t lab) {
         case 4: {
             LabGrade grade = samples::wasteful();
             grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
-            grade.steps[4].details[0] = fmt::format("Not together. [slides/{}.md#mapping]", made_up_id(lab));
+            grade.steps[4].details[0] = {grader::messages::gate_advice,
+                                         {{"counter", "sectors_per_128_bytes"},
+                                          {"text", "Not together."},
+                                          {"lab", made_up_id(lab)},
+                                          {"slide", "mapping"}}};
             return grade;
         }
         case 5: return student % 3 == 0 ? samples::no_gpu() : samples::too_close();
@@ -62,7 +68,7 @@ Mark made_up_mark(std::size_t student, std::size_t lab) {
     if ((student + 3 * lab) % 17 == 0) {
         grade.submitted = false;
         grade.verdict = grader::Verdict::fail;
-        grade.steps = {{"builds", Status::fail, "not submitted", {}, 0, 0}};
+        grade.steps = {{"builds", Status::fail, grader::messages::not_submitted, {}, 0, 0}};
         grade.speedup.reset();
         grade.gates.clear();
         mark.score = 0;
@@ -113,7 +119,8 @@ Book hostile_class() {
             hostile.id = mark.grade.id;
             hostile.title = mark.grade.title;
             for (grader::Step& step : hostile.steps)
-                if (step.status == Status::fail) step.message = attack + lines + std::string(1 << 20, 'x');
+                if (step.status == Status::fail)
+                    step.message = grader::verbatim(attack + lines + std::string(1 << 20, 'x'));
             hostile.seed = "81985529216486895";
             mark = {std::move(hostile), 0, mark.max_score, attack + lines, attack + lines};
         }

@@ -6,14 +6,19 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "classroom/page/tally.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
 #include "made_up_class.h"
+#include "testing/facts.h"
 #include "testing/samples.h"
 
 namespace {
 
 using grader::Book;
 using grader::LabGrade;
+using grader::Message;
 using grader::Stumble;
+using grader::verbatim;
 
 /// A class of one lab with @p grades, one a student, that count as they are.
 Book one_lab_with(const std::vector<LabGrade>& grades) {
@@ -29,6 +34,12 @@ LabGrade not_handed_in() {
     LabGrade grade = samples::compile_error();
     grade.submitted = false;
     return grade;
+}
+
+/// What a gate on @p counter says where it is missed, with @p slide of @p lab.
+Message advice_on(const std::string& counter, const std::string& lab, const std::string& slide) {
+    return {grader::messages::gate_advice,
+            {{"counter", counter}, {"text", "Not together."}, {"lab", lab}, {"slide", slide}}};
 }
 
 /// What is counted of @p stumbles, each as "what (help): students".
@@ -88,15 +99,18 @@ TEST_CASE("the steps that failed first are counted, most met first", "[class][ta
     CHECK(told_stumbles(steps) == ToldStumbles{"fast (): 2", "correct (): 1"});
 }
 
-TEST_CASE("a gate that was not kept leads to the slide that its detail names", "[class][tally]") {
+TEST_CASE("a gate that was not kept leads to the slide that the advice on its counter names",
+          "[class][tally]") {
     LabGrade grade = samples::wasteful();
     grade.gates = {{"occupancy", "theoretical occupancy", 0.9, true},
                    {"sectors_per_128_bytes", "sectors for 128 bytes", 32, false},
                    {"bytes_in_flight", "bytes in flight", 100, false},
                    {"bytes_in_flight", "bytes in flight", 100, false}};
-    grade.steps[4].details = {"Not together. [slides/04_shared_tiling.md#mapping]",
-                              "More at once. [slides/04_shared_tiling.md#in-flight]",
-                              "✔ theoretical occupancy 90 %"};
+    grade.steps[4].details = {advice_on("bytes_in_flight", "04_shared_tiling", "in-flight"),
+                              advice_on("sectors_per_128_bytes", "04_shared_tiling", "mapping"),
+                              {grader::messages::kept_gate,
+                               {{"gate", Message(grader::messages::gate,
+                                                 {{"counter", "occupancy"}, {"shown", "90 %"}})}}}};
     CHECK(told_stumbles(stumbles_of(one_lab_with({grade, grade})).gates) ==
           ToldStumbles{"bytes in flight (slides/04_shared_tiling.md#in-flight): 2",
                        "sectors for 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
@@ -105,25 +119,27 @@ TEST_CASE("a gate that was not kept leads to the slide that its detail names", "
 TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]") {
     LabGrade grade = samples::wasteful();
     grade.gates = {{"sectors_per_128_bytes", "sectors for 128 bytes", 32, false}};
-    for (const char* detail :
-         {"[slides/05_other.md#mapping]", "[slides/04_shared_tiling.md#]",
-          "[slides/04_shared_tiling.md#a\"onclick=\"b]", "[slides/04_shared_tiling.md#mapping] and more",
-          "[slides/../04_shared_tiling.md#mapping]"}) {
-        INFO(detail);
+    const std::string counter = "sectors_per_128_bytes";
+    for (const Message& detail :
+         {advice_on(counter, "05_other", "mapping"), advice_on(counter, "04_shared_tiling", ""),
+          advice_on(counter, "04_shared_tiling", "a\"onclick=\"b"),
+          advice_on(counter, "04_shared_tiling", "mapping] and more"),
+          advice_on(counter, "../04_shared_tiling", "mapping"), advice_on("", "04_shared_tiling", "mapping"),
+          verbatim("Not together. [slides/04_shared_tiling.md#mapping]")}) {
+        INFO(nlohmann::json(detail));
         grade.steps[4].details = {detail};
         CHECK(told_stumbles(stumbles_of(one_lab_with({grade})).gates) ==
               ToldStumbles{"sectors for 128 bytes (): 1"});
     }
 }
 
-TEST_CASE("what the simulator found first is known by the words of the step", "[class][tally]") {
-    LabGrade read_back =
-        samples::wrong_output(); // in a report that was read, what was seen stands among the details
-    auto& correct = read_back.steps[2];
+TEST_CASE("what the simulator found first is known by the messages of the step", "[class][tally]") {
+    LabGrade among_details = samples::wrong_output();
+    auto& correct = among_details.steps[2];
     correct.details.insert(correct.details.end(), correct.seen.begin(), correct.seen.end());
     correct.seen.clear();
-    const auto findings = stumbles_of(one_lab_with({samples::unclean(), samples::wrong_output(), read_back,
-                                                    samples::hostile()}))
+    const auto findings = stumbles_of(one_lab_with({samples::unclean(), samples::wrong_output(),
+                                                    among_details, samples::hostile()}))
                               .findings;
     CHECK(told_stumbles(findings) == ToldStumbles{"out of bounds (docs/findings/out_of_bounds.md): 2",
                                                   "shared race (docs/findings/shared_race.md): 1"});
@@ -131,15 +147,18 @@ TEST_CASE("what the simulator found first is known by the words of the step", "[
 
 TEST_CASE("a student's words are no finding", "[class][tally]") {
     LabGrade grade = samples::unclean();
-    for (const char* message :
-         {"ada's race in student.cu:41 on \"odd\"", "shared racer on \"odd\"", "shared race"}) {
-        INFO(message);
-        grade.steps[3].message = message;
-        CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
-    }
     LabGrade wrong = samples::wrong_output();
-    wrong.steps[2].seen[1] = "ada: out of bounds: reads";
-    CHECK(stumbles_of(one_lab_with({wrong})).findings.empty());
+    for (const char* finding :
+         {"ada's race", "shared_racer", "shared race", "../shared_race", "shared_race.md#", ""}) {
+        INFO(finding);
+        grade.steps[3].message = {grader::messages::found, {{"finding", finding}}};
+        CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
+        wrong.steps[2].seen[1] = {grader::messages::finding, {{"finding", finding}}};
+        CHECK(stumbles_of(one_lab_with({wrong})).findings.empty());
+    }
+    grade.steps[3].message = verbatim("shared race in student.cu:41 on \"odd\"");
+    grade.steps[3].details = {verbatim("student.cu:41: shared race: reads")};
+    CHECK(stumbles_of(one_lab_with({grade})).findings.empty());
 }
 
 TEST_CASE("the findings that are known are those that the course has pages for", "[class][tally]") {

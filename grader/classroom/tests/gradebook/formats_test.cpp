@@ -9,6 +9,7 @@
 #include "classroom/gradebook/csv.h"
 #include "classroom/gradebook/read_report.h"
 #include "gradebook_samples.h"
+#include "grading/messages/builds.h"
 #include "grading/report/grade/json.h"
 #include "testing/approval.h"
 #include "testing/samples.h"
@@ -40,7 +41,7 @@ bool is_plain_text(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("every format is as approved", "[gradebook]") {
+TEST_CASE("every format is as approved", "[gradebook][sentences]") {
     for (const GradebookFormat& format : grader::gradebook_formats()) {
         approve(format, "single", samples::book_of_one(), {});
         approve(format, "hostile", samples::hostile_book(), {});
@@ -122,7 +123,8 @@ TEST_CASE("a gradebook can be written from a report on disk", "[gradebook]") {
 TEST_CASE("a lab that was not handed in is read as such from a report", "[gradebook]") {
     grader::LabGrade missing = samples::compile_error();
     missing.id = "01_coalescing";
-    missing.steps = {{"builds", grader::Status::fail, "not submitted", {}, 0, 0}};
+    missing.steps = {{"builds", grader::Status::fail, grader::messages::not_submitted, {}, 0, 0}};
+    missing.submitted = false;
     grader::GradeReport report = samples::single();
     report.submissions.front().labs = {missing, samples::passed()};
     const Book book = grader::book_from_report(grader::render_json(report), "marks.json");

@@ -23,9 +23,11 @@ grader::Book book_with(std::vector<grader::LabGrade> grades) {
 
 grader::Book hostile_book() {
     grader::LabGrade grade = hostile();
-    grade.steps[1].details.emplace_back("=HYPERLINK(\"http://x\")\n]]><script>alert('&amp;')</script>");
-    grade.steps[1].details.emplace_back("\xef\xbf\xbf and \xef\xbf\xbe are no XML, \xf0\x9f\x99\x82 is");
-    grade.steps[1].message += "; =cmd|'/c calc'!A1\t\x01 <b>\"bold\"</b> ]]>";
+    grader::Step& runs = grade.steps[1];
+    runs.details.push_back(grader::verbatim("=HYPERLINK(\"http://x\")\n]]><script>alert('&amp;')</script>"));
+    runs.details.push_back(grader::verbatim("\xef\xbf\xbf and \xef\xbf\xbe are no XML, \xf0\x9f\x99\x82 is"));
+    runs.message =
+        grader::verbatim(runs.message.text("text") + "; =cmd|'/c calc'!A1\t\x01 <b>\"bold\"</b> ]]>");
     grade.gates = {{"=gate", "=gate", 1, false}};
     grader::Book book = book_with({grade});
     book.students[0].id = "=Points Possible<&\">\x1b]0;x\x07\xff";
@@ -40,8 +42,8 @@ grader::Book huge_book() {
     std::string long_text;
     for (int i = 0; i < 50'000; ++i) long_text += "\xc3\xa9";
     for (grader::Step& step : grade.steps) {
-        step.details.assign(100, long_text);
-        step.message.assign(1'000'000, '\\');
+        step.details.assign(100, grader::verbatim(long_text));
+        step.message = grader::verbatim(std::string(1'000'000, '\\'));
     }
     std::vector<grader::LabGrade> grades;
     for (int i = 0; i < 13; ++i) {

@@ -69,7 +69,7 @@ TEST_CASE("a folder's name is never the number by which Canvas knows a student",
     CHECK(row.at("SIS User ID") == "12ada");
 }
 
-TEST_CASE("Moodle gets a grade and a feedback for each lab", "[gradebook]") {
+TEST_CASE("Moodle gets a grade and a feedback for each lab", "[gradebook][sentences]") {
     const auto rows = by_column(grader::render_moodle(samples::book_of_class(), samples::roster()));
     REQUIRE(rows.size() == 3);
     CHECK(rows[0].at("username") == "al1815");
@@ -87,14 +87,14 @@ TEST_CASE("Moodle gets a grade and a feedback for each lab", "[gradebook]") {
     CHECK(rows[2].at("username") == "linus\\x1b[31m");
 }
 
-TEST_CASE("Moodle shows markup in a message as text", "[gradebook]") {
+TEST_CASE("Moodle shows markup in a message as text", "[gradebook][sentences]") {
     const auto row = by_column(grader::render_moodle(samples::hostile_book(), {})).at(0);
     const std::string feedback = row.at("04_shared_tiling feedback");
     CHECK(feedback.find('<') == std::string::npos);
     CHECK(feedback.find("&lt;b&gt;") != std::string::npos);
 }
 
-TEST_CASE("the file with everything has a line for each student and lab", "[gradebook]") {
+TEST_CASE("the file with everything has a line for each student and lab", "[gradebook][sentences]") {
     Book book = samples::book_of_class();
     book.students[1].marks[1].grade.gates = {{"occupancy", "occupancy", 0.5, false},
                                              {"sectors", "sectors", 4, true},

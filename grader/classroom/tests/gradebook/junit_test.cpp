@@ -62,7 +62,7 @@ TEST_CASE("the schema of JUnit's XML notices what is wrong", "[gradebook]") {
     CHECK_FALSE(keeps_the_schema(with("tests=\"16\"", "tests=\"many\"")));
 }
 
-TEST_CASE("a lab is a suite and a step a case", "[gradebook]") {
+TEST_CASE("a lab is a suite and a step a case", "[gradebook][sentences]") {
     const std::string text = grader::render_junit(samples::book_of_class());
     CHECK(
         has(text,
@@ -74,7 +74,8 @@ TEST_CASE("a lab is a suite and a step a case", "[gradebook]") {
     CHECK(has(text, "<property name=\"note\" value=\"2 days late: 20 % off\"/>"));
 }
 
-TEST_CASE("what the machine kept from being graded, or from being measured, is an error", "[gradebook]") {
+TEST_CASE("what the machine kept from being graded, or from being measured, is an error",
+          "[gradebook][sentences]") {
     const std::string not_graded = grader::render_junit(samples::book_with({samples::no_gpu()}));
     CHECK(has(not_graded, "failures=\"0\" errors=\"3\" skipped=\"0\""));
     CHECK(has(not_graded, "<error message=\"this machine has no NVIDIA GPU\" type=\"not_measured\">"));
@@ -85,7 +86,7 @@ TEST_CASE("what the machine kept from being graded, or from being measured, is a
     CHECK_FALSE(has(untimed, "name=\"score\""));
 }
 
-TEST_CASE("characters that are no XML, and markup, stay text", "[gradebook]") {
+TEST_CASE("characters that are no XML, and markup, stay text", "[gradebook][sentences]") {
     const std::string text = grader::render_junit(samples::hostile_book());
     CHECK_FALSE(has(text, "]]>"));
     CHECK_FALSE(has(text, "<script"));

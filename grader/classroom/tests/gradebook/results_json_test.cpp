@@ -83,7 +83,8 @@ TEST_CASE("the schemas notice what is wrong", "[gradebook]") {
     CHECK_FALSE(faults("prairielearn", document).empty());
 }
 
-TEST_CASE("Gradescope gets a test for each step, with its points, message and details", "[gradebook]") {
+TEST_CASE("Gradescope gets a test for each step, with its points, message and details",
+          "[gradebook][sentences]") {
     const json document = gradescope(samples::book_with({samples::wrong_output()}));
     CHECK(document["score"] == 36.5);
     CHECK(names_of(document["tests"]) ==
@@ -108,7 +109,8 @@ TEST_CASE("Gradescope gets a test for each step, with its points, message and de
     CHECK(document["extra_data"]["not_graded"].empty());
 }
 
-TEST_CASE("a student sees on Gradescope what was not graded, and why, before all else", "[gradebook]") {
+TEST_CASE("a student sees on Gradescope what was not graded, and why, before all else",
+          "[gradebook][sentences]") {
     const json document = gradescope(samples::book_of_one());
     const std::string output = document["output"];
     CHECK(output.starts_with("05_register_tiling\n  NOT GRADED: this machine has no NVIDIA GPU\n"));
@@ -155,7 +157,7 @@ TEST_CASE("PrairieLearn gets a score between 0 and 1, and points for every test"
     CHECK_FALSE(untimed.contains("score"));
 }
 
-TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt", "[gradebook]") {
+TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt", "[gradebook][sentences]") {
     const json document = prairielearn(samples::book_of_one());
     CHECK(document["gradable"] == false);
     CHECK_FALSE(document.contains("score"));
@@ -166,7 +168,8 @@ TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt
     CHECK(prairielearn(samples::book_with({}))["gradable"] == false);
 }
 
-TEST_CASE("a file for PrairieLearn has a megabyte at most, and every test all the same", "[gradebook]") {
+TEST_CASE("a file for PrairieLearn has a megabyte at most, and every test all the same",
+          "[gradebook][sentences]") {
     const Book book = samples::huge_book();
     const std::string text = grader::render_prairielearn(book, book.students[0]);
     CHECK(text.size() <= 1'000'000);
