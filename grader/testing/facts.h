@@ -3,6 +3,8 @@
 /// @file
 /// Messages in tests: failures print them as JSON, and patterns of a manifest are matchers.
 
+#include <concepts>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,10 @@ public:
     [[nodiscard]] bool match(const std::vector<grader::Message>& messages) const {
         return pattern_.fits(messages);
     }
+    /// An exception that a message describes.
+    template <class Failure>
+    requires std::derived_from<Failure, std::exception>
+    [[nodiscard]] bool match(const Failure& failure) const { return match(failure.message); }
     [[nodiscard]] std::string describe() const override { return "fits " + pattern_.text(); }
 
 private:

@@ -8,6 +8,7 @@
 #include "authoring/rules/build_rules.h"
 #include "authoring/rules/device_rules.h"
 #include "authoring/rules/glossary_rules.h"
+#include "authoring/rules/message_rules.h"
 #include "authoring/rules/patch_rules.h"
 #include "authoring/rules/reference_rules.h"
 #include "authoring/rules/skeleton_rules.h"
@@ -70,6 +71,7 @@ ExitStatus check_course_command(Context& context) {
         context.status().show(lab->id + ": compiling");
         check_tree(course, *lab, report);
         check_patches(*lab, report);
+        check_messages(*lab, report);
         check_skeleton(*lab, {options.released, options.fix}, report);
         check_references(course, *lab, report);
         check_tables(course, *lab, results, options.fix, report);

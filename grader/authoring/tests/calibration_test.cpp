@@ -17,7 +17,9 @@
 #include "course/course.h"
 #include "flaws.h"
 #include "grading/measure/verdict_count.h"
+#include "grading/messages/machine_error.h"
 #include "testing/approval.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
@@ -101,7 +103,7 @@ TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibrati
 TEST_CASE("what was measured is concluded from the rounds of all grades", "[calibration]") {
     LabTimes times = sample_times();
     times.programs[0].grades.push_back(grade_of({0.9, 0.9, 0.9}));
-    times.programs[3].grades.emplace_back().wrong = "it crashed";
+    times.programs[3].grades.emplace_back().wrong = grader::verbatim("it crashed");
     const CalibratedLab lab = conclude(times, h200, "rtx_4090");
     CHECK(lab.case_name == "a gigabyte");
     CHECK(lab.seconds == 58.7);
@@ -130,8 +132,8 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
     CHECK(lab.counted(Question::full).below == 1);
 
     times.programs[3].grades = {times.programs[3].grades.back()};
-    CHECK_THROWS_MATCHES(conclude(times, h200, "rtx_4090"), EnvironmentError,
-                         MessageMatches(ContainsSubstring("student.cu came to no time here: it crashed")));
+    CHECK_THROWS_MATCHES(conclude(times, h200, "rtx_4090"), grader::MachineError,
+                         facts::Fits("no_time_here program=student.cu & text text=\"it crashed\""));
 }
 
 TEST_CASE("on the reference the thresholds stay, and verdicts are counted against them", "[calibration]") {

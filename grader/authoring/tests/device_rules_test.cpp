@@ -80,13 +80,13 @@ public:
     [[nodiscard]] const grader::Availability& availability() const override {
         return what_ == What::device ? none_ : Clockless::availability();
     }
-    [[nodiscard]] std::string why_untimed() const override {
-        return what_ == What::clock ? Clockless::why_untimed() : "";
+    [[nodiscard]] grader::Message why_untimed() const override {
+        return what_ == What::clock ? Clockless::why_untimed() : grader::Message();
     }
 
 private:
     What what_;
-    grader::Availability none_{false, false, "there is no device on this machine"};
+    grader::Availability none_{false, false, grader::verbatim("there is no device on this machine")};
 };
 
 } // namespace
@@ -117,7 +117,7 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     CHECK_THAT(builds(course, true).broken, ContainsSubstring(skeleton + ": compiles with a warning"));
 }
 
-TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
+TEST_CASE("without a clock everything but speed is checked", "[check-course][sentences]") {
     const Lacking untimed(Lacking::What::clock);
     const auto check = [&](const fs::path& root) {
         return tell(root, [&](const grader::Course& course, const grader::Lab& lab, CheckReport& report) {
@@ -137,7 +137,7 @@ TEST_CASE("without a clock everything but speed is checked", "[check-course]") {
                    ContainsSubstring(baseline + ": expected fails:fast, and the grade is fails:correct"));
 }
 
-TEST_CASE("without a device the rules that need one are counted", "[check-course]") {
+TEST_CASE("without a device the rules that need one are counted", "[check-course][sentences]") {
     const Lacking none(Lacking::What::device);
     const Told told =
         tell(FIXTURE_COURSE, [&](const grader::Course& course, const grader::Lab&, CheckReport& report) {
@@ -249,9 +249,9 @@ TEST_CASE("an alternative loses no point but for its speed", "[check-course][tim
 
 TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("check-mistakes");
-    replace(course / sum_manifest, "message = \"differ\"", "message = \"is off by one\"");
+    replace(course / sum_manifest, "message = \"differ\"", "message = \"varies\"");
     CHECK_THAT(on_device(course).broken,
-               ContainsSubstring(mistake + ": the step correct does not say \"is off by one\"; it says: "));
+               ContainsSubstring(mistake + ": the step correct does not say \"varies\"; it says: "));
     replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:runs\"");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
@@ -260,8 +260,8 @@ TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-cou
 TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("unseen-skip");
     copy(course, solution, skipped);
-    replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"times are needed\"",
-            "expect = \"pass\"\nmessage = \"times are needed\"");
+    replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"speedup\"",
+            "expect = \"pass\"\nmessage = \"speedup\"");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step and earns "));
 }

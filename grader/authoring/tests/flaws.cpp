@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "authoring/rules/glossary_rules.h"
+#include "authoring/rules/message_rules.h"
 #include "authoring/rules/patch_rules.h"
 #include "authoring/rules/reference_rules.h"
 #include "authoring/rules/skeleton_rules.h"
@@ -36,6 +37,7 @@ Told check(const fs::path& root, bool released, bool fix) {
     for (const grader::Lab& lab : course.labs()) {
         check_tree(course, lab, report);
         check_patches(lab, report);
+        check_messages(lab, report);
         check_skeleton(lab, {released, fix}, report);
         check_references(course, lab, report);
         check_tables(course, lab, results, fix, report);

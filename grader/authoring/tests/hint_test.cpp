@@ -60,7 +60,7 @@ text = "About values."
 
 [[hint]]
 step = "correct"
-when = "never written"
+when = "never_written"
 text = "About the end."
 )");
     const auto hint = [&] { return grader.run({"hint", "01"}).out; };
@@ -85,12 +85,12 @@ TEST_CASE("what fits the failure comes first, seen or not", "[hint]") {
     harness::write(manifest, harness::read(manifest) + R"(
 [[hint]]
 step = "correct"
-when = "first on \"one\""
+when = "on_case case=one"
 text = "About one element."
 
 [[hint]]
 step = "correct"
-when = "first on \"a prime\""
+when = 'on_case case="a prime"'
 text = "About many elements."
 )");
     const auto fails_first_on = [&](const std::string& condition) {
@@ -128,7 +128,7 @@ text = "TODO(1): twice the value."
 
 [[hint]]
 step = "correct"
-when = "cases"
+when = "cases_are_wrong"
 text = "TODO(1): every value. TODO(2): the end."
 )");
     const auto all_hints = [&] {
@@ -191,7 +191,7 @@ TEST_CASE("no hint is skipped because the list of hints has changed", "[hint]") 
     harness::write(manifest, harness::read(manifest) + R"(
 [[hint]]
 step = "correct"
-when = "cases"
+when = "cases_are_wrong"
 text = "About this very failure."
 )");
     // The new one comes before all others in the list; the one that was shown stays hint 1.

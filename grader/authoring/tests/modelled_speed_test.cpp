@@ -10,31 +10,37 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "flaws.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/device.h"
+#include "grading/messages/runs.h"
+#include "grading/messages/speed.h"
 #include "grading/model/modelled_part.h"
 #include "grading/report/grade/json.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/steps/modelled_speed.h"
 #include "grading/steps/technique_step.h"
 #include "testing/clockless.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/simulated.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::ContainsSubstring;
+namespace messages = grader::messages;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 using grader::LabGrade;
+using grader::Message;
 using grader::ModelledTime;
 using grader::Status;
 using grader::Step;
 using grader::TimeModel;
 
-const TimeModel abacus = {"abacus", 4, 0.25, ""};
+const TimeModel abacus = {"abacus", 4, 0.25, {}};
 
 constexpr const char* with_model = "\n[modelled]\nparts = 2\nsizes = { n = 524288 }\n";
 
@@ -115,6 +121,15 @@ const Step& fast(const LabGrade& grade) {
     return *step;
 }
 
+/// Whether @p message is of @p kind, about @p ratio of the 3 that are needed, modelled for the abacus.
+bool tells_speed(const Message& message, grader::MessageKind kind, double ratio) {
+    return message.is(kind) && std::abs(message.number("ratio") - ratio) < 1e-9 &&
+           message.number("needed") == 3 && message.text("model") == "abacus";
+}
+
+/// A model that has no times of its device.
+TimeModel sundial() { return {"sundial", 0, 0, {messages::no_time_model, {{"device", "sundial"}}}}; }
+
 } // namespace
 
 // The thresholds of the fixture lab: known 2, to pass 3, for all points 8.
@@ -123,7 +138,7 @@ TEST_CASE("a modelled speedup above the band's width passes, with the points of 
     const LabGrade grade = graded("passes", takes(3));
     INFO(grader::to_json(grade).dump(1));
     CHECK(fast(grade).status == Status::pass);
-    CHECK(fast(grade).message == "4.00 times the baseline, modelled for abacus; 3 times are needed");
+    CHECK(tells_speed(fast(grade).message, messages::speedup, 4));
     REQUIRE(grade.speedup);
     CHECK(grade.speedup->modelled == "abacus");
     CHECK_THAT(grade.speedup->ratio, WithinRel(4.0));
@@ -139,14 +154,18 @@ TEST_CASE("a modelled speedup above the band's width passes, with the points of 
 TEST_CASE("what limits the longest launch stands with the step", "[modelled]") {
     const LabGrade grade = graded("limiter", takes(3));
     REQUIRE(fast(grade).details.size() >= 1);
-    CHECK(fast(grade).details.front() ==
-          "The model says that scale_all is limited by DRAM, which is busy for 95 % of its time.");
+    const Message& limit = fast(grade).details.front();
+    CHECK(limit.is(messages::time_limit));
+    CHECK(limit.text("kernel") == "scale_all");
+    CHECK(limit.message("parts").is(messages::part_share));
+    CHECK(limit.message("parts").text("part") == "dram");
+    CHECK_THAT(limit.message("parts").number("share"), WithinAbs(0.95, 0.005));
 }
 
 TEST_CASE("a modelled speedup below the band fails", "[modelled]") {
     const LabGrade grade = graded("fails", takes(6));
     CHECK(fast(grade).status == Status::fail);
-    CHECK(fast(grade).message == "2.00 times the baseline, modelled for abacus; 3 times are needed");
+    CHECK(tells_speed(fast(grade).message, messages::speedup, 2));
     CHECK(fast(grade).points == 0);
     CHECK(grade.verdict == grader::Verdict::fail);
 }
@@ -156,10 +175,7 @@ TEST_CASE("a threshold within the band is too close, with the points of its midd
         const LabGrade grade = graded("close", takes(ms));
         INFO(grader::to_json(grade).dump(1));
         CHECK(fast(grade).status == Status::too_close);
-        CHECK_THAT(fast(grade).message,
-                   ContainsSubstring(
-                       ", modelled for abacus; 3 times are needed: too close to call for a model (") &&
-                       ContainsSubstring("which counts as passed"));
+        CHECK(tells_speed(fast(grade).message, messages::modelled_too_close, 12 / ms));
         REQUIRE(grade.speedup);
         CHECK_THAT(fast(grade).points, WithinAbs(30 * std::log(12 / ms / 2) / std::log(8.0 / 2), 1e-6));
         CHECK_THAT(grade.score, WithinAbs(40 + fast(grade).points, 1e-6));
@@ -167,8 +183,10 @@ TEST_CASE("a threshold within the band is too close, with the points of its midd
         CHECK_FALSE(grade.incomplete);
         CHECK(grade.verdict == grader::Verdict::pass);
     }
-    CHECK_THAT(fast(graded("close", takes(4.5))).message,
-               ContainsSubstring("2.67 times the baseline") && ContainsSubstring("2.13 to 3.33 times"));
+    const Message close = fast(graded("close", takes(4.5))).message;
+    CHECK_THAT(close.number("ratio"), WithinAbs(2.67, 0.005));
+    CHECK_THAT(close.number("low"), WithinAbs(2.13, 0.005));
+    CHECK_THAT(close.number("high"), WithinAbs(3.33, 0.005));
 }
 
 TEST_CASE("in no lab a slower program earns more than a faster one, in the band and beside it",
@@ -193,7 +211,7 @@ TEST_CASE("in no lab a slower program earns more than a faster one, in the band 
                     speedup.known = threshold.known;
                     speedup.in_use = {source, gpu, threshold, 0};
                     speedup.where = grader::call({ratio, speedup.low, speedup.high}, threshold.pass);
-                    Step step{"fast", Status::waits, "", {}, 0, lab.manifest.worth("fast")};
+                    Step step{"fast", Status::waits, {}, {}, 0, lab.manifest.worth("fast")};
                     grader::judge_model(step, speedup);
                     REQUIRE(step.status != Status::not_measured);
                     REQUIRE(step.points >= before);
@@ -224,16 +242,16 @@ TEST_CASE("without a model, or a size for it, speed is not measured, and why is 
         CHECK(grade.verdict == grader::Verdict::not_graded);
         return fast(grade).message;
     };
-    CHECK(why(graded("no-times", takes(3), {"sundial", 0, 0, "there are no times of the sundial"})) ==
-          "there are no times of the sundial");
-    CHECK_THAT(why(graded("no-size", takes(3), abacus, "")), ContainsSubstring("[modelled] in lab.toml"));
-    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == "the clock has stopped");
+    CHECK(why(graded("no-times", takes(3), sundial())) == sundial().why_none);
+    CHECK(why(graded("no-size", takes(3), abacus, "")).is(messages::no_modelled_size));
+    CHECK(why(graded("not-asked", takes(3), abacus, with_model, false)) == bench::Clockless().why_untimed());
 }
 
 TEST_CASE("a build without a time fails where the baseline has one", "[modelled]") {
     const LabGrade silent = graded("no-kernel", simulated::solution("", simulated::nothing().dump()));
     CHECK(fast(silent).status == Status::fail);
-    CHECK_THAT(fast(silent).message, ContainsSubstring("this build launched no kernel at the modelled size"));
+    CHECK(fast(silent).message ==
+          Message(messages::no_modelled_launch, {{"program", Message(messages::this_build)}}));
     CHECK_FALSE(silent.incomplete);
 }
 
@@ -242,14 +260,16 @@ TEST_CASE("a build that does what the model does not know has no time", "[modell
     told["launches"][0]["counters"]["kernelsmith__inst_executed_pipe_tex.sum"] = 8;
     const LabGrade grade = graded("textures", simulated::solution("", told.dump()));
     CHECK(fast(grade).status == Status::fail);
-    CHECK_THAT(fast(grade).message, ContainsSubstring("reads textures, and the model does not know"));
+    CHECK(fast(grade).message.is(messages::reads_textures));
+    CHECK(fast(grade).message.text("kernel") == "scale_all");
+    CHECK(fast(grade).message.message("program").is(messages::this_build));
     CHECK_FALSE(grade.incomplete);
 }
 
 TEST_CASE("a wrong build is complete where nothing tells speed", "[modelled]") {
     const LabGrade wrong =
         graded("wrong-untimed", "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs&) {}\n",
-               {"sundial", 0, 0, "there are no times of the sundial"});
+               sundial());
     CHECK(fast(wrong).status == Status::waits);
     CHECK_FALSE(wrong.incomplete);
     CHECK(wrong.verdict == grader::Verdict::fail);
@@ -260,16 +280,18 @@ TEST_CASE("a build that goes wrong at the modelled size fails", "[modelled]") {
     const std::string told = simulated::modelled(3).dump();
     const LabGrade thrown = graded("throws", simulated::solution("", told, 1, there + "throw 1;"));
     CHECK(fast(thrown).status == Status::fail);
-    CHECK_THAT(fast(thrown).message, ContainsSubstring("did not come to its end"));
+    CHECK(fast(thrown).message.is(messages::modelled_call_did_not_end));
+    CHECK(fast(thrown).message.has(messages::exception));
     const LabGrade silent = graded("no-report", simulated::solution("", ""));
     CHECK(fast(silent).status == Status::fail);
-    CHECK_THAT(fast(silent).message, ContainsSubstring("it left no report"));
+    CHECK(fast(silent).message.is(messages::modelled_call_did_not_end));
+    CHECK(fast(silent).message.message("why").is(messages::no_report));
     const LabGrade wrong =
         graded("wrong", simulated::solution("", told, 1,
                                             there + "{ tell(\"\", R\"json(" + told + ")json\"); return; }"));
     CHECK(fast(wrong).status == Status::fail);
-    CHECK_THAT(fast(wrong).message,
-               ContainsSubstring("the result of this build is wrong at the modelled size"));
+    CHECK(fast(wrong).message.is(messages::wrong_when_modelled));
+    CHECK(fast(wrong).message.message("program").is(messages::this_build));
 }
 
 TEST_CASE("a build that executes too many times the baseline's instructions fails", "[modelled]") {
@@ -277,8 +299,7 @@ TEST_CASE("a build that executes too many times the baseline's instructions fail
     stopped["instruction_limit_exceeded"] = true;
     const LabGrade grade = graded("too-much", simulated::solution("", stopped.dump()));
     CHECK(fast(grade).status == Status::fail);
-    CHECK(fast(grade).message ==
-          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK(fast(grade).message == Message(messages::too_many_instructions, {{"times", 8}}));
     CHECK(grade.verdict == grader::Verdict::fail);
     CHECK_FALSE(grade.speedup);
 }
@@ -310,7 +331,7 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
 TEST_CASE("a modelled call that takes long on the clock is as fast as modelled", "[modelled]") {
     // More than the lab gives a call, and more than the simulator is given for that.
     const grader::ModelledBuild slow = modelled_sleep("slow", 1);
-    INFO(slow.failure);
+    CAPTURE(slow.failure);
     REQUIRE(slow.speedup);
     CHECK_THAT(slow.speedup->ratio, WithinRel(4.0));
 }
@@ -318,7 +339,7 @@ TEST_CASE("a modelled call that takes long on the clock is as fast as modelled",
 TEST_CASE("a modelled call that waits and executes nothing is ended by the clock", "[modelled]") {
     const grader::ModelledBuild waiting = modelled_sleep("waits", 1000);
     CHECK(waiting.at_fault);
-    CHECK_THAT(waiting.failure, ContainsSubstring("did not come back within"));
+    CHECK(waiting.failure.has(messages::timed_out));
 }
 
 TEST_CASE("the modelled case says which case the time is of, and which call it comes from", "[modelled]") {
@@ -343,15 +364,15 @@ TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", 
     CHECK(grader::modelled_run(abacus, lab, 1).parts == 2);
     CHECK_THAT(grader::modelled_run(abacus, lab, 1).memory_parts, WithinRel(2.0));
     CHECK_THAT(grader::whole_per_part(abacus, lab), WithinRel(1.0));
-    const TimeModel odd = {"odd", 9, 0.25, ""};
+    const TimeModel odd = {"odd", 9, 0.25, {}};
     CHECK(grader::modelled_run(odd, lab, 1).parts == 3);
     CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(2.0 / 3));
 }
 
 TEST_CASE("a modelled call that launches what was never counted fails technique", "[modelled]") {
     LabGrade grade;
-    grade.steps = {{"technique", Status::pass, "all gates are kept", {}, 20, 20},
-                   {"fast", Status::pass, "", {}, 30, 30}};
+    grade.steps = {{"technique", Status::pass, messages::gates, {}, 20, 20},
+                   {"fast", Status::pass, {}, {}, 30, 30}};
     grade.speedup.emplace().modelled = "abacus";
     grade.counters = {{"occupancy", 1}};
     grade.counted = {{"k", {1, 1, 1}, {32, 1, 1}}};
@@ -360,5 +381,8 @@ TEST_CASE("a modelled call that launches what was never counted fails technique"
     grade.launches.front().symbol = "decoy";
     grader::compare_with_timed(grade);
     CHECK(grade.steps.front().status == Status::fail);
-    CHECK(grade.steps.front().message == "the modelled run launched decoy, which was never counted");
+    const Message uncounted(messages::launched_uncounted, {{"kernel", "decoy"}});
+    CHECK(grade.steps.front().message == Message(messages::modelled_run, {{"what", uncounted}}));
+    CHECK(facts::has(grade.steps.front().details, messages::counted));
+    CHECK(facts::has(grade.steps.front().details, messages::same_kernels));
 }

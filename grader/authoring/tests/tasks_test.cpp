@@ -34,7 +34,8 @@ TEST_CASE("regions are filled in by their numbers, wherever they stand", "[tasks
     CHECK(grader::with_regions_of(two_tasks, filled, 2) == both_done);
 }
 
-TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found", "[tasks][timed]") {
+TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found",
+          "[tasks][timed][sentences]") {
     const fs::path course = harness::copy_of_course("after-tasks");
     const harness::Ran ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
     CHECK(ran.status == 0);

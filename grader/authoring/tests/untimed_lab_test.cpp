@@ -78,7 +78,7 @@ TEST_CASE("times and thresholds need each other, and so does what is timed besid
         CHECK_THAT(complaints, ContainsSubstring(std::string(key) + ": needs [speed]"));
 }
 
-TEST_CASE("the report of a lab without times has no word about them", "[untimed]") {
+TEST_CASE("the report of a lab without times has no word about them", "[untimed][sentences]") {
     const fs::path course = untimed_course("untimed-grade");
     const fs::path solution = course / "solutions/02_sum/student.cu";
     const Ran ran = grade_of_sum(Grader(course), solution);

@@ -7,15 +7,26 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
 #include "flaws.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/message.h"
+#include "grading/messages/runs.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/simulated.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+namespace memory = kernelsmith::memory_messages;
+namespace messages = grader::messages;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
+using facts::Fits;
+using grader::Message;
 using harness::Grader;
 using harness::Ran;
 using nlohmann::json;
@@ -37,6 +48,35 @@ json grade(const std::string& name, const std::string& source) {
 
 json step(const json& lab, const char* name) { return harness::step(lab, name); }
 
+Message message_of(const json& lab, const char* name) { return facts::message_of(step(lab, name)); }
+
+std::vector<Message> facts_of(const json& lab, const char* name) { return facts::of(step(lab, name)); }
+
+/// The case @p name with @p sizes.
+Message on_case(const char* name, const char* sizes) {
+    return {messages::on_case, {{"case", name}, {"sizes", sizes}}};
+}
+
+/// Every message of kind gate in the message of the step `technique` of @p lab, as "counter shown (bounds)".
+std::vector<std::string> gates_in(const json& lab) {
+    const Message message = message_of(lab, "technique");
+    CHECK(message.is(messages::gates));
+    std::vector<std::string> gates;
+    for (const Message& gate : std::get<std::vector<Message>>(*message.find("all")))
+        gates.push_back(gate.text("counter") + " " + gate.text("shown") + " (" + gate.text("bounds") + ")");
+    return gates;
+}
+
+using Gates = std::vector<std::string>;
+
+/// The counters that the details of the step `technique` of @p lab advise on.
+std::vector<std::string> advised_on(const json& lab) {
+    std::vector<std::string> counters;
+    for (const Message& message : facts_of(lab, "technique"))
+        if (message.is(messages::gate_advice)) counters.push_back(message.text("counter"));
+    return counters;
+}
+
 std::string counts_of(double sectors, double occupancy) {
     json report = nothing();
     report["launches"].push_back(simulated::launch("scale_all", sectors, 128, occupancy));
@@ -51,8 +91,7 @@ TEST_CASE("a build that is clean and keeps the gates earns every point", "[watch
     CHECK(lab.at("score") == 100);
     CHECK(lab.at("max_score") == 100);
     CHECK(step(lab, "clean").at("points") == 10);
-    CHECK(step(lab, "technique").at("message") ==
-          "sectors for 128 bytes 4 (at most 4.1), theoretical occupancy 75 % (at least 75 %)");
+    CHECK(gates_in(lab) == Gates{"sectors_per_128_bytes 4 (at most 4.1)", "occupancy 75 % (at least 75 %)"});
     CHECK(lab.at("counters").at("occupancy") == 0.75);
 }
 
@@ -63,15 +102,26 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     CHECK(step(lab, "correct").at("status") == "pass");
     CHECK(step(lab, "clean").at("status") == "fail");
     CHECK(step(lab, "clean").at("points") == 0);
-    const std::string text = harness::text_of(step(lab, "clean"));
-    CHECK_THAT(text, ContainsSubstring("out of bounds in student.cu:7 on \"five\" (n 5)\n") &&
-                         ContainsSubstring("behind the end of an allocation (kernel scale_all, 3 times)") &&
-                         ContainsSubstring("  7 | for (std::int64_t i = 0; i < args.n; ++i)") &&
-                         ContainsSubstring("0 bytes behind the 20 bytes of \"out\"") &&
-                         ContainsSubstring("Compare the index with n"));
+    CHECK_THAT(message_of(lab, "clean"), Fits("found finding=out_of_bounds place=student.cu:7 at=on_case & "
+                                              "on_case case=five sizes=\"n 5\""));
+    const std::vector<Message> told = facts_of(lab, "clean");
+    const Message& finding = facts::first(told, messages::finding);
+    CHECK(finding.text("finding") == "out_of_bounds");
+    CHECK(finding.text("place") == "student.cu:7");
+    CHECK(finding.message("what").is(kernelsmith::access_messages::past_the_end));
+    CHECK(facts::first(told, messages::in_kernel).text("kernel") == "scale_all");
+    CHECK(facts::first(told, messages::times).number("count") == 3);
+    CHECK(finding.number("line") == 7);
+    CHECK(finding.text("source").starts_with("for (std::int64_t i = 0; i < args.n; ++i)"));
+    CHECK(finding.message("where").is(memory::bytes_behind));
+    CHECK(finding.message("where").number("bytes") == 0);
+    const Message& buffer = facts::first(told, memory::buffer);
+    CHECK(buffer.number("bytes") == 20);
+    CHECK(buffer.text("name") == "out");
+    CHECK(finding.message("advice") == grader::verbatim("Compare the index with n before you write."));
     for (const char* name : {"technique", "fast"}) {
         CHECK(step(lab, name).at("status") == "waits");
-        CHECK(step(lab, name).at("message") == "waits for clean");
+        CHECK(message_of(lab, name) == Message(messages::waits_for, {{"step", "clean"}}));
     }
 }
 
@@ -79,8 +129,11 @@ TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][tim
     const json lab =
         grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
     CHECK(step(lab, "clean").at("status") == "pass");
-    CHECK(step(lab, "clean").at("message") == "1 remark and no mistake, checked at 1 size");
-    CHECK_THAT(harness::text_of(step(lab, "clean")), ContainsSubstring("student.cu:7: same value race: "));
+    CHECK(message_of(lab, "clean") == Message(messages::only_remarks, {{"remarks", 1}, {"sizes", 1}}));
+    const std::vector<Message> told = facts_of(lab, "clean");
+    const Message& remark = facts::first(told, messages::finding);
+    CHECK(remark.text("finding") == "same_value_race");
+    CHECK(remark.text("place") == "student.cu:7");
 }
 
 TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
@@ -90,19 +143,19 @@ TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
         CHECK(lab.at("verdict") == "fail");
         CHECK(step(lab, "correct").at("status") == "pass");
         CHECK(step(lab, "clean").at("status") == "fail");
-        CHECK(step(lab, "clean").at("message") == "the check did not run to its end on \"five\" (n 5)");
-        return harness::text_of(step(lab, "clean"));
+        CHECK(message_of(lab, "clean") ==
+              Message(messages::check_did_not_end, {{"at", on_case("five", "n 5")}}));
+        return facts_of(lab, "clean");
     };
-    CHECK_THAT(told("no-report", simulated::solution("", good)), ContainsSubstring("it left no report"));
-    CHECK_THAT(told("no-json", simulated::solution("{ \"format\": 1", good)),
-               ContainsSubstring("it left no report"));
-    CHECK_THAT(told("throws", simulated::solution(clean, good, 1, checked + "throw 1;")),
-               ContainsSubstring("std::exception"));
-    CHECK_THAT(told("exits", simulated::solution(clean, good, 1, checked + "std::_Exit(0);")),
-               ContainsSubstring("it ended the process while the function ran"));
-    CHECK_THAT(told("aborts-at-exit",
-                    simulated::solution(clean, good, 1, checked + "std::atexit(std::abort);")),
-               ContainsSubstring("it crashed after the function had returned"));
+    CHECK(facts::has(told("no-report", simulated::solution("", good)), messages::no_report));
+    CHECK(facts::has(told("no-json", simulated::solution("{ \"format\": 1", good)), messages::no_report));
+    const auto thrown = told("throws", simulated::solution(clean, good, 1, checked + "throw 1;"));
+    CHECK_THAT(facts::first(thrown, messages::exception).text("text"), ContainsSubstring("std::exception"));
+    const auto exits = told("exits", simulated::solution(clean, good, 1, checked + "std::_Exit(0);"));
+    CHECK(facts::first(exits, messages::ended_process).message("when").is(messages::while_the_function_ran));
+    const auto aborts =
+        told("aborts-at-exit", simulated::solution(clean, good, 1, checked + "std::atexit(std::abort);"));
+    CHECK(facts::first(aborts, messages::crashed).message("when").is(messages::after_the_function_returned));
 }
 
 TEST_CASE("code that runs at the counted size alone is checked there to the end, or fails", "[watched]") {
@@ -113,10 +166,10 @@ TEST_CASE("code that runs at the counted size alone is checked there to the end,
     CHECK(lab.at("verdict") == "fail");
     CHECK(step(lab, "clean").at("status") == "fail");
     CHECK(step(lab, "clean").at("points") == 0);
-    CHECK(step(lab, "clean").at("message") ==
-          "the check did not run to its end on \"the call that is counted\" (n 256)");
-    CHECK_THAT(harness::text_of(step(lab, "clean")),
-               ContainsSubstring("because student.cu:9 does at no smaller one what it does there"));
+    CHECK(message_of(lab, "clean") ==
+          Message(messages::check_did_not_end, {{"at", on_case("the call that is counted", "n 256")}}));
+    CHECK(facts::first(facts_of(lab, "clean"), messages::checked_counted_size).text("line") ==
+          "student.cu:9");
     // The same code at a size of `clean` needs no further check.
     const json covered = grade("counted-and-clean", simulated::solution(good, good, 1, at_the_counted_size));
     CHECK(step(covered, "clean").at("status") == "pass");
@@ -126,8 +179,9 @@ TEST_CASE("a crash under the checks is explained by what they saw", "[watched]")
     const std::string crash = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) { tell(R\"json(" +
                               simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
     const json lab = grade("crash-explained", simulated::solution(clean, good, 1, crash));
-    CHECK_THAT(step(lab, "clean").at("message").get<std::string>(),
-               ContainsSubstring("host access in student.cu:4"));
+    CHECK(message_of(lab, "clean").is(messages::found));
+    CHECK(message_of(lab, "clean").text("finding") == "host_access");
+    CHECK(message_of(lab, "clean").text("place") == "student.cu:4");
 }
 
 TEST_CASE("gates share the points by their weights", "[watched][timed]") {
@@ -135,11 +189,17 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(wasteful.at("verdict") == "fail");
     CHECK(step(wasteful, "technique").at("status") == "fail");
     CHECK(step(wasteful, "technique").at("points") == 5);
-    CHECK(step(wasteful, "technique").at("message") == "sectors for 128 bytes 32 (at most 4.1)");
-    CHECK_THAT(harness::text_of(step(wasteful, "technique")),
-               ContainsSubstring("Let neighbours take neighbours. [slides/01_scale.md#one-pass]") &&
-                   ContainsSubstring("\n✔ theoretical occupancy 75 % (at least 75 %)") &&
-                   !ContainsSubstring("more warps"));
+    CHECK(gates_in(wasteful) == Gates{"sectors_per_128_bytes 32 (at most 4.1)"});
+    CHECK(advised_on(wasteful) == std::vector<std::string>{"sectors_per_128_bytes"});
+    const std::vector<Message> told = facts_of(wasteful, "technique");
+    const Message& advice = facts::first(told, messages::gate_advice);
+    CHECK(advice.text("text") == "Let neighbours take neighbours.");
+    CHECK(advice.text("lab") == "01_scale");
+    CHECK(advice.text("slide") == "one-pass");
+    const Message& kept = facts::first(told, messages::kept_gate).message("gate");
+    CHECK(kept.text("counter") == "occupancy");
+    CHECK(kept.text("shown") == "75 %");
+    CHECK(kept.text("bounds") == "at least 75 %");
     // Both steps look at a right and clean build, so neither waits for the other.
     CHECK(step(wasteful, "fast").at("status") == "pass");
 
@@ -147,20 +207,19 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(step(idle, "technique").at("points") == 15);
     const json both = grade("both", simulated::solution(clean, counts_of(32, 0.5)));
     CHECK(step(both, "technique").at("points") == 0);
-    CHECK_THAT(harness::text_of(step(both, "technique")),
-               ContainsSubstring("more warps") && !ContainsSubstring("✔"));
+    CHECK(advised_on(both) == std::vector<std::string>{"sectors_per_128_bytes", "occupancy"});
+    CHECK_FALSE(facts::has(facts_of(both, "technique"), messages::kept_gate));
 }
 
 TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed]") {
     const json lab = grade("launches-nothing", simulated::solution(clean, clean));
     CHECK(step(lab, "technique").at("status") == "fail");
-    CHECK_THAT(harness::text_of(step(lab, "technique")), ContainsSubstring("it launched no kernel"));
+    CHECK(facts::has(facts_of(lab, "technique"), messages::no_kernel));
 
     json many = simulated::good_counts();
     many["launches_dropped"] = 7;
-    CHECK_THAT(harness::text_of(
-                   step(grade("launches-much", simulated::solution(clean, many.dump())), "technique")),
-               ContainsSubstring("it launched more kernels than are counted"));
+    CHECK(facts::has(facts_of(grade("launches-much", simulated::solution(clean, many.dump())), "technique"),
+                     messages::too_many_launches));
 }
 
 TEST_CASE("a counter that the report does not have is the machine's fault where the baseline lacks it too",
@@ -182,9 +241,11 @@ TEST_CASE("a counter that only the student's kernel lacks fails the step", "[wat
     const fs::path course = simulated::watched_course("own-occupancy");
     harness::write(course / "student.cu", simulated::solution(clean, report.dump()));
     harness::write(course / "labs/01_scale/baseline.cu", simulated::solution(clean, good));
-    const Ran ran = Grader(course).run({"01", "--file", (course / "student.cu").string()});
+    const Ran ran =
+        Grader(course).run({"01", "--file", (course / "student.cu").string(), "--report", "json"});
     CHECK(ran.status == 1);
-    CHECK_THAT(ran.out, ContainsSubstring("scale_all cannot be counted"));
+    const json lab = harness::Report(ran.out).lab("01_scale");
+    CHECK(message_of(lab, "technique") == Message(messages::kernel_not_counted, {{"kernel", "scale_all"}}));
 }
 
 TEST_CASE("a launch that cannot be counted fails the step with the reason", "[watched][timed]") {
@@ -193,9 +254,11 @@ TEST_CASE("a launch that cannot be counted fails the step with the reason", "[wa
     report["launches"][0]["counters"] = json::object();
     const json lab = grade("not-counted", simulated::solution(clean, report.dump()));
     CHECK(step(lab, "technique").at("status") == "fail");
-    CHECK(step(lab, "technique").at("message") == "not all of its launches can be counted");
-    CHECK_THAT(harness::text_of(step(lab, "technique")),
-               ContainsSubstring("scale_all has no counters: it polled what other work writes"));
+    CHECK(message_of(lab, "technique").is(messages::not_all_counted));
+    const std::vector<Message> told = facts_of(lab, "technique");
+    const Message& uncounted = facts::first(told, messages::no_counters);
+    CHECK(uncounted.text("kernel") == "scale_all");
+    CHECK(uncounted.text("reason") == "it polled what other work writes");
 }
 
 TEST_CASE("hints of the new steps come like the others", "[watched]") {

@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "base/json_text.h"
 #include "grading/grade/grade_json.h"
+#include "grading/isolation/isolation_fields.h"
 #include "grading/report/grade/json.h"
 
 namespace grader {
@@ -27,11 +28,7 @@ GradeReport report_from(const json& document) {
     GradeReport report;
     report.backend = document.at("backend");
     report.device = document.at("device");
-    const json& isolation = document.at("isolation");
-    for (const IsolationLevel level :
-         {IsolationLevel::process, IsolationLevel::sandbox, IsolationLevel::keeper})
-        if (to_string(level) == isolation.at("level")) report.isolation.level = level;
-    report.isolation.own_user = isolation.at("own_user");
+    document.at("isolation").get_to(report.isolation);
     report.many = document.contains("submissions");
     if (!report.many) {
         report.submissions.push_back(submission_from("", document.at("labs")));

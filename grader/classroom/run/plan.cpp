@@ -12,7 +12,49 @@
 #include "base/secrets.h"
 #include "classroom/run/here.h"
 #include "classroom/submissions/path_in_json.h"
-#include "course/threshold_json.h"
+#include "course/threshold_fields.h"
+#include "grading/isolation/isolation_fields.h"
+#include "record/json_fields.h"
+
+template <> struct kernelsmith::Fields<grader::Job> {
+    using Job = grader::Job;
+    static constexpr auto list =
+        std::tuple(field("student", &Job::student), field("lab", &Job::lab),
+                   field<grader::PathForm>("file", &Job::file),
+                   field<grader::PathForm>("place", &Job::place), field("hand_in", &Job::hand_in),
+                   field("number", &Job::number), field("handed_in", &Job::handed_in),
+                   field("key", &Job::key), field("seed", &Job::seed));
+};
+
+template <> struct kernelsmith::Fields<grader::PlannedStudent> {
+    using Student = grader::PlannedStudent;
+    static constexpr auto list = std::tuple(field("id", &Student::id), field("refused", &Student::refused),
+                                            field("instead", &Student::instead));
+};
+
+template <> struct kernelsmith::Fields<grader::Means> {
+    using Means = grader::Means;
+    static constexpr auto list = std::tuple(
+        field("backend", &Means::backend), field("device_name", &Means::device_name),
+        field("devices", &Means::devices), field("thresholds", &Means::thresholds),
+        field("thresholds_of", &Means::thresholds_of), field("modelled", &Means::modelled),
+        field("capability", &Means::capability), field("isolation", &Means::isolation),
+        field("apart", &Means::apart), field("sieve", &Means::sieve),
+        field<grader::PathForm>("course", &Means::course),
+        field<grader::PathForm>("modules", &Means::modules),
+        field<grader::PathForm>("programs", &Means::programs), field("typed_program", &Means::typed_program),
+        field("typed_backend", &Means::typed_backend), field("typed_options", &Means::typed_options),
+        field("seed", &Means::seed));
+};
+
+template <> struct kernelsmith::Fields<grader::Plan> {
+    using Plan = grader::Plan;
+    static constexpr auto list =
+        std::tuple(field("run", &Plan::run), field("made", &Plan::made), field("by", &Plan::by),
+                   field("reason", &Plan::reason), field("means", &Plan::means), field("labs", &Plan::labs),
+                   field("count_from", &Plan::count_from), field("students", &Plan::students),
+                   field("jobs", &Plan::jobs), field("left_out", &Plan::left_out));
+};
 
 namespace grader {
 namespace {
@@ -20,118 +62,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json to_json(const ThresholdsInUse& in_use) {
-    return {{"source", to_string(in_use.source)},
-            {"gpu", in_use.gpu},
-            {"thresholds", grader::to_json(in_use.threshold)},
-            {"grades", in_use.grades}};
-}
-
-ThresholdsInUse in_use_from(const json& in_use) {
-    return {threshold_source_from(in_use.at("source")).value_or(ThresholdSource::unknown), in_use.at("gpu"),
-            threshold_from_json(in_use.at("thresholds")), in_use.at("grades")};
-}
-
-json means_to_json(const Means& means) {
-    json thresholds_of = json::object();
-    for (const auto& [lab, in_use] : means.thresholds_of) thresholds_of[lab] = to_json(in_use);
-    return {{"backend", means.backend},
-            {"device_name", means.device_name},
-            {"devices", means.devices},
-            {"thresholds", means.thresholds},
-            {"thresholds_of", std::move(thresholds_of)},
-            {"capability", means.capability},
-            {"isolation", means.isolation},
-            {"apart",
-             {{"level", to_string(means.apart.level)},
-              {"own_user", means.apart.own_user},
-              {"missing", means.apart.missing}}},
-            {"sieve", means.sieve},
-            {"modelled", means.modelled},
-            {"course", path_to_json(means.course)},
-            {"modules", path_to_json(means.modules)},
-            {"programs", path_to_json(means.programs)},
-            {"typed_program", means.typed_program},
-            {"typed_backend", means.typed_backend},
-            {"typed_options", means.typed_options},
-            {"seed", means.seed ? json(*means.seed) : json(nullptr)}};
-}
-
-Means means_from(const json& means) {
-    Means read;
-    read.backend = means.at("backend");
-    read.device_name = means.at("device_name");
-    read.devices = means.at("devices").get<std::set<std::string>>();
-    read.thresholds = means.at("thresholds");
-    const json thresholds_of = means.value("thresholds_of", json::object());
-    for (const auto& [lab, in_use] : thresholds_of.items()) read.thresholds_of[lab] = in_use_from(in_use);
-    read.modelled = means.value("modelled", false); // plans from before have none
-    read.capability = means.at("capability");
-    read.isolation = means.at("isolation");
-    const json& apart = means.at("apart");
-    for (const IsolationLevel level :
-         {IsolationLevel::process, IsolationLevel::sandbox, IsolationLevel::keeper})
-        if (apart.at("level") == to_string(level)) read.apart.level = level;
-    read.apart.own_user = apart.at("own_user");
-    read.apart.missing = apart.at("missing").get<std::vector<std::string>>();
-    read.sieve = means.at("sieve");
-    read.course = path_from_json(means.at("course"));
-    read.modules = path_from_json(means.at("modules"));
-    read.programs = path_from_json(means.at("programs"));
-    read.typed_program = means.at("typed_program");
-    read.typed_backend = means.at("typed_backend");
-    read.typed_options = means.at("typed_options");
-    if (const json& seed = means.at("seed"); !seed.is_null()) read.seed = seed.get<std::uint64_t>();
-    return read;
-}
-
 std::string text_of(const Plan& plan) {
-    json students = json::array();
-    for (const PlannedStudent& student : plan.students)
-        students.push_back({{"id", student.id}, {"refused", student.refused}, {"instead", student.instead}});
-    json jobs = json::array();
-    for (const Job& job : plan.jobs)
-        jobs.push_back({{"student", job.student},
-                        {"lab", job.lab},
-                        {"file", path_to_json(job.file)},
-                        {"place", path_to_json(job.place)},
-                        {"hand_in", job.hand_in},
-                        {"number", job.number},
-                        {"handed_in", job.handed_in},
-                        {"key", job.key},
-                        {"seed", job.seed}});
-    return json_text({{"format", 1},
-                      {"run", plan.run},
-                      {"made", plan.made},
-                      {"by", plan.by},
-                      {"reason", plan.reason},
-                      {"means", means_to_json(plan.means)},
-                      {"labs", plan.labs},
-                      {"count_from", plan.count_from},
-                      {"students", std::move(students)},
-                      {"jobs", std::move(jobs)},
-                      {"left_out", plan.left_out}},
-                     1) +
-           '\n';
-}
-
-Plan plan_from(const json& document) {
-    Plan plan;
-    plan.run = document.at("run");
-    plan.made = document.at("made");
-    plan.by = document.at("by");
-    plan.reason = document.at("reason");
-    plan.means = means_from(document.at("means"));
-    plan.labs = document.at("labs").get<std::vector<std::string>>();
-    plan.count_from = document.at("count_from").get<std::map<std::string, int>>();
-    plan.left_out = document.at("left_out").get<std::vector<std::string>>();
-    for (const json& student : document.at("students"))
-        plan.students.push_back({student.at("id"), student.at("refused"), student.at("instead")});
-    for (const json& job : document.at("jobs"))
-        plan.jobs.push_back({job.at("student"), job.at("lab"), path_from_json(job.at("file")),
-                             path_from_json(job.at("place")), job.at("hand_in"), job.at("number"),
-                             job.at("handed_in"), job.at("key"), job.at("seed")});
-    return plan;
+    json document = plan;
+    document["format"] = 1;
+    return json_text(document, 1) + '\n';
 }
 
 } // namespace
@@ -198,7 +132,7 @@ Plan read_plan(const ClassFolder& folder, int number) {
     const fs::path file = folder.run(number);
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     try {
-        return plan_from(parse_json(read_file(file, most, Links::refused).value_or("")));
+        return parse_json(read_file(file, most, Links::refused).value_or("")).get<Plan>();
     } catch (const json::exception& problem) {
         throw EnvironmentError(fmt::format("{} cannot be read: {}", file.string(), problem.what()));
     }

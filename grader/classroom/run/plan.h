@@ -48,7 +48,7 @@ struct Means {
     std::string device_name;       ///< of reports: what jobs run on
     std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
     std::string thresholds;        ///< `--device`: whose thresholds hold; empty: the own ones of each GPU
-    /// By lab id: the thresholds of all grades of the run, wherever they are made. Plans from before have none.
+    /// By lab id: the thresholds of all grades of the run, wherever they are made.
     std::map<std::string, ThresholdsInUse> thresholds_of = {};
     bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
     int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen

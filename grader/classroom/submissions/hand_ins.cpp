@@ -15,6 +15,16 @@
 #include "base/json_text.h"
 #include "classroom/submissions/fingerprint.h"
 #include "classroom/submissions/path_in_json.h"
+#include "record/json_fields.h"
+
+template <> struct kernelsmith::Fields<grader::HandIn> {
+    using HandIn = grader::HandIn;
+    static constexpr auto list = std::tuple(
+        field("id", &HandIn::id), field("student", &HandIn::student), field("lab", &HandIn::lab),
+        field("number", &HandIn::number), field("at", &HandIn::at), field("seen", &HandIn::seen),
+        field<grader::PathForm>("place", &HandIn::place), field("from", &HandIn::from),
+        field("bytes", &HandIn::bytes));
+};
 
 namespace grader {
 namespace {
@@ -22,33 +32,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string line_of(const HandIn& hand_in) {
-    return json_text({{"id", hand_in.id},
-                      {"student", hand_in.student},
-                      {"lab", hand_in.lab},
-                      {"number", hand_in.number},
-                      {"at", hand_in.at},
-                      {"seen", hand_in.seen},
-                      {"place", path_to_json(hand_in.place)},
-                      {"from", hand_in.from},
-                      {"bytes", hand_in.bytes}}) +
-           '\n';
-}
+std::string line_of(const HandIn& hand_in) { return json_text(hand_in) + '\n'; }
 
-HandIn hand_in_from(const std::string& line) {
-    const json read = parse_json(line);
-    HandIn hand_in;
-    hand_in.id = read.at("id");
-    hand_in.student = read.at("student");
-    hand_in.lab = read.at("lab");
-    hand_in.number = read.at("number");
-    hand_in.at = read.at("at");
-    hand_in.seen = read.at("seen");
-    hand_in.place = path_from_json(read.at("place"));
-    hand_in.from = read.at("from");
-    hand_in.bytes = read.at("bytes");
-    return hand_in;
-}
+HandIn hand_in_from(const std::string& line) { return parse_json(line).get<HandIn>(); }
 
 void sync_folder(const fs::path& folder) {
     const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

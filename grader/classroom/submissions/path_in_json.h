@@ -14,4 +14,12 @@ nlohmann::json path_to_json(const std::filesystem::path& path);
 /// The path that path_to_json() made @p value of. Throws nlohmann::json::exception where it made none so.
 std::filesystem::path path_from_json(const nlohmann::json& value);
 
+/// The form of a path in a list of fields.
+struct PathForm {
+    template <class Json> static Json written(const std::filesystem::path& path) { return path_to_json(path); }
+    template <class Json> static void read(const Json& json, std::filesystem::path& path) {
+        path = path_from_json(json);
+    }
+};
+
 } // namespace grader

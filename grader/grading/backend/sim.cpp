@@ -60,7 +60,6 @@ private:
             device_ = ask_runner(runner());
             times_ = modelled_times(places_, model_);
             device_.thresholds = device_.slug = model_;
-            if (device_.name.find("simulated") == std::string::npos) device_.name += " (simulated)";
         } catch (const RunnerFault& fault) {
             availability_ = {false,
                              true,

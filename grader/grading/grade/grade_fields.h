@@ -3,6 +3,7 @@
 /// @file
 /// The fields of a grade in JSON: in reports, in histories and in a class's journal.
 
+#include "course/threshold_fields.h"
 #include "grading/grade/grade.h"
 #include "message/message_json.h"
 #include "record/json_fields.h"
@@ -65,18 +66,6 @@ template <> struct kernelsmith::Names<grader::Call> {
     using Call = grader::Call;
     static constexpr std::array list = {named(Call::above, "above"), named(Call::below, "below"),
                                         named(Call::straddles, "straddles")};
-};
-
-template <> struct kernelsmith::Names<grader::ThresholdSource> {
-    using Source = grader::ThresholdSource;
-    static constexpr std::array list = {named(Source::measured, "measured"), named(Source::here, "here"),
-                                        named(Source::unknown, "unknown")};
-};
-
-template <> struct kernelsmith::Names<grader::IsolationLevel> {
-    using Level = grader::IsolationLevel;
-    static constexpr std::array list = {named(Level::process, "process"), named(Level::sandbox, "sandbox"),
-                                        named(Level::keeper, "keeper")};
 };
 
 namespace grader {

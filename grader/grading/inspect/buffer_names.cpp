@@ -19,16 +19,23 @@ std::size_t block_of(const kernelsmith::Buffer& buffer) {
     return std::max<std::size_t>(buffer.misalignment + buffer.bytes(), 1);
 }
 
+/// The number @p name of @p message, which may be a student's work; 0 where it is no count.
+std::size_t count_in(const Message& message, const char* name) {
+    constexpr double most = 1e15;
+    const double number = message.number(name);
+    return number >= 1 && number <= most ? static_cast<std::size_t>(number) : 0;
+}
+
 /// Which call of cudaMalloc @p made is, from 1; 0 where it is another function's.
 std::size_t cuda_malloc_number(const Message& made) {
-    return made.text("function") == "cudaMalloc" ? static_cast<std::size_t>(made.number("number")) : 0;
+    return made.text("function") == "cudaMalloc" ? count_in(made, "number") : 0;
 }
 
 /// The name of what @p memory, of kind allocation, tells of; nothing where @p layout does not explain it.
 std::optional<Message> name_of(const Message& memory, const kernelsmith::Layout& layout) {
     const std::size_t number = cuda_malloc_number(memory.message("call"));
-    if (number == 0) return std::nullopt;
-    const auto bytes = static_cast<std::size_t>(memory.number("bytes"));
+    const std::size_t bytes = count_in(memory, "bytes");
+    if (number == 0 || bytes == 0) return std::nullopt;
     if (number > layout.buffers.size())
         return Message(own_allocation, {{"bytes", bytes},
                                         {"function", "cudaMalloc"},

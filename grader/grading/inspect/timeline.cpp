@@ -139,6 +139,7 @@ void share_out(Timeline& line, const std::vector<Operation>& asked) {
     std::map<std::string, LabelShare> shares;
     for (const Operation& operation : line.operations) {
         LabelShare& share = shares[label_of(operation)];
+        share.kind = operation.kind;
         share.count += 1;
         share.ms += operation.time->ms;
     }

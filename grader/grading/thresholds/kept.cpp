@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "base/json_text.h"
 #include "base/secrets.h"
-#include "course/threshold_json.h"
+#include "course/threshold_fields.h"
 
 namespace grader::thresholds {
 namespace {
@@ -50,7 +50,7 @@ std::optional<ThresholdsInUse> KeptThresholds::find(const Lab& lab) const {
             found->at("driver") != device_.driver || found->at("toolkit") != device_.runtime)
             return std::nullopt;
         return ThresholdsInUse{ThresholdSource::here, device_.slug,
-                               threshold_from_json(found->at("thresholds")), found->at("grades")};
+                               found->at("thresholds").get<Threshold>(), found->at("grades")};
     } catch (const json::exception& problem) {
         throw EnvironmentError(
             fmt::format("{} makes no sense: {}\nDelete it.", file_.string(), problem.what()));
@@ -65,7 +65,7 @@ void KeptThresholds::keep(const Lab& lab, const Threshold& threshold, std::size_
                                 {"driver", device_.driver},
                                 {"toolkit", device_.runtime},
                                 {"grades", grades},
-                                {"thresholds", to_json(threshold)}};
+                                {"thresholds", threshold}};
     fs::create_directories(file_.parent_path());
     write_atomically(file_, record_text(document));
 }

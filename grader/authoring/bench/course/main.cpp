@@ -21,6 +21,7 @@
 #include "course/course.h"
 #include "grading/backend/backend.h"
 #include "grading/inspect/watch.h"
+#include "grading/sentences/sentence.h"
 #include "grading/steps/technique_step.h"
 #include "grading/toolchain/compile.h"
 
@@ -65,7 +66,7 @@ Cost cost_of(const Backend& backend, const Lab& lab, const fs::path& object, int
     Cost cost;
     cost.counted = best_seconds(rounds, [&] {
         const CountedRun run = count(backend, lab, object, counted_calls(lab));
-        if (!run.fault.empty()) throw EnvironmentError(run.fault);
+        if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
         cost.millions = 0;
         for (const SeenLaunch& launch : run.seen)
             cost.millions += launch.counts.at("smsp__inst_executed.sum") / 1e6;
@@ -73,7 +74,7 @@ Cost cost_of(const Backend& backend, const Lab& lab, const fs::path& object, int
     cost.checked = best_seconds(rounds, [&] {
         for (const Case& one : lab.manifest.clean) {
             const Watched run = watch(backend, lab, object, one.draw(seed), seed, Watch::mistakes);
-            if (!run.fault.empty()) throw EnvironmentError(run.fault);
+            if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
             if (!run.seen) throw EnvironmentError(lab.id + ": the simulator left no report.");
         }
     });

@@ -105,7 +105,7 @@ private:
         Judged judged{program.role, program.source.filename().string(), 0, 0, {}};
         for (const ThresholdsInUse& thresholds : in_use) {
             const Speedup speedup = summarize(arena, rounds, thresholds);
-            Step step{"fast", Status::fail, "", {}, 0, lab.manifest.score.fast};
+            Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
             judge_speedup(step, speedup);
             judged.speedup = speedup.ratio;
             judged.of_limit = speedup.of_limit;

@@ -10,7 +10,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/json_text.h"
-#include "course/threshold_json.h"
+#include "course/threshold_fields.h"
 
 namespace grader::calibration {
 namespace {
@@ -88,13 +88,13 @@ json to_json(const CalibratedLab& lab) {
     for (const Reached& one : lab.reached) reached.push_back(to_json(one));
     json verdicts = json::array();
     for (const HeldAgainst& held : lab.verdicts) verdicts.push_back(to_json(held));
-    json reference = grader::to_json(lab.reference.threshold);
+    json reference = lab.reference.threshold;
     reference["gpu"] = lab.reference.gpu;
     return {{"case", lab.case_name},
             {"reached", std::move(reached)},
             {"reference", std::move(reference)},
             {"limit", lab.limit},
-            {"thresholds", grader::to_json(lab.threshold)},
+            {"thresholds", lab.threshold},
             {"verdicts", std::move(verdicts)},
             {"seconds", lab.seconds}};
 }
@@ -104,9 +104,9 @@ CalibratedLab lab_from(const json& entry) {
     lab.case_name = entry.at("case");
     for (const json& one : entry.at("reached")) lab.reached.push_back(reached_from(one));
     const json& reference = entry.at("reference");
-    lab.reference = {reference.at("gpu"), threshold_from_json(reference)};
+    lab.reference = {reference.at("gpu"), reference.get<Threshold>()};
     lab.limit = entry.at("limit");
-    lab.threshold = threshold_from_json(entry.at("thresholds"));
+    lab.threshold = entry.at("thresholds").get<Threshold>();
     for (const json& held : entry.at("verdicts")) lab.verdicts.push_back(held_from(held));
     lab.seconds = entry.at("seconds");
     return lab;

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/json_text.h"
 #include "grading/grade/grade_json.h"
+#include "grading/isolation/isolation_fields.h"
 #include "grading/sentences/sentence.h"
 
 namespace grader {
@@ -45,14 +46,10 @@ nlohmann::json to_json(const GradeReport& report) {
         every_lab.insert(every_lab.end(), labs.begin(), labs.end());
         submissions.push_back({{"id", submission.id}, {"labs", std::move(labs)}});
     }
-    const Isolation& isolation = report.isolation;
     json document = {{"format", report_format},
                      {"backend", report.backend},
                      {"device", report.device},
-                     {"isolation",
-                      {{"level", to_string(isolation.level)},
-                       {"own_user", isolation.own_user},
-                       {"missing", isolation.missing}}}};
+                     {"isolation", report.isolation}};
     if (!report.many) {
         document["labs"] = std::move(every_lab);
         return document;

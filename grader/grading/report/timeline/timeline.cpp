@@ -124,9 +124,9 @@ std::vector<Part> parts_of(const Timeline& line) {
     for (const LabelShare& share : line.shares) {
         const std::string label = printable(share.label);
         std::string name = label;
-        if (label.starts_with("copy "))
+        if (share.kind == OperationKind::copy)
             name = (share.count == 1 ? "the " : "the copies ") + label.substr(share.count == 1 ? 0 : 5);
-        if (label == "memset") name = share.count == 1 ? "the memset" : "the memsets";
+        if (share.kind == OperationKind::memset) name = share.count == 1 ? "the memset" : "the memsets";
         parts.push_back({name, share.alone_ms});
     }
     parts.push_back({"the host and the gaps", line.idle_ms});

@@ -1,0 +1,13 @@
+// The rule about the messages that a manifest names.
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "flaws.h"
+
+TEST_CASE("a manifest that names a message of no kind is told", "[check-course]") {
+    const char* const manifest = "labs/01_scale/lab.toml";
+    flaws::each_is_told(
+        "told-message",
+        {flaws::instead(manifest, "message = \"never_written\"", "message = \"never_wrote\"",
+                        "message = \"never_wrote\" names never_wrote, and no message is of that kind")});
+}
