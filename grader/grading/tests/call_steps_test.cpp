@@ -7,10 +7,12 @@
 #include "grading/model/call_steps.h"
 #include "grading/model/call_totals.h"
 #include "grading/report/timeline/timeline.h"
+#include "testing/facts.h"
 
 namespace {
 
 using Catch::Matchers::WithinRel;
+using facts::Fits;
 using grader::CallStep;
 using grader::CallTime;
 using grader::Direction;
@@ -208,9 +210,10 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
     CHECK(grader::limiter_of(call).name == "dram");
     call.time.work_ms = 6;
     CHECK(grader::limiter_of(call).name == "host_work");
-    CHECK(grader::limiter_of(call).sentence ==
-          "The model says that the host's work on copied bytes takes 60 % "
-          "of the time of the call, and the work of the GPU takes 40 %.");
+    const grader::Message limit = grader::limiter_of(call).parts;
+    CHECK_THAT(limit, Fits("time_limit & part=host_work share=0.60 & part=kernels share=0.40"));
+    CHECK(limit.message("parts").text("part") == "host_work");
+    CHECK(limit.find("kernel") == nullptr);
 }
 
 TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {

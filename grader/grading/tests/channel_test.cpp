@@ -11,12 +11,12 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "grading/channel/message.h"
+#include "grading/channel/packet.h"
 
 namespace {
 
 using grader::Channel;
-using grader::Message;
+using grader::Packet;
 using nlohmann::json;
 
 /// A channel and the bare other end of its line.
@@ -54,15 +54,15 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     Channel theirs(line.theirs);
-    const Message small{json{{"do", "hello"}, {"number", -1.5}}};
+    const Packet small{json{{"do", "hello"}, {"number", -1.5}}};
     // More than a socket holds, so that sender and receiver have to take turns.
-    const Message large{json{{"do", "fill"}}, std::vector<std::uint8_t>(8 << 20, 7)};
+    const Packet large{json{{"do", "fill"}}, std::vector<std::uint8_t>(8 << 20, 7)};
     std::jthread sender([&] {
         ours.send(small);
         ours.send(large);
     });
-    for (const Message& sent : {small, large}) {
-        const Message got = theirs.receive(in(a_minute));
+    for (const Packet& sent : {small, large}) {
+        const Packet got = theirs.receive(in(a_minute));
         CHECK(got.document == sent.document);
         CHECK(got.bytes == sent.bytes);
     }
@@ -120,7 +120,7 @@ TEST_CASE("silence ends with a timeout, a closed line at once", "[channel]") {
 TEST_CASE("who stops reading does not block the sender for ever", "[channel]") {
     const Line line;
     Channel ours(line.ours);
-    const Message large{json::object(), std::vector<std::uint8_t>(8 << 20, 7)};
+    const Packet large{json::object(), std::vector<std::uint8_t>(8 << 20, 7)};
     CHECK_THROWS_AS(ours.send(large, in(a_moment)), grader::ChannelTimeout);
     ::close(line.theirs);
 }

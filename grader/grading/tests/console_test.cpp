@@ -89,7 +89,7 @@ TEST_CASE("every line of a page fits, and none ends in blanks", "[console]") {
 TEST_CASE("a page fits one screen, however much a compiler says", "[console]") {
     LabGrade grade = samples::compile_error();
     for (int i = 0; i < 10000; ++i)
-        grade.steps[0].details.emplace_back("student.cu(1): error: something else");
+        grade.steps[0].details.push_back(grader::verbatim("student.cu(1): error: something else"));
     const std::string text = page(grade);
     CHECK(std::count(text.begin(), text.end(), '\n') <= 30);
     CHECK_THAT(text, ContainsSubstring("… 10015 more lines"));
@@ -98,7 +98,7 @@ TEST_CASE("a page fits one screen, however much a compiler says", "[console]") {
 TEST_CASE("the command that replays a failure is whole and alone on its line", "[console]") {
     LabGrade grade = samples::wrong_output();
     Step& correct = grade.steps[2];
-    for (int i = 0; i < 100; ++i) correct.details.emplace_back("one more element is wrong");
+    for (int i = 0; i < 100; ++i) correct.details.push_back(grader::verbatim("one more element is wrong"));
     correct.replay = "build/bin/grader 04 --file /" + std::string(500, 'd') +
                      "/student.cu --seed 12 --case \"two tiles and a bit\"";
     const std::string text = page(grade);

@@ -10,6 +10,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grading/report/explain/side_by_side.h"
+#include "grading/sentences/sentence.h"
 #include "testing/harness.h"
 #include "testing/simulated.h"
 

@@ -8,11 +8,15 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <nlohmann/json.hpp>
 
+#include "grading/messages/builds.h"
+#include "grading/messages/device.h"
+#include "grading/messages/speed.h"
 #include "grading/model/call_totals.h"
 #include "grading/report/explain/explanation.h"
 #include "grading/report/explain/time_document.h"
 #include "grading/steps/explained_time.h"
 #include "testing/clockless.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/schema_check.h"
 #include "testing/simulated.h"
@@ -22,13 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
+using facts::Fits;
 using grader::ExplainedTime;
 using grader::ModelledCall;
 using grader::SeenLaunch;
 using grader::TimeModel;
 using nlohmann::json;
 
-const TimeModel sundial = {"sundial", 4, 0.25, "", 128, 2.0, 512};
+const TimeModel sundial = {"sundial", 4, 0.25, {}, 128, 2.0, 512};
 
 /// A build that a simulator would have said to take @p ms, and to be faster where line 9 were otherwise.
 std::string explained_build(double ms) {
@@ -72,7 +77,10 @@ SeenLaunch counted_launch(double ms, grader::Counts counts) {
 } // namespace
 
 TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain][slow]") {
-    const json time = grader::to_json(time_in(timed_course("all")));
+    const ExplainedTime explained = time_in(timed_course("all"));
+    CHECK_THAT(grader::limiter_of(*explained.program.call).parts,
+               Fits("time_limit kernel=scale_all & part_share part=dram share=0.95"));
+    const json time = grader::to_json(explained);
     INFO(time.dump(1));
     CHECK(time["device"] == "sundial");
     CHECK(time["why_none"] == "");
@@ -80,8 +88,6 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
                ContainsSubstring("a million, from a call on one of 2 equal parts of the GPU"));
     CHECK(time["call"]["ms"] == 3);
     CHECK(time["call"]["limiter"] == "dram");
-    CHECK_THAT(time["call"]["limited_by"].get<std::string>(),
-               ContainsSubstring("scale_all is limited by DRAM"));
     REQUIRE(time["call"]["terms"].size() == 3);
     CHECK(time["call"]["terms"][0]["name"] == "dram");
     CHECK(time["call"]["terms"][0]["text"] == "DRAM");
@@ -118,21 +124,46 @@ TEST_CASE("who is handed no solution is shown none, and a console takes no other
 TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain][slow]") {
     const fs::path root = timed_course("unknown");
     TimeModel none;
-    none.why_none = "there are no times of the sundial";
-    const json without = grader::to_json(time_in(root, grader::Beside::own_programs, none));
-    CHECK(without["why_none"] == "there are no times of the sundial");
+    none.why_none = {grader::messages::no_time_model, {{"device", "sundial"}}};
+    const ExplainedTime unknown = time_in(root, grader::Beside::own_programs, none);
+    CHECK(unknown.program.why_none == none.why_none);
+    const json without = grader::to_json(unknown);
     for (const char* key : {"call", "roofs"}) CHECK(without[key].is_null());
     for (const char* key : {"remedies", "beside"}) CHECK(without[key].empty());
 
     harness::write(root / "labs/01_scale/student.cu", simulated::solution("", simulated::nothing().dump()));
     harness::write(root / "solutions/01_scale/student.cu", "int broken(");
-    const json silent = grader::to_json(time_in(root));
-    CHECK_THAT(silent["why_none"].get<std::string>(), ContainsSubstring("launches no kernel"));
+    const ExplainedTime broken = time_in(root);
+    CHECK(broken.program.why_none.is(grader::messages::no_modelled_kernel));
+    REQUIRE(broken.beside.size() == 2);
+    CHECK(broken.beside[1].why_none.is(grader::messages::did_not_compile));
+    const json silent = grader::to_json(broken);
     CHECK(silent["call"].is_null());
     CHECK(silent["remedies"].empty());
     CHECK(silent["beside"][0]["call"]["ms"] == 12);
-    CHECK(silent["beside"][1]["why_none"] == "it does not compile");
     CHECK(silent["beside"][1]["call"].is_null());
+}
+
+TEST_CASE("a document has the sentences for what limits a time, and for why there is none",
+          "[explain][sentences]") {
+    ModelledCall call;
+    call.time.ms = 2;
+    call.rounds.assign(1, {.work = 1, .launches = 1});
+    call.launches = {counted_launch(2, {})};
+    call.launches.front().time = grader::ModelledTime{2, "dram", {{"dram", 1.9}}};
+    ExplainedTime time{sundial};
+    time.program = {"", {}, call};
+    time.beside = {{"baseline", grader::messages::no_modelled_kernel, {}},
+                   {"solution", grader::messages::did_not_compile, {}}};
+    const json document = grader::to_json(time);
+    CHECK(document["why_none"] == "");
+    CHECK(document["call"]["limited_by"] ==
+          "The model says that k is limited by DRAM, which is busy for 95 % of its time.");
+    CHECK(document["beside"][0]["why_none"] ==
+          "it launches no kernel at the modelled size whose time could be told");
+    CHECK(document["beside"][1]["why_none"] == "it does not compile");
+    time.program.why_none = grader::verbatim("there are no times of the sundial");
+    CHECK(grader::to_json(time)["why_none"] == "there are no times of the sundial");
 }
 
 TEST_CASE("a document with times is as its schema says", "[explain][slow]") {

@@ -9,7 +9,10 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <nlohmann/json.hpp>
 
+#include "finding_messages/memory_messages.h"
+#include "grading/messages/speed.h"
 #include "grading/report/explain/explain_page.h"
+#include "grading/sentences/sentence.h"
 #include "testing/harness.h"
 #include "testing/schema_check.h"
 #include "testing/simulated.h"
@@ -18,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using grader::sentence;
 using harness::Grader;
 using harness::Ran;
 using nlohmann::json;
@@ -47,7 +51,7 @@ json simulated_access(int number, std::uint64_t bytes, std::uint64_t sectors, st
             {"warp", 3},
             {"execution", 2},
             {"order", 5},
-            {"buffer", "cudaMalloc number " + std::to_string(number)},
+            {"buffer", {{"kind", "call"}, {"function", "cudaMalloc"}, {"number", number}}},
             {"buffer_bytes", bytes},
             {"buffer_at", nullptr},
             {"misaligned", 0},
@@ -139,7 +143,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(document["source"] == "student.cu");
     CHECK(document["wrong"] == "");
     // Without the simulator there is no model, and nothing is made up.
-    CHECK(document["time"]["why_none"] == "no times are modelled here");
+    CHECK(document["time"]["why_none"] == sentence(grader::messages::no_model_here));
     CHECK(document["time"]["call"].is_null());
     CHECK(document["time"]["roofs"].is_null());
     CHECK(document["time"]["beside"].empty());
@@ -201,7 +205,8 @@ TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", 
         explained(explained_course("explain-accesses", with_accesses())).document["accesses"];
     // The second launch of the kernel is left out.
     REQUIRE(accesses.size() == 3);
-    CHECK(accesses[0]["buffer"] == "in");
+    using namespace kernelsmith::memory_messages;
+    CHECK(accesses[0]["buffer"] == sentence({named_memory, {{"name", "in"}}}));
     CHECK(accesses[0]["buffer_bytes"] == 256 * 4);
     CHECK(accesses[0]["misaligned"] == 0);
     CHECK(accesses[0]["kernel"] == "scale_all");
@@ -209,8 +214,8 @@ TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", 
     CHECK(accesses[0]["sectors"] == 31);
     CHECK(accesses[0]["lanes"] == lanes_from(0, 4096));
     // No buffer has that size: somebody asked for memory before.
-    CHECK(accesses[1]["buffer"] == "cudaMalloc number 2");
-    CHECK(accesses[2]["buffer"] == "your cudaMalloc number 1");
+    CHECK(accesses[1]["buffer"] == sentence({call, {{"function", "cudaMalloc"}, {"number", 2}}}));
+    CHECK(accesses[2]["buffer"] == sentence({own_call, {{"function", "cudaMalloc"}, {"number", 1}}}));
 }
 
 TEST_CASE("the document is as its schema says, with accesses and without", "[explain]") {

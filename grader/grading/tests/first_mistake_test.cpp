@@ -6,6 +6,10 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <fmt/format.h>
 
+#include "finding_messages/access_messages.h"
+#include "finding_messages/race_messages.h"
+#include "grading/messages/clean.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/simulated.h"
 
@@ -13,21 +17,27 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using facts::Fits;
+using grader::Message;
+using grader::MessageKind;
 using harness::Grader;
 using harness::Ran;
 using nlohmann::json;
 
-/// What the simulator saw at @p place, the case that fails first and is a small one.
-std::string introduction(const std::string& place) {
-    return "The simulator looked at every access (on " + place + ") and saw:\n";
-}
-
 /// A finding about the output of that case.
 json finding_at(int line, const char* kind) {
-    std::string text = simulated::finding(kind, line).dump();
-    const std::string of_five = "the 20 bytes that";
-    text.replace(text.find(of_five), of_five.size(), "the 4 bytes that");
-    return json::parse(text);
+    json report = simulated::finding(kind, line);
+    report["findings"][0]["where"]["memory"]["bytes"] = 4;
+    return report;
+}
+
+/// A race of a load with what @p who has written.
+Message race_with(MessageKind who) {
+    using namespace kernelsmith;
+    return {race_messages::unordered_access,
+            {{"access", Message(access_messages::reads, {{"bytes", 4}})},
+             {"who", Message(who)},
+             {"earlier", Message(race_messages::has_written)}}};
 }
 
 /// A build that leaves the report @p seen where somebody watches, and then does @p fault.
@@ -38,9 +48,9 @@ std::string build_that(const std::string& seen, const std::string& fault) {
 /// What a grade comes to: points or none.
 enum class Score { none, some };
 
-/// What the step @p name says of @p source, which fails there.
-std::string told(const std::string& course_name, const char* name, const std::string& source,
-                 Score score = Score::none) {
+/// The step @p name of @p source, which fails there.
+json told(const std::string& course_name, const char* name, const std::string& source,
+          Score score = Score::none) {
     const fs::path course = simulated::watched_course(course_name);
     harness::write(course / "student.cu", source);
     const Ran ran =
@@ -50,22 +60,49 @@ std::string told(const std::string& course_name, const char* name, const std::st
     const json lab = harness::Report(ran.out).lab("01_scale");
     CHECK(harness::step(lab, name).at("status") == "fail");
     CHECK(harness::step(lab, "clean").at("status") == "waits");
-    CHECK(harness::step(lab, "clean").at("message") == std::string("waits for ") + name);
+    CHECK(facts::message_of(harness::step(lab, "clean")) ==
+          Message(grader::messages::waits_for, {{"step", name}}));
     CHECK(harness::step(lab, "clean").at("details").empty());
     CHECK((lab.at("score") == 0) == (score == Score::none));
-    return harness::text_of(harness::step(lab, name));
+    return harness::step(lab, name);
+}
+
+/// What the simulator saw, in @p step.
+std::vector<Message> seen_in(const json& step) {
+    return step.at("facts").at("seen").get<std::vector<Message>>();
+}
+
+/// Three findings that have nothing to do with a wrong result, or come later, and one in line 7 that may explain it.
+json four_findings() {
+    json report = simulated::finding("leak", 3);
+    report["findings"].push_back(simulated::finding("same_value_race", 4, false)["findings"][0]);
+    report["findings"].push_back(finding_at(7, "shared_race")["findings"][0]);
+    report["findings"].push_back(simulated::finding("out_of_bounds", 8)["findings"][0]);
+    return report;
 }
 
 } // namespace
 
 TEST_CASE("a wrong result comes with the first mistake that the simulator sees", "[first-mistake]") {
-    json report = simulated::finding("leak", 3);
-    report["findings"].push_back(simulated::finding("same_value_race", 4, false)["findings"][0]);
-    report["findings"].push_back(finding_at(7, "shared_race")["findings"][0]);
-    report["findings"].push_back(simulated::finding("out_of_bounds", 8)["findings"][0]);
-    const std::string text = told("wrong-and-unclean", "correct", build_that(report.dump(), "return;"));
-    const std::size_t seen =
-        text.find(introduction("\"one\", n 1") + "student.cu:7: shared race: writes 4 bytes");
+    const json step = told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;"));
+    const std::vector<Message> seen = seen_in(step);
+    REQUIRE(seen.size() == 2);
+    CHECK_THAT(seen[0], Fits("simulator_saw case=one sizes=\"n 1\""));
+    CHECK_THAT(seen[1], Fits("finding finding=shared_race place=student.cu:7 line=7"));
+    CHECK(seen[1].text("source").starts_with("for (std::int64_t i = 0;"));
+    CHECK_THAT(seen[1].message("what"), Fits("past_the_end access=writes & writes bytes=4"));
+    CHECK_THAT(seen[1].message("where"), Fits("bytes_behind & buffer bytes=4 name=out"));
+    CHECK_THAT(seen[1].message("advice"), Fits("text=\"Compare the index with n before you write.\""));
+    CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(), Fits("never_written"));
+    CHECK(step.at("facts").at("replay") != "");
+}
+
+TEST_CASE("the first mistake is printed behind the mismatches, and before the command that replays them",
+          "[first-mistake][sentences]") {
+    const std::string text =
+        harness::text_of(told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;")));
+    const std::size_t seen = text.find("The simulator looked at every access (on \"one\", n 1) and saw:\n"
+                                       "student.cu:7: shared race: writes 4 bytes");
     REQUIRE(seen != std::string::npos);
     CHECK_THAT(text, ContainsSubstring("  7 | for (std::int64_t i = 0;") &&
                          ContainsSubstring("behind the 4 bytes of \"out\"\n") &&
@@ -80,46 +117,50 @@ TEST_CASE("of several mistakes the one is told that tells most about the failure
     // Elements are missing, and others were written twice. What is right in spite of it earns its points.
     json missing = finding_at(7, "shared_race");
     missing["findings"].push_back(simulated::finding("same_value_race", 8, false)["findings"][0]);
-    missing["findings"][1]["where"] = "byte 0 of the 4036 bytes that cudaMalloc number 2 gave";
+    json memory = missing["findings"][1]["where"]["memory"];
+    memory["bytes"] = 4036;
+    missing["findings"][1]["where"] = {{"kind", "byte_of"}, {"offset", 0}, {"memory", memory}};
     const std::string first_alone = "if (args.n > 5) { args.out[0] = 2 * args.in[0] + 1; return; }";
-    const std::string text =
-        told("missing-and-twice", "correct", build_that(missing.dump(), first_alone), Score::some);
-    CHECK_THAT(text, ContainsSubstring("student.cu:8: same value race") &&
-                         ContainsSubstring("These threads have the same index") &&
-                         !ContainsSubstring("shared race"));
+    CHECK_THAT(facts::of(told("missing-and-twice", "correct", build_that(missing.dump(), first_alone),
+                              Score::some)),
+               Fits("finding finding=same_value_race place=student.cu:8 advice=same_index") &&
+                   !Fits("finding=shared_race"));
     // Something was written behind an array, and a race was seen before that.
     json outside = finding_at(7, "shared_race");
     outside["findings"].push_back(finding_at(9, "out_of_bounds")["findings"][0]);
-    const std::string behind =
-        told("outside-and-race", "correct", build_that(outside.dump(), "args.out[args.n] = 1; return;"));
-    CHECK_THAT(behind, ContainsSubstring("wrote outside its buffer") &&
-                           ContainsSubstring("student.cu:9: out of bounds") &&
-                           !ContainsSubstring("shared race"));
+    CHECK_THAT(facts::of(told("outside-and-race", "correct",
+                              build_that(outside.dump(), "args.out[args.n] = 1; return;"))),
+               Fits("outside_its_buffer & finding finding=out_of_bounds place=student.cu:9") &&
+                   !Fits("finding=shared_race"));
 }
 
 TEST_CASE("a race between warps is told before one inside a warp", "[first-mistake]") {
     json races = finding_at(7, "shared_race");
     races["findings"].push_back(finding_at(9, "shared_race")["findings"][0]);
-    races["findings"][0]["what"] = "reads 4 bytes that another thread of the same warp has written";
-    races["findings"][1]["what"] = "reads 4 bytes that another thread of the same block has written";
-    CHECK_THAT(told("two-races", "correct", build_that(races.dump(), "return;")),
-               ContainsSubstring("student.cu:9: shared race") &&
-                   !ContainsSubstring("student.cu:7: shared race"));
+    races["findings"][0]["what"] = race_with(kernelsmith::race_messages::lane_of_the_warp);
+    races["findings"][1]["what"] = race_with(kernelsmith::race_messages::thread_of_the_block);
+    CHECK_THAT(seen_in(told("two-races", "correct", build_that(races.dump(), "return;"))),
+               Fits("finding finding=shared_race place=student.cu:9") && !Fits("place=student.cu:7"));
 }
 
 TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
-    const std::string text = told("crash-and-unclean", "runs",
-                                  build_that(simulated::finding("host_access", 4).dump(),
-                                             "std::fputs(\"here\\n\", stderr); std::abort();"));
-    const std::size_t seen = text.find(introduction("\"nothing\", n 0") + "student.cu:4: host access: ");
-    REQUIRE(seen != std::string::npos);
-    CHECK(text.find("  here\n") < seen);
-    CHECK(text.find("replay it: ") > seen);
+    const json step = told("crash-and-unclean", "runs",
+                           build_that(simulated::finding("host_access", 4).dump(),
+                                      "std::fputs(\"here\\n\", stderr); std::abort();"));
+    const std::vector<Message> seen = seen_in(step);
+    REQUIRE(seen.size() == 2);
+    CHECK_THAT(seen[0], Fits("simulator_saw case=nothing sizes=\"n 0\""));
+    CHECK_THAT(seen[1], Fits("finding finding=host_access place=student.cu:4"));
+    CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(),
+               Fits("printed & printed_line text=here"));
+    CHECK(step.at("facts").at("replay") != "");
 }
 
 TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mistake][slow]") {
     const auto silent = [](const char* name, const char* step, const std::string& source) {
-        CHECK_THAT(told(name, step, source), !ContainsSubstring("simulator"));
+        const json said = told(name, step, source);
+        CHECK(seen_in(said).empty());
+        CHECK_THAT(facts::of(said), !Fits("simulator_saw | finding"));
     };
     silent("wrong-and-clean", "correct", build_that(simulated::nothing().dump(), "return;"));
     silent("wrong-and-leaks", "correct", build_that(simulated::finding("leak", 7).dump(), "return;"));
@@ -153,13 +194,17 @@ std::string mistake_in_placeholder(int task) {
 } // namespace
 
 TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
-    const std::string said = told("wrong-placeholder", "correct", mistake_in_placeholder(1));
-    CHECK_THAT(said, ContainsSubstring("Only what is marked `// replace` stands in TODO(1) yet"));
-    CHECK_THAT(said, ContainsSubstring("That is the placeholder of TODO(1), marked `// replace`") &&
-                         !ContainsSubstring("Compare the index with n"));
+    const json step = told("wrong-placeholder", "correct", mistake_in_placeholder(1));
+    CHECK_THAT(facts::of(step), Fits("only_placeholders tasks=TODO(1)"));
+    const std::vector<Message> seen = seen_in(step);
+    CHECK_THAT(seen, Fits("finding task=1"));
+    CHECK(facts::first(seen, grader::messages::finding).find("advice") == nullptr);
 }
 
 TEST_CASE("no placeholder is blamed that is right as it stands", "[first-mistake]") {
-    const std::string said = told("right-placeholder", "correct", mistake_in_placeholder(2));
-    CHECK_THAT(said, !ContainsSubstring("`// replace`") && ContainsSubstring("Compare the index with n"));
+    const json step = told("right-placeholder", "correct", mistake_in_placeholder(2));
+    CHECK_THAT(facts::of(step), !Fits("only_placeholders"));
+    const std::vector<Message> seen = seen_in(step);
+    CHECK_THAT(seen, Fits("finding advice=text"));
+    CHECK(facts::first(seen, grader::messages::finding).find("task") == nullptr);
 }

@@ -5,14 +5,16 @@
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "grading/messages/counts.h"
+#include "testing/facts.h"
 
 namespace {
 
 using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 using grader::Gate;
 using grader::LabGrade;
+using grader::Message;
 using grader::Status;
 using grader::Step;
 
@@ -28,11 +30,32 @@ Gate atomics_at_most(double max, const std::string& text) {
 
 /// The step `technique`, worth 20 points, of a program with so many atomics a point, by a wide gate and a close one.
 Step judged(double atomics, LabGrade& grade) {
-    Step step{"technique", Status::fail, "", {}, 0, 20};
+    Step step{"technique", Status::fail, {}, {}, 0, 20};
     grade.counters = {{"global_atomics_per_item", atomics}};
     grader::judge_gates(step, {atomics_at_most(6, "far off"), atomics_at_most(2, "nearly")}, "50_fixture",
                         grade, "point");
     return step;
+}
+
+/// The gate of so many atomics, where at most @p most are allowed.
+Message atomics_gate(int atomics, int most) {
+    return {grader::messages::gate,
+            {{"counter", "global_atomics_per_item"},
+             {"words", "atomics on global memory for each point"},
+             {"value", static_cast<double>(atomics)},
+             {"shown", std::to_string(atomics)},
+             {"bounds", "at most " + std::to_string(most)},
+             {"max", static_cast<double>(most)}}};
+}
+
+Message gates_message(Message gate) { return {grader::messages::gates, {{"all", std::move(gate)}}}; }
+
+Message advice(const std::string& text) {
+    return {grader::messages::gate_advice,
+            {{"counter", "global_atomics_per_item"},
+             {"text", text},
+             {"lab", "50_fixture"},
+             {"slide", "atomics"}}};
 }
 
 } // namespace
@@ -41,8 +64,8 @@ TEST_CASE("a counter that misses two gates is named once, with the wider bound",
     LabGrade grade;
     const Step step = judged(17, grade);
     CHECK(step.status == Status::fail);
-    CHECK(step.message == "atomics on global memory for each point 17 (at most 6)");
-    CHECK(step.details == std::vector<std::string>{"far off [slides/50_fixture.md#atomics]"});
+    CHECK(step.message == gates_message(atomics_gate(17, 6)));
+    CHECK(step.details == std::vector{advice("far off")});
     CHECK(step.points == 0);
     CHECK(grade.gates.size() == 2);
 }
@@ -50,18 +73,17 @@ TEST_CASE("a counter that misses two gates is named once, with the wider bound",
 TEST_CASE("a counter that keeps one gate and misses another is told with both", "[gates]") {
     LabGrade grade;
     const Step step = judged(4, grade);
-    CHECK(step.message == "atomics on global memory for each point 4 (at most 2)");
+    CHECK(step.message == gates_message(atomics_gate(4, 2)));
     CHECK(step.points == Approx(10));
-    REQUIRE(step.details.size() == 2);
-    CHECK(step.details[0] == "nearly [slides/50_fixture.md#atomics]");
-    CHECK_THAT(step.details[1], ContainsSubstring("4 (at most 6)"));
+    CHECK(step.details == std::vector{advice("nearly"),
+                                      Message(grader::messages::kept_gate, {{"gate", atomics_gate(4, 6)}})});
 }
 
 TEST_CASE("a counter that keeps two gates is named once, with the closer bound", "[gates]") {
     LabGrade grade;
     const Step step = judged(1, grade);
     CHECK(step.status == Status::pass);
-    CHECK(step.message == "atomics on global memory for each point 1 (at most 2)");
+    CHECK(step.message == gates_message(atomics_gate(1, 2)));
     CHECK(step.details.empty());
     CHECK(step.points == Approx(20));
 }

@@ -4,6 +4,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "grading/messages/results.h"
+#include "testing/facts.h"
+
 namespace {
 
 constexpr std::uint64_t guard = 0x8877665544332211;
@@ -29,6 +32,10 @@ kernelsmith::Buffer three_ints() {
     return buffer;
 }
 
+grader::Message damage(grader::Arguments arguments) {
+    return {grader::messages::outside_its_buffer, arguments};
+}
+
 } // namespace
 
 TEST_CASE("whole guard bands are no damage", "[guards]") {
@@ -41,8 +48,7 @@ TEST_CASE("bytes that happen to be the guard's own do not change how far a kerne
         grader::GuardBands bands = whole_bands(out);
         for (std::size_t i = 0; i < 12; ++i)
             if (i != unchanged) bands.after[i] ^= 0xff;
-        CHECK(grader::damage_to(bands, guard, out) ==
-              "it wrote outside its buffer: up to 12 bytes behind the end of \"out\"");
+        CHECK(grader::damage_to(bands, guard, out) == damage({{"behind", 12}, {"buffer", "out"}}));
     }
 }
 
@@ -50,10 +56,7 @@ TEST_CASE("what was written on both sides of a buffer is told of both", "[guards
     const kernelsmith::Buffer out = three_ints();
     grader::GuardBands bands = whole_bands(out);
     bands.before[band_bytes - 5] ^= 1;
-    CHECK(grader::damage_to(bands, guard, out) ==
-          "it wrote outside its buffer: up to 8 bytes before the start of \"out\"");
+    CHECK(grader::damage_to(bands, guard, out) == damage({{"before", 8}, {"buffer", "out"}}));
     bands.after[0] ^= 1;
-    CHECK(grader::damage_to(bands, guard, out) ==
-          "it wrote outside its buffer: up to 8 bytes before the start and up to 4 bytes behind the end of "
-          "\"out\"");
+    CHECK(grader::damage_to(bands, guard, out) == damage({{"before", 8}, {"behind", 4}, {"buffer", "out"}}));
 }

@@ -2,25 +2,50 @@
 
 #include "grading/inspect/observation.h"
 
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <nlohmann/json.hpp>
 
+#include "finding_messages/memory_messages.h"
 #include "grading/inspect/buffer_names.h"
 #include "grading/inspect/evaluate.h"
 #include "grading/inspect/line_costs.h"
+#include "testing/facts.h"
 #include "testing/simulated.h"
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
+using facts::Fits;
 using grader::evaluate;
 using grader::find_quantity;
+using grader::Message;
+using grader::MessageKind;
 using grader::Observation;
 using grader::read_observation;
 using nlohmann::json;
 
 namespace {
+
+using namespace kernelsmith::memory_messages;
+
+/// Memory that call @p number of cudaMalloc gave.
+template <class Bytes, class Number>
+Message given(Bytes bytes, Number number, const std::string& caller = {}) {
+    return {allocation,
+            {{"bytes", bytes},
+             {"call", Message(call, {{"function", "cudaMalloc"}, {"number", number}, {"caller", caller}})}}};
+}
+
+Message buffer_called(std::size_t bytes, const char* name) {
+    return {kernelsmith::memory_messages::buffer, {{"bytes", bytes}, {"name", name}}};
+}
 
 double value_of(const char* counter, const Observation& seen) {
     return evaluate(*find_quantity(counter), seen.launches);
@@ -34,41 +59,85 @@ TEST_CASE("memory is called by the name of its buffer", "[observation]") {
                       {.name = "out", .shape = {5}, .misalignment = 4},
                       {.name = "none"}};
     layout.buffers[2].shape = {0};
-    const auto named = [&](const std::string& where) {
+    const auto named = [&](const Message& where) {
         Observation seen;
         seen.findings.emplace_back();
         seen.findings[0].where = where;
         name_buffers(seen, layout);
         return seen.findings[0].where;
     };
-    CHECK(named("byte 4 of the 20 bytes that cudaMalloc number 1 gave") ==
-          "byte 4 of the 20 bytes of \"in\"");
-    CHECK(named("right behind the 20 bytes that cudaMalloc number 1 (main.cu:4) gave") ==
-          "right behind the 20 bytes of \"in\"");
-    CHECK(
-        named(
-            "byte 9 of the 24 bytes that cudaMalloc number 2 (a::(anonymous namespace)::b(void*, int)) gave; "
-            "cudaFree number 1 (k.so+0x12) freed them") ==
-        "byte 9 of the 24 bytes that hold \"out\" from byte 4 on; cudaFree number 1 (k.so+0x12) freed them");
-    CHECK(named("right behind the 1 byte that cudaMalloc number 3 gave") ==
-          "right behind the 1 byte of \"none\"");
-    CHECK(named("byte 0 of the 8 bytes that cudaMalloc number 5 (k.so+0x12) gave") ==
-          "byte 0 of the 8 bytes that your cudaMalloc number 2 gave");
-    CHECK(named("the 20 bytes that cudaMalloc number 1 gave, the 5 bytes that cudaMalloc number 9 (f(int)) "
-                "gave") == "the 20 bytes of \"in\", the 5 bytes that your cudaMalloc number 6 gave");
-    for (const char* odd : {" that cudaMalloc number ", "the 5 bytes that cudaMalloc number 1 (f",
-                            "the  that cudaMalloc number 1 gave",
-                            "the 20 bytes that cudaMalloc number 99999999999999999999999 gave"})
-        CHECK(named(odd) == odd);
+    const auto in_memory = [](MessageKind kind, const Message& memory) {
+        return Message(kind, {{"memory", memory}});
+    };
+    CHECK(named(in_memory(byte_of, given(20, 1))) == in_memory(byte_of, buffer_called(20, "in")));
+    CHECK(named(in_memory(right_behind, given(20, 1, "main.cu:4"))) ==
+          in_memory(right_behind, buffer_called(20, "in")));
+    const Message free(call, {{"function", "cudaFree"}, {"number", 1}, {"caller", "k.so+0x12"}});
+    Message out = buffer_called(24, "out");
+    out.add({"from", std::size_t{4}});
+    CHECK(named({freed, {{"place", in_memory(byte_of, given(24, 2, "b(void*, int)"))}, {"call", free}}}) ==
+          Message(freed, {{"place", in_memory(byte_of, out)}, {"call", free}}));
+    CHECK(named(in_memory(right_behind, given(1, 3))) == in_memory(right_behind, buffer_called(1, "none")));
+    const Message own(own_allocation, {{"bytes", 8}, {"function", "cudaMalloc"}, {"number", 2}});
+    CHECK(named(in_memory(byte_of, given(8, 5, "k.so+0x12"))) == in_memory(byte_of, own));
+    CHECK(named(given(20, 1)) == buffer_called(20, "in"));
+    // All memory that a message tells of.
+    CHECK(named({byte_of, {{"memory", std::vector{given(20, 1), given(8, 5)}}}}) ==
+          Message(byte_of, {{"memory", std::vector{buffer_called(20, "in"), own}}}));
     // Somebody asked for memory before the runner did.
-    CHECK(named("byte 0 of the 8 bytes that cudaMalloc number 1 gave") ==
-          "byte 0 of the 8 bytes that cudaMalloc number 1 gave");
-    CHECK(named("no allocation is anywhere near") == "no allocation is anywhere near");
+    CHECK(named(in_memory(byte_of, given(8, 1))) == in_memory(byte_of, given(8, 1)));
+    CHECK(named(no_allocation_near) == no_allocation_near);
+}
+
+TEST_CASE("memory of another function, and of no possible call, keeps its name", "[observation]") {
+    kernelsmith::Layout layout;
+    layout.buffers = {{.name = "in", .shape = {5}}};
+    for (const Message& odd :
+         {Message(allocation,
+                  {{"bytes", 20}, {"call", Message(call, {{"function", "cudaMallocAsync"}, {"number", 1}})}}),
+          Message(allocation, {{"bytes", 20}, {"call", Message(call, {{"function", "cudaMalloc"}})}}),
+          Message(allocation, {{"bytes", 20}}), given(20, 0), given(20, -1), given(20, 1e23),
+          given(20, std::nan("")), given(-20, 1), given(1e23, 1), given(1e23, 5),
+          Message(named_memory, {{"name", "the 20 bytes that cudaMalloc number 1 gave"}})}) {
+        Observation seen;
+        seen.findings.emplace_back();
+        seen.findings[0].where = odd;
+        name_buffers(seen, layout);
+        CHECK(json(seen.findings[0].where).dump() == json(odd).dump());
+    }
+}
+
+TEST_CASE("accesses go to the buffers by their names", "[observation]") {
+    kernelsmith::Layout layout;
+    layout.buffers = {{.name = "in", .shape = {5}}, {.name = "out", .shape = {5}, .misalignment = 4}};
+    const auto named = [&](const Message& buffer, std::size_t bytes) {
+        Observation seen;
+        grader::SeenAccess& access = seen.launches.emplace_back().accesses.emplace_back();
+        access.buffer = buffer;
+        access.buffer_bytes = bytes;
+        access.lanes = {4, 12};
+        name_buffers(seen, layout);
+        return access;
+    };
+    const auto call_number = [](int number) {
+        return Message(call, {{"function", "cudaMalloc"}, {"number", number}});
+    };
+    const grader::SeenAccess out = named(call_number(2), 24);
+    CHECK(out.buffer == Message(named_memory, {{"name", "out"}}));
+    CHECK(out.buffer_bytes == 20);
+    CHECK(out.misaligned == 4);
+    CHECK(out.lanes == std::vector<std::optional<std::int64_t>>{0, 8});
+    CHECK(named(call_number(3), 24).buffer == Message(own_call, {{"function", "cudaMalloc"}, {"number", 1}}));
+    CHECK(named(call_number(1), 24).buffer == call_number(1)); // of another size
+    const Message shared(shared_variable, {{"name", "tile"}});
+    CHECK(named(shared, 24).buffer == shared);
 }
 
 TEST_CASE("a report arrives in its structs", "[observation]") {
     json report = simulated::finding("shared_race", 12);
-    report["findings"][0]["other"] = "written by thread (1, 0, 0)";
+    report["findings"][0]["other"] = {
+        {"kind", "wrote_it"},
+        {"thread", {{"kind", "other_thread"}, {"thread", {{"kind", "coordinates"}, {"x", 1}}}}}};
     report["findings"][0]["other_file"] = "/course/lab.h";
     report["findings"][0]["other_line"] = 40;
     report["launches"].push_back(simulated::launch("scale_all", 8, 128, 0.5));
@@ -87,6 +156,20 @@ TEST_CASE("a report arrives in its structs", "[observation]") {
     CHECK(seen.findings[0].line == 12);
     CHECK(seen.findings[0].count == 3);
     CHECK(seen.findings[0].other_line == 40);
+    CHECK_THAT(seen.findings[0].what, Fits("past_the_end access=writes & writes bytes=4"));
+    CHECK_THAT(seen.findings[0].where, Fits("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
+    CHECK_THAT(seen.findings[0].other, Fits("wrote_it thread=other_thread & coordinates x=1"));
+}
+
+TEST_CASE("texts of a report's messages are cut, and what is too deep is left out", "[observation]") {
+    json report = simulated::finding("leak", 12);
+    report["findings"][0]["where"] = {{"kind", "named_memory"}, {"name", std::string(1 << 20, 'x')}};
+    json deep = {{"kind", "reads"}, {"bytes", 4}};
+    for (int level = 0; level < 5000; ++level) deep = {{"kind", "byte_of"}, {"memory", std::move(deep)}};
+    report["findings"][0]["what"] = std::move(deep);
+    const Observation seen = read_observation(report);
+    CHECK(seen.findings[0].where.text("name").size() < 10'000);
+    CHECK_THAT(seen.findings[0].what, Fits("byte_of memory=byte_of") && !Fits("reads"));
 }
 
 TEST_CASE("what is no report is refused", "[observation]") {
@@ -98,6 +181,11 @@ TEST_CASE("what is no report is refused", "[observation]") {
     report = simulated::good_counts();
     report["launches"][0]["counters"]["smsp__inst_executed.sum"] = "many";
     CHECK_THROWS_AS(read_observation(report), json::exception);
+    for (const json& no_message : {json("a text"), json(7), json::array(), json::object()}) {
+        report = simulated::finding("leak", 12);
+        report["findings"][0]["what"] = no_message;
+        CHECK_THROWS_AS(read_observation(report), json::exception);
+    }
 }
 
 TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") {

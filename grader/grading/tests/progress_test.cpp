@@ -7,23 +7,33 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/message.h"
+#include "grading/messages/results.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/samples.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+namespace messages = grader::messages;
+using facts::Fits;
 using grader::LabGrade;
+using grader::Message;
+using grader::MessageKind;
 using grader::Progress;
 using grader::ShownHint;
 using grader::Status;
+using grader::verbatim;
 using grader::Verdict;
 
 LabGrade failed_grade() {
     LabGrade grade;
     grade.id = "01_scale";
-    grade.steps.push_back({"builds", Status::pass, "", {}, 0, 0});
-    grade.steps.push_back({"correct", Status::fail, "", {}, 10, 40});
+    grade.steps.push_back({"builds", Status::pass, {}, {}, 0, 0});
+    grade.steps.push_back({"correct", Status::fail, {}, {}, 10, 40});
     grade.verdict = Verdict::fail;
     grade.score = 10;
     grade.max_score = 70;
@@ -43,6 +53,16 @@ std::vector<std::size_t> places(const std::vector<ShownHint>& hints) {
     std::vector<std::size_t> result;
     for (const ShownHint& hint : hints) result.push_back(hint.place);
     return result;
+}
+
+/// That @p wrong of 4 cases are, first @p one.
+Message wrong_cases(int wrong, const char* one) {
+    return {messages::cases_are_wrong,
+            {{"wrong", wrong}, {"cases", 4}, {"at", Message(messages::on_case, {{"case", one}})}}};
+}
+
+Message elements(MessageKind kind, double wrong) {
+    return {kind, {{"wrong", wrong}, {"elements", 7}, {"buffer", "out"}}};
 }
 
 fs::path history_file(const fs::path& root) { return root / ".kernelsmith/history/01_scale.jsonl"; }
@@ -206,7 +226,7 @@ TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
 TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
     const fs::path root = harness::scratch("progress-kinds");
     Progress progress(root);
-    const auto fails = [&](const std::string& message, const std::vector<std::string>& details) {
+    const auto fails = [&](const Message& message, const std::vector<Message>& details) {
         LabGrade grade = failed_grade();
         grade.steps.back().message = message;
         grade.steps.back().details = details;
@@ -214,25 +234,50 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
         progress.hint_taken(grade.id, "correct", 0, 1);
         return Progress(root).of(grade.id).hints.size();
     };
-    CHECK(fails("1 of 4 cases are wrong; first on \"one\"", {"1 of 1 elements differ", "it says a"}) == 1);
-    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"0.5 of 7 elements differ", "it says b"}) == 2);
-    CHECK(fails("2 of 4 cases are wrong; first on \"two\"", {"7 of 7 elements were never written"}) == 1);
-    CHECK(fails("3 of 4 cases are wrong; first on \"two\"", {"6 of 7 elements were never written"}) == 2);
-    CHECK(progress.of("01_scale").said ==
-          "3 of 4 cases are wrong; first on \"two\"\n6 of 7 elements were never written");
+    const Message differ = elements(messages::differ, 1);
+    CHECK(fails(wrong_cases(1, "one"), {differ, verbatim("it says a")}) == 1);
+    CHECK(fails(wrong_cases(2, "two"), {elements(messages::differ, 0.5), verbatim("it says b")}) == 2);
+    CHECK(fails(wrong_cases(2, "two"), {elements(messages::never_written, 7)}) == 1);
+    const Message last = elements(messages::never_written, 6);
+    CHECK(fails(wrong_cases(3, "two"), {last}) == 2);
+    CHECK(nlohmann::json(progress.of("01_scale").said) ==
+          nlohmann::json(std::vector{wrong_cases(3, "two"), last}));
     CHECK(progress.of("01_scale").hints_taken == 4);
 
     // What the simulator saw of it is said too: a hint may be about a race.
     LabGrade seen = failed_grade();
-    seen.steps.back().seen = {"student.cu:7: shared race"};
+    seen.steps.back().seen = {{messages::finding, {{"finding", "shared_race"}, {"place", "student.cu:7"}}}};
     progress.record(seen);
-    CHECK(progress.of("01_scale").said.find("shared race") != std::string::npos);
+    CHECK_THAT(progress.of("01_scale").said, Fits("finding finding=shared_race"));
 
-    const std::string kept = std::string(grader::kept_gate) + "theoretical occupancy 75 %";
-    CHECK(fails("two\xff", {"missed", kept, std::string(9999, 'x')}) == 1); // neither UTF-8 nor short
-    CHECK(progress.of("01_scale").said.size() < 5000);
-    CHECK(progress.of("01_scale").said.find("missed") != std::string::npos);
-    CHECK(progress.of("01_scale").said.find("occupancy") == std::string::npos);
+    const Message occupancy(messages::gate, {{"counter", "occupancy"}});
+    const Message kept(messages::kept_gate, {{"gate", occupancy}});
+    // Neither UTF-8 nor short.
+    CHECK(fails(verbatim("two\xff"), {verbatim("missed"), kept, verbatim(std::string(9999, 'x'))}) == 1);
+    const std::vector<Message> said = progress.of("01_scale").said;
+    CHECK(nlohmann::json(said).dump().size() < 5000);
+    CHECK_THAT(said, Fits("text=missed") && !Fits("gate"));
+}
+
+TEST_CASE("a failure with another counter, finding or diagnosis starts its hints anew", "[progress]") {
+    const fs::path root = harness::scratch("progress-arguments");
+    Progress progress(root);
+    const auto fails = [&](MessageKind kind, const char* argument, const char* value) {
+        LabGrade grade = failed_grade();
+        grade.steps.back().message = {kind, {{argument, value}}};
+        progress.record(grade);
+        progress.hint_taken(grade.id, "correct", 0, 1);
+        return Progress(root).of(grade.id).hints.size();
+    };
+    for (const auto& [kind, argument] :
+         {std::pair(messages::gate, "counter"), std::pair(messages::finding, "finding"),
+          std::pair(messages::diagnosis, "name")}) {
+        CHECK(fails(kind, argument, "one") == 1);
+        CHECK(fails(kind, argument, "one") == 2);
+        CHECK(fails(kind, argument, "two") == 1);
+    }
+    CHECK(fails(messages::on_case, "case", "one") == 1);
+    CHECK(fails(messages::on_case, "case", "two") == 2);
 }
 
 TEST_CASE("a damaged history counts as empty and is not destroyed", "[progress]") {
@@ -281,8 +326,8 @@ TEST_CASE("a history does not grow for ever, and loses nothing that anybody will
     progress.record(passed_grade(65, 9.5));
     LabGrade usual = failed_grade();
     for (int line = 0; line < 50; ++line)
-        usual.steps.back().details.emplace_back(std::string(60, static_cast<char>('a' + line % 26)));
-    usual.steps.back().message = "first of its kind";
+        usual.steps.back().details.push_back(verbatim(std::string(60, static_cast<char>('a' + line % 26))));
+    usual.steps.back().message = verbatim("first of its kind");
     progress.record(usual);
     for (const std::size_t place : {3, 1, 2}) progress.hint_taken("01_scale", "correct", place, 1);
     std::uintmax_t largest = 0;
@@ -302,5 +347,7 @@ TEST_CASE("a history does not grow for ever, and loses nothing that anybody will
     CHECK(record.best_speedup()->ratio == 9.5);
     CHECK(places(lab.hints) == std::vector<std::size_t>{3, 1, 2});
     CHECK(lab.hints_taken == 3);
-    CHECK(lab.said.starts_with("first of its kind\naaaa"));
+    REQUIRE(lab.said.size() > 1);
+    CHECK(lab.said[0] == verbatim("first of its kind"));
+    CHECK(lab.said[1] == verbatim(std::string(60, 'a')));
 }

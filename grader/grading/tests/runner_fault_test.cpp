@@ -1,18 +1,50 @@
 #include "grading/runner_client/runner_fault.h"
 
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
-using Catch::Matchers::ContainsSubstring;
+#include "grading/messages/runs.h"
+#include "testing/facts.h"
+
+using facts::Fits;
 using grader::advice_on;
+using grader::explain;
+using grader::Message;
 using grader::RunnerFault;
 
+namespace {
+
+/// A fault of the kind @p kind of answer, where a CUDA @p call returned @p error.
+RunnerFault fault(const std::string& kind, const std::string& call, const std::string& error) {
+    return {kind,
+            false,
+            {grader::messages::runner_fault,
+             {{"text", call + " failed: invalid argument (" + error + ") at student.cu:37"},
+              {"call", call},
+              {"error", error}}}};
+}
+
+} // namespace
+
 TEST_CASE("a launch that was refused comes with what CUDA asks of its numbers", "[runner-fault]") {
-    const RunnerFault refused(
-        "exception", false,
-        "kernel launch failed: invalid argument (cudaErrorInvalidValue) at student.cu:37");
-    CHECK_THAT(advice_on(refused), ContainsSubstring("1 to 1024 threads") && ContainsSubstring("48 KB"));
-    CHECK(advice_on({"exception", false, "vector::_M_range_check"}).empty());
-    CHECK_THAT(advice_on({"unheard", false, "invalid argument (cudaErrorInvalidValue)"}),
-               ContainsSubstring("CUDA_CHECK_LAUNCH()"));
+    CHECK_THAT(advice_on(fault("exception", "kernel launch", "cudaErrorInvalidValue")),
+               Fits("launch_limits"));
+    CHECK(advice_on(fault("exception", "cudaMemcpy", "cudaErrorInvalidValue")).empty());
+    CHECK(advice_on(fault("exception", "kernel launch", "cudaErrorLaunchOutOfResources")).empty());
+    const RunnerFault thrown("exception", false,
+                             {grader::messages::runner_fault, {{"text", "vector::_M_range_check"}}});
+    CHECK(advice_on(thrown).empty());
+    CHECK_THAT(advice_on(fault("unheard", "", "cudaErrorInvalidValue")), Fits("check_launches"));
+}
+
+TEST_CASE("a fault comes to a message for the student", "[runner-fault]") {
+    const auto explained = [](const std::string& kind) {
+        return explain(fault(kind, "cudaMalloc", "cudaErrorMemoryAllocation"), "scale");
+    };
+    CHECK_THAT(explained("symbol"), Fits("undefined_entry entry=scale"));
+    CHECK(explained("load").is(grader::messages::cannot_be_loaded));
+    CHECK(explained("conduct").is(grader::messages::misconduct));
+    CHECK(explained("memory").is(grader::messages::no_memory_left));
+    CHECK_THAT(explained("exception"), Fits("exception error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("unheard"), Fits("unchecked_error error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("device"), Fits("device_fault error=cudaErrorMemoryAllocation"));
 }

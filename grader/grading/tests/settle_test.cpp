@@ -13,10 +13,10 @@ namespace {
 /// A grade with the four steps in these states, worth 0, 0, 40 and 30.
 LabGrade settled(Status builds, Status runs, Status correct, Status fast, double points = 0) {
     LabGrade grade;
-    grade.steps = {{"builds", builds, "", {}, 0, 0},
-                   {"runs", runs, "", {}, 0, 0},
-                   {"correct", correct, "", {}, points, 40},
-                   {"fast", fast, "", {}, 0, 30}};
+    grade.steps = {{"builds", builds, {}, {}, 0, 0},
+                   {"runs", runs, {}, {}, 0, 0},
+                   {"correct", correct, {}, {}, points, 40},
+                   {"fast", fast, {}, {}, 0, 30}};
     settle(grade);
     return grade;
 }
@@ -53,7 +53,7 @@ TEST_CASE("an incomplete grade is never passed, whatever became of its other ste
     for (const Status technique : {Status::pass, Status::fail, Status::too_close, Status::not_measured})
         for (const Status fast : {Status::pass, Status::fail, Status::too_close, Status::not_measured}) {
             LabGrade grade = settled(Status::pass, Status::pass, Status::pass, fast, 40);
-            grade.steps.insert(grade.steps.end() - 1, {"technique", technique, "", {}, 0, 30});
+            grade.steps.insert(grade.steps.end() - 1, {"technique", technique, {}, {}, 0, 30});
             settle(grade);
             CHECK(grade.max_score == 100);
             const bool open = technique == Status::not_measured || fast == Status::not_measured;

@@ -3,19 +3,22 @@
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "course/quantity.h"
 #include "grading/grade/counted_run.h"
 #include "grading/grade/executed_code.h"
+#include "grading/messages/counts.h"
 #include "grading/steps/modelled_gates.h"
 #include "grading/steps/own_work.h"
+#include "testing/facts.h"
 
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
+namespace messages = grader::messages;
+using facts::Fits;
 using grader::LabGrade;
 using grader::Launch;
+using grader::Message;
 using grader::SeenLaunch;
 using grader::Status;
 using grader::Step;
@@ -30,8 +33,9 @@ Launch launch(const std::string& kernel) {
 /// A grade whose counted run launched `tile`, and whose gates are kept.
 LabGrade counted_and_timed(const std::vector<Launch>& timed) {
     LabGrade grade;
-    grade.steps = {{"technique", Status::pass, "sectors for 128 bytes 4 (at most 4.1)", {}, 20, 20},
-                   {"fast", Status::pass, "", {}, 30, 30}};
+    const Message sectors(messages::gate, {{"counter", "sectors_per_128_bytes"}, {"value", 4}});
+    grade.steps = {{"technique", Status::pass, {messages::gates, {{"all", sectors}}}, {}, 20, 20},
+                   {"fast", Status::pass, {}, {}, 30, 30}};
     grade.counters = {{"sectors_per_128_bytes", 4}};
     grade.counted = {launch("tile")};
     grade.speedup.emplace();
@@ -68,6 +72,11 @@ void kept(LabGrade grade) {
     CHECK(grade.steps[0].message == before.message);
 }
 
+/// Why the results of @p run are not its kernels' work; says nothing where they are.
+Message why_of_others(const grader::Manifest& manifest, const grader::CountedRun& run) {
+    return work_of_others(manifest, run).value_or(Message());
+}
+
 } // namespace
 
 TEST_CASE("the points for technique stay where the counted kernels are the timed ones", "[technique]") {
@@ -78,31 +87,34 @@ TEST_CASE("the points for technique stay where the counted kernels are the timed
     // Where nothing was counted, the step has failed for that, and says so.
     LabGrade uncounted = counted_and_timed({});
     uncounted.counters.clear();
-    uncounted.launch_gap = {"launched no kernel that could be seen", ""};
+    uncounted.evidence.launch_gap = {messages::no_launch_seen, {}};
     kept(uncounted);
 }
 
 TEST_CASE("a timed kernel that was never counted takes the points for technique", "[technique]") {
     const Step step = failed(counted_and_timed({launch("tile"), launch("other")}));
-    CHECK(step.message == "the timed run launched other, which was never counted");
-    CHECK_THAT(step.details.back(),
-               ContainsSubstring("launch the same kernels for small and for large sizes"));
+    CHECK(step.message == Message(messages::timed_run,
+                                  {{"what", Message(messages::launched_uncounted, {{"kernel", "other"}})}}));
+    CHECK_THAT(step.details.front(), Fits("counted gates=gates & gate counter=sectors_per_128_bytes"));
+    CHECK(step.details.back().is(messages::same_kernels));
 }
 
 TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
     // Whatever was seen of it is what was counted, or nothing.
     for (const std::vector<Launch>& seen : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
         LabGrade grade = counted_and_timed(seen);
-        grade.launch_gap = {"launched kernels in more than 8192 shapes", "Let launches share shapes."};
+        const Message too_many(messages::too_many_shapes, {{"most", 8192}});
+        grade.evidence.launch_gap = {too_many, messages::share_shapes};
         const Step step = failed(grade);
-        CHECK(step.message == "the timed run launched kernels in more than 8192 shapes");
-        CHECK(step.details.back() == "Let launches share shapes.");
+        CHECK(step.message == Message(messages::timed_run, {{"what", too_many}}));
+        CHECK(step.details.back().is(messages::share_shapes));
     }
 }
 
 TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
     const grader::Manifest manifest;
-    CHECK(work_of_others(manifest, stored(980)) == "the kernels wrote 980 bytes, and the results have 1000");
+    CHECK_THAT(why_of_others(manifest, stored(980)),
+               Fits("kernels_wrote_too_little written=980 needed=1000"));
     CHECK_FALSE(work_of_others(manifest, stored(1000)));
     grader::CountedRun adds = stored(0);
     adds.seen[0].counts["kernelsmith__threads_mem_global_op_atomic.sum"] = 250;
@@ -139,10 +151,11 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(9100)));
     const auto difference = difference_when_modelled(manifest, "student.cu", grade, modelled(8000));
     REQUIRE(difference);
-    CHECK(difference->what ==
-          "has bytes an SM has asked for when it waits 8000 (at least 12000), and the counted one 24000");
+    CHECK_THAT(difference->what, Fits("other_counts counter=bytes_in_flight shown=8000 "
+                                      "bounds=\"at least 12000\" counted=24000"));
+    CHECK(difference->advice.is(messages::same_code));
     // One of the counted calls has as few, as small shapes may.
-    grade.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
+    grade.evidence.counters_by_call = {{{"bytes_in_flight", 40000}}, {{"bytes_in_flight", 8000}}};
     CHECK_FALSE(difference_when_modelled(manifest, "student.cu", grade, modelled(8000)));
     CHECK(difference_when_modelled(manifest, "student.cu", grade, modelled(5000)));
     // A gate that is missed anyway has had its say.
@@ -178,14 +191,15 @@ TEST_CASE("the modelled call may run no line of the hand-in that no counted or c
         return run;
     };
     LabGrade grade;
-    grade.counted_code = grader::executed_code(running({10}).seen, "mallory/student.cu");
-    CHECK(grade.counted_code ==
+    grade.evidence.counted_code = grader::executed_code(running({10}).seen, "mallory/student.cu");
+    CHECK(grade.evidence.counted_code ==
           grader::ExecutedCode{{"own.h:3", {}}, {"student.cu:10", {"ld_global", "st_global"}}});
-    grade.checked_code = {{"student.cu:12", {}}};
+    grade.evidence.checked_code = {{"student.cu:12", {}}};
     CHECK_FALSE(difference_when_modelled({}, "mallory/student.cu", grade, running({10, 12})));
     const auto difference = difference_when_modelled({}, "mallory/student.cu", grade, running({10, 11, 12}));
     REQUIRE(difference);
-    CHECK(difference->what == "runs student.cu:11, which was never counted");
+    CHECK_THAT(difference->what, Fits("ran_uncounted_line line=student.cu:11"));
+    CHECK(difference->advice.is(messages::same_code));
 }
 
 TEST_CASE("a line that was executed in part has code that was not", "[technique]") {
@@ -202,8 +216,7 @@ TEST_CASE("a tenth of the data may go between host and device, where no gate say
     run.of_call[grader::call_part::copied_bytes] = 200;
     CHECK_FALSE(work_of_others({}, run));
     run.of_call[grader::call_part::copied_bytes] = 201;
-    CHECK(work_of_others({}, run) ==
-          "201 bytes went between host and device, and inputs and results have 2000");
+    CHECK_THAT(why_of_others({}, run), Fits("too_much_copied copied=201 data=2000"));
     grader::Manifest manifest;
     manifest.gates.emplace_back().counter = "occupancy";
     CHECK(work_of_others(manifest, run));

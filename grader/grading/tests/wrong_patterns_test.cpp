@@ -5,14 +5,14 @@
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grading/verify/diagnosis.h"
 #include "kernelsmith/random.h"
+#include "testing/facts.h"
 
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
+using facts::Fits;
 using grader::LaunchOwner;
 using kernelsmith::Buffer;
 using kernelsmith::Comparison;
@@ -32,18 +32,17 @@ double right(std::size_t index) {
 }
 
 /// All that is said where @p got came back and right() was expected.
-std::string told_of_values(const Buffer& buffer, const Value& got, LaunchOwner launch = LaunchOwner::course) {
+std::vector<grader::Message> told_of_values(const Buffer& buffer, const Value& got,
+                                            LaunchOwner launch = LaunchOwner::course) {
     Comparison comparison("out");
     for (std::size_t i = 0; i < buffer.count(); ++i) comparison.add(i, right(i), got(i), 1e-9);
-    std::string all;
-    for (const std::string& finding : grader::diagnose(comparison, buffer, {{}, launch}))
-        all += finding + "\n";
-    return all;
+    return grader::diagnose(comparison, buffer, {{}, launch});
 }
 
 /// The same where a few elements hold something that belongs nowhere.
-std::string told_of_places(const Buffer& buffer, const std::function<bool(std::size_t)>& wrong,
-                           LaunchOwner launch = LaunchOwner::course) {
+std::vector<grader::Message> told_of_places(const Buffer& buffer,
+                                            const std::function<bool(std::size_t)>& wrong,
+                                            LaunchOwner launch = LaunchOwner::course) {
     return told_of_values(
         buffer, [&](std::size_t i) { return wrong(i) ? 1e6 + static_cast<double>(i) : right(i); }, launch);
 }
@@ -53,20 +52,18 @@ std::string told_of_places(const Buffer& buffer, const std::function<bool(std::s
 TEST_CASE("results that are shifted by one row are recognised", "[diagnosis][patterns]") {
     const Buffer matrix = output({20, 30});
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i < 30 ? 0 : right(i - 30); }),
-               ContainsSubstring("Each row holds what belongs in the row before it") &&
-                   ContainsSubstring("one too large where the result is stored"));
+               Fits("shifted_forth unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 30); }),
-               ContainsSubstring("Each row holds what belongs in the row after it"));
+               Fits("shifted_back unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i == 0 ? 0 : right(i - 1); }),
-               ContainsSubstring("Each column holds what belongs in the column before it"));
+               Fits("shifted_forth unit=column"));
     CHECK_THAT(told_of_values(output({500}), [](std::size_t i) { return right(i + 1); }),
-               ContainsSubstring("Each element holds what belongs in the element after it") &&
-                   ContainsSubstring("one too small where the result is stored, or one too large"));
+               Fits("shifted_back unit=element"));
     // Values that belong nowhere, and one value everywhere, have not moved.
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 7); }),
-               !ContainsSubstring("holds what belongs"));
+               !Fits("shifted_forth | shifted_back"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t) { return 3.0; }),
-               !ContainsSubstring("holds what belongs"));
+               !Fits("shifted_forth | shifted_back"));
 }
 
 TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][patterns]") {
@@ -80,13 +77,12 @@ TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][p
             return right((row / tile * tile + column % tile) * columns + column / tile * tile + row % tile);
         };
     };
-    CHECK_THAT(told_of_values(matrix, transposed(16)),
-               ContainsSubstring("Each tile of 16 by 16 is in its place, and transposed"));
-    CHECK_THAT(told_of_values(matrix, transposed(32)), ContainsSubstring("Each tile of 32 by 32"));
+    CHECK_THAT(told_of_values(matrix, transposed(16)), Fits("transposed_tiles side=16"));
+    CHECK_THAT(told_of_values(matrix, transposed(32)), Fits("transposed_tiles side=32"));
     // The whole matrix is another mistake, which labs know by themselves.
     const Buffer square = output({32, 32});
     CHECK_THAT(told_of_values(square, [](std::size_t i) { return right(i % 32 * 32 + i / 32); }),
-               !ContainsSubstring("tile of"));
+               !Fits("transposed_tiles"));
 }
 
 TEST_CASE("every k-th element wrong is recognised, and lanes and threads told apart",
@@ -94,55 +90,50 @@ TEST_CASE("every k-th element wrong is recognised, and lanes and threads told ap
     const auto each = [](std::size_t distance, std::size_t first) {
         return told_of_places(output({1000}), [=](std::size_t i) { return i % distance == first; });
     };
-    CHECK_THAT(each(32, 31),
-               ContainsSubstring("Every 32nd element is wrong, from element 31 on. One lane of each warp"));
-    CHECK_THAT(each(128, 0), ContainsSubstring("Every 128th element is wrong") &&
-                                 ContainsSubstring("thread of each block"));
-    CHECK_THAT(each(3, 1), ContainsSubstring("Every 3rd element is wrong, from element 1 on."));
-    CHECK_THAT(each(21, 1), ContainsSubstring("Every 21st element"));
-    CHECK_THAT(each(4, 1), ContainsSubstring("Only elements with element % 4 = 1 are wrong."));
+    CHECK_THAT(each(32, 31), Fits("one_lane nth=32nd unit=element first=31"));
+    CHECK_THAT(each(128, 0), Fits("one_thread_of_block nth=128th unit=element"));
+    CHECK_THAT(each(3, 1), Fits("one_of_a_part nth=3rd unit=element first=1"));
+    CHECK_THAT(each(21, 1), Fits("one_of_a_part nth=21st unit=element"));
+    CHECK_THAT(each(4, 1), Fits("only_modulo_4 units=elements unit=element remainders=1"));
     CHECK_THAT(told_of_places(output({30, 96}), [](std::size_t i) { return i % 96 % 32 == 5; }),
-               ContainsSubstring("Every 32nd column is wrong, from column 5 on."));
+               Fits("one_lane nth=32nd unit=column first=5"));
     CHECK_THAT(told_of_places(output({60, 96}), [](std::size_t i) { return i / 96 % 16 == 3; }),
-               ContainsSubstring("Every 16th row is wrong, from row 3 on."));
+               Fits("one_of_a_part nth=16th unit=row first=3"));
     // Places that are far from even, and a diagonal, are no such sequence.
     CHECK_THAT(told_of_places(output({1000}), [](std::size_t i) { return i == 0 || i == 320 || i == 970; }),
-               !ContainsSubstring("Every"));
+               !Fits("one_lane | one_thread_of_block | one_of_a_part"));
     CHECK_THAT(told_of_places(output({30, 40}), [](std::size_t i) { return i / 40 == i % 40; }),
-               !ContainsSubstring("Every"));
+               !Fits("one_lane | one_thread_of_block | one_of_a_part"));
 }
 
 TEST_CASE("only the last tile or block wrong is recognised", "[diagnosis][patterns]") {
     CHECK_THAT(told_of_places(output({1000}), [](std::size_t i) { return i >= 896; }),
-               ContainsSubstring("Only the last 104 elements have wrong ones, from element 896 on."));
+               Fits("last_elements elements=104 first=896"));
     const Buffer matrix = output({50, 70});
     const auto in_matrix = [&](const std::function<bool(std::size_t, std::size_t)>& wrong) {
         return told_of_places(matrix, [&](std::size_t i) { return wrong(i / 70, i % 70); });
     };
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 && column >= 64; }),
-               ContainsSubstring("Only the last tile has wrong elements, from row 48 and column 64 on."));
-    CHECK_THAT(in_matrix([](auto row, auto) { return row >= 48; }),
-               ContainsSubstring("Only the last rows have wrong elements, from row 48 on."));
-    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }),
-               ContainsSubstring("Only the last columns have wrong elements, from column 64 on."));
+               Fits("last_tile row=48 column=64"));
+    CHECK_THAT(in_matrix([](auto row, auto) { return row >= 48; }), Fits("last_rows row=48"));
+    CHECK_THAT(in_matrix([](auto, auto column) { return column >= 64; }), Fits("last_columns column=64"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 48 || column >= 64; }),
-               ContainsSubstring("Only the last rows and the last columns have wrong elements."));
+               Fits("last_rows_and_columns"));
     CHECK_THAT(in_matrix([](auto row, auto column) { return row >= 10 && column >= 10; }),
-               !ContainsSubstring("Only the last"));
+               !Fits("last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
 }
 
 TEST_CASE("one block's work alone is recognised", "[diagnosis][patterns]") {
     const auto first_256 = [](std::size_t i) { return i >= 256; };
     CHECK_THAT(told_of_places(output({5000}), first_256),
-               ContainsSubstring("Only the first 256 elements are right") &&
-                   ContainsSubstring("Usually blockIdx is missing from an index"));
+               Fits("only_first_block elements=256 advice=index_without_block"));
     CHECK_THAT(told_of_places(output({5000}), first_256, LaunchOwner::student),
-               ContainsSubstring("Usually the grid has one block, or blockIdx is missing"));
+               Fits("only_first_block elements=256 advice=one_block_or_index"));
     const Buffer matrix = output({64, 96});
     CHECK_THAT(told_of_places(matrix, [](std::size_t i) { return i / 96 >= 16 || i % 96 >= 16; }),
-               ContainsSubstring("Only the first 16 rows and 16 columns are right") &&
-                   ContainsSubstring("one block's work"));
+               Fits("only_first_tile rows=16 columns=16"));
     CHECK_THAT(told_of_places(output({5000}), [](std::size_t i) { return i >= 250; }),
-               !ContainsSubstring("one block"));
-    CHECK_THAT(told_of_places(output({300}), first_256), !ContainsSubstring("one block"));
+               !Fits("only_first_block | only_first_tile | tail_of_block"));
+    CHECK_THAT(told_of_places(output({300}), first_256),
+               !Fits("only_first_block | only_first_tile | tail_of_block"));
 }
