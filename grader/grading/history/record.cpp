@@ -128,7 +128,7 @@ LabGrade of_interest(const LabGrade& grade) {
     kept.next.clear();
     for (Step& step : kept.steps) {
         std::vector<Message> said = step.status == Status::fail ? said_by(step) : std::vector<Message>();
-        if (!said.empty()) said.erase(said.begin());
+        if (!said.empty() && !step.message.empty()) said.erase(said.begin());
         std::size_t room = kept_bytes;
         shorten_texts(step.message, room);
         step.details.clear();

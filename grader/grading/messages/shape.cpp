@@ -5,8 +5,11 @@
 namespace grader {
 
 std::string shape_of(const Message& message, std::initializer_list<std::string_view> names) {
+    // A message that was read back from JSON has its arguments in another order.
+    std::vector<kernelsmith::Argument> arguments = message.arguments();
+    std::ranges::sort(arguments, {}, &kernelsmith::Argument::name);
     std::string shape = message.kind() + '(';
-    for (const kernelsmith::Argument& argument : message.arguments()) {
+    for (const kernelsmith::Argument& argument : arguments) {
         if (std::ranges::find(names, argument.name) != names.end())
             shape += message.text(argument.name) + ' ';
         if (const auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
