@@ -26,7 +26,7 @@ namespace kernelsmith {
 ///     {name!text}         the text where there is none
 ///     {{ and }}           braces
 struct Sentence {
-    MessageKind kind;      ///< of the messages that it is for
+    MessageKind kind;      ///< the kind of message
     std::string_view text; ///< see above
     std::string (*make)(const Message&) =
         nullptr; ///< in place of the text, where the sentence takes more than that

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the fields of a record are called in JSON, declared once for its reader, its writer and its schema:
+/// The names of a record's fields in JSON, declared once for its reader, its writer and its schema:
 ///
 ///     template <> struct kernelsmith::Fields<Peer> {
 ///         static constexpr auto list = std::tuple(field("name", &Peer::name), field("ms", &Peer::ms));

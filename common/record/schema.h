@@ -13,7 +13,7 @@
 
 namespace kernelsmith {
 
-/// The schema of a @p Value, without descriptions. What nobody declared has an empty one, which allows anything.
+/// The schema of a @p Value, without descriptions. A type without declared fields or names has an empty schema, which allows anything.
 template <class Value> struct Schema {
     static nlohmann::json of() {
         if constexpr (std::is_same_v<Value, bool>) {
