@@ -170,7 +170,7 @@ TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree"
 }
 
 TEST_CASE("a tree without solutions uses the thresholds that came along, and else fails nobody",
-          "[calibrate][timed]") {
+          "[calibrate][timed][sentences]") {
     const fs::path course = course_from_h200("thresholds-handed-out");
     const fs::path slow = course / "slow.cu";
     fs::copy_file(course / "labs/01_scale/baseline.cu", slow);
@@ -209,7 +209,7 @@ TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[
     CHECK(calibration.labs.contains("02_sum"));
 }
 
-TEST_CASE("calibrate says what keeps it from measuring", "[calibrate]") {
+TEST_CASE("calibrate says what keeps it from measuring", "[calibrate][sentences]") {
     const fs::path course = course_from_h200("calibrate-refuses");
     const auto refused = [&](const Grader& grader, const std::vector<std::string>& line, int status,
                              const std::string& why) {

@@ -173,7 +173,7 @@ TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[ch
     CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
 }
 
-TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed]") {
+TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][sentences]") {
     const fs::path course = harness::copy_of_course("wrong-baseline");
     const std::string right = harness::read(course / baseline);
     replace(course / baseline, "    *args.out = 0;\n", "    *args.out = args.n == 1;\n");

@@ -14,6 +14,7 @@
 #include "authoring/rules/device_rules.h"
 #include "flaws.h"
 #include "testing/bench.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
@@ -90,14 +91,18 @@ TEST_CASE("a file that is a patch is graded, by name and line of the patch where
           "[patch][timed]") {
     const fs::path course = harness::copy_of_course("graded-patch");
     const auto grade = [&] {
-        return harness::Grader(course).run({"01", "--file", (course / tail_patch).string()});
+        return harness::Grader(course).run(
+            {"01", "--file", (course / tail_patch).string(), "--report", "json"});
     };
     const harness::Ran fits = grade();
     INFO(fits.out << fits.err);
     CHECK(fits.status == 1);
-    CHECK_THAT(fits.out, ContainsSubstring("were never written"));
+    const harness::Report report(fits.out);
+    const nlohmann::json& correct = harness::step(report.lab("01_scale"), "correct");
+    CHECK_THAT(facts::of(correct), facts::Fits("never_written"));
     // The same again, on the whole file that the patch has become.
-    CHECK_THAT(fits.out, ContainsSubstring("--file ") && ContainsSubstring("_patched/forgets_the_tail.cu"));
+    CHECK_THAT(correct.at("facts").at("replay").get<std::string>(),
+               ContainsSubstring("--file ") && ContainsSubstring("_patched/forgets_the_tail.cu"));
 
     flaws::replace(course / scale_solution, "// Lab 01", "// A line more.\n// Lab 01");
     const harness::Ran moved = grade();
