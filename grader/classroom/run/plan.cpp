@@ -20,10 +20,9 @@ template <> struct kernelsmith::Fields<grader::Job> {
     using Job = grader::Job;
     static constexpr auto list =
         std::tuple(field("student", &Job::student), field("lab", &Job::lab),
-                   field<grader::PathForm>("file", &Job::file),
-                   field<grader::PathForm>("place", &Job::place), field("hand_in", &Job::hand_in),
-                   field("number", &Job::number), field("handed_in", &Job::handed_in),
-                   field("key", &Job::key), field("seed", &Job::seed));
+                   field<grader::PathForm>("file", &Job::file), field<grader::PathForm>("place", &Job::place),
+                   field("hand_in", &Job::hand_in), field("number", &Job::number),
+                   field("handed_in", &Job::handed_in), field("key", &Job::key), field("seed", &Job::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::PlannedStudent> {
@@ -34,17 +33,18 @@ template <> struct kernelsmith::Fields<grader::PlannedStudent> {
 
 template <> struct kernelsmith::Fields<grader::Means> {
     using Means = grader::Means;
-    static constexpr auto list = std::tuple(
-        field("backend", &Means::backend), field("device_name", &Means::device_name),
-        field("devices", &Means::devices), field("thresholds", &Means::thresholds),
-        field("thresholds_of", &Means::thresholds_of), field("modelled", &Means::modelled),
-        field("capability", &Means::capability), field("isolation", &Means::isolation),
-        field("apart", &Means::apart), field("sieve", &Means::sieve),
-        field<grader::PathForm>("course", &Means::course),
-        field<grader::PathForm>("modules", &Means::modules),
-        field<grader::PathForm>("programs", &Means::programs), field("typed_program", &Means::typed_program),
-        field("typed_backend", &Means::typed_backend), field("typed_options", &Means::typed_options),
-        field("seed", &Means::seed));
+    static constexpr auto list =
+        std::tuple(field("backend", &Means::backend), field("device_name", &Means::device_name),
+                   field("devices", &Means::devices), field("thresholds", &Means::thresholds),
+                   field("thresholds_of", &Means::thresholds_of), field("modelled", &Means::modelled),
+                   field("capability", &Means::capability), field("isolation", &Means::isolation),
+                   field("apart", &Means::apart), field("sieve", &Means::sieve),
+                   field<grader::PathForm>("course", &Means::course),
+                   field<grader::PathForm>("modules", &Means::modules),
+                   field<grader::PathForm>("programs", &Means::programs),
+                   field("typed_program", &Means::typed_program),
+                   field("typed_backend", &Means::typed_backend),
+                   field("typed_options", &Means::typed_options), field("seed", &Means::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::Plan> {

@@ -19,11 +19,11 @@
 
 template <> struct kernelsmith::Fields<grader::HandIn> {
     using HandIn = grader::HandIn;
-    static constexpr auto list = std::tuple(
-        field("id", &HandIn::id), field("student", &HandIn::student), field("lab", &HandIn::lab),
-        field("number", &HandIn::number), field("at", &HandIn::at), field("seen", &HandIn::seen),
-        field<grader::PathForm>("place", &HandIn::place), field("from", &HandIn::from),
-        field("bytes", &HandIn::bytes));
+    static constexpr auto list =
+        std::tuple(field("id", &HandIn::id), field("student", &HandIn::student), field("lab", &HandIn::lab),
+                   field("number", &HandIn::number), field("at", &HandIn::at), field("seen", &HandIn::seen),
+                   field<grader::PathForm>("place", &HandIn::place), field("from", &HandIn::from),
+                   field("bytes", &HandIn::bytes));
 };
 
 namespace grader {

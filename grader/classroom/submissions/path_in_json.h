@@ -16,7 +16,11 @@ std::filesystem::path path_from_json(const nlohmann::json& value);
 
 /// The form of a path in a list of fields.
 struct PathForm {
-    template <class Json> static Json written(const std::filesystem::path& path) { return path_to_json(path); }
+    /// path_to_json() of @p path.
+    template <class Json> static Json written(const std::filesystem::path& path) {
+        return path_to_json(path);
+    }
+    /// path_from_json() of @p json.
     template <class Json> static void read(const Json& json, std::filesystem::path& path) {
         path = path_from_json(json);
     }

@@ -46,11 +46,11 @@ struct Gap {
 
 /// What all operations with one label come to.
 struct LabelShare {
-    std::string label;     ///< of label_of()
+    std::string label;                          ///< of label_of()
     OperationKind kind = OperationKind::kernel; ///< of all of them
-    std::size_t count = 0; ///< how many operations
-    double ms = 0;         ///< their lengths together
-    double alone_ms = 0;   ///< time in which nothing else was at work: what the call would gain without them
+    std::size_t count = 0;                      ///< how many operations
+    double ms = 0;                              ///< their lengths together
+    double alone_ms = 0; ///< time in which nothing else was at work: what the call would gain without them
 };
 
 /// A call, taken apart.

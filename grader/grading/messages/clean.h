@@ -12,7 +12,7 @@ inline constexpr MessageKind only_remarks{"only_remarks"};             ///< `rem
 inline constexpr MessageKind found{"found"};                           ///< `finding`: its kind; `place`; `at`
 inline constexpr MessageKind check_did_not_end{"check_did_not_end"};   ///< `at`
 inline constexpr MessageKind wrong_when_checked{"wrong_when_checked"}; ///< `at`, `why`
-inline constexpr MessageKind no_report{"no_report"};
+inline constexpr MessageKind no_report{"no_report"}; ///< the process wrote no report that can be read
 /// Where a case was run on the simulator and something was found: above a message of kind finding. `case`, `sizes`.
 inline constexpr MessageKind simulator_saw{"simulator_saw"};
 

@@ -17,41 +17,42 @@ inline constexpr MessageKind kept_gate{"kept_gate"};
 /// In the details of a step that fails for another reason: `gates`.
 inline constexpr MessageKind counted{"counted"};
 
-inline constexpr MessageKind counted_run_did_not_end{"counted_run_did_not_end"};
-inline constexpr MessageKind counted_run_is_wrong{"counted_run_is_wrong"};
-inline constexpr MessageKind not_all_counted{"not_all_counted"};
-inline constexpr MessageKind no_counters{"no_counters"};               ///< `kernel`, `reason`
-inline constexpr MessageKind kernel_not_counted{"kernel_not_counted"}; ///< `kernel`
-inline constexpr MessageKind counter_missing{"counter_missing"};       ///< `counter`
-inline constexpr MessageKind too_many_launches{"too_many_launches"};
-inline constexpr MessageKind it_did{"it_did"}; ///< `what`, of a gap
-inline constexpr MessageKind no_kernel{"no_kernel"};
+inline constexpr MessageKind counted_run_did_not_end{"counted_run_did_not_end"}; ///< the reason is a detail
+inline constexpr MessageKind counted_run_is_wrong{"counted_run_is_wrong"};       ///< the reason is a detail
+inline constexpr MessageKind not_all_counted{"not_all_counted"};                 ///< the reason is a detail
+inline constexpr MessageKind no_counters{"no_counters"};                         ///< `kernel`, `reason`
+inline constexpr MessageKind kernel_not_counted{"kernel_not_counted"};           ///< `kernel`
+inline constexpr MessageKind counter_missing{"counter_missing"};                 ///< `counter`
+inline constexpr MessageKind too_many_launches{"too_many_launches"}; ///< more than a report has room for
+inline constexpr MessageKind it_did{"it_did"};                       ///< `what`, of a gap
+inline constexpr MessageKind no_kernel{"no_kernel"};                 ///< a counted run without a launch
 
 inline constexpr MessageKind kernels_wrote_too_little{
     "kernels_wrote_too_little"};                                   ///< `written` of `needed` bytes
 inline constexpr MessageKind too_much_copied{"too_much_copied"};   ///< `copied` bytes, beside `data` bytes
 inline constexpr MessageKind in_modelled_call{"in_modelled_call"}; ///< `what`: one of these two
-inline constexpr MessageKind kernels_compute{"kernels_compute"};
-inline constexpr MessageKind computed_by_others{"computed_by_others"};
+inline constexpr MessageKind kernels_compute{"kernels_compute"};   ///< advice for the two before
+inline constexpr MessageKind computed_by_others{
+    "computed_by_others"}; ///< technique has found this, so a time says nothing
 
 // Launches that were not seen, or that are not those that were counted.
-inline constexpr MessageKind too_many_shapes{"too_many_shapes"}; ///< `most`
-inline constexpr MessageKind share_shapes{"share_shapes"};
-inline constexpr MessageKind unread_nodes{"unread_nodes"}; ///< `nodes`
-inline constexpr MessageKind launch_your_kernels{"launch_your_kernels"};
-inline constexpr MessageKind no_launch_seen{"no_launch_seen"};
-inline constexpr MessageKind how_launches_are_seen{"how_launches_are_seen"};
-inline constexpr MessageKind launched_uncounted{"launched_uncounted"}; ///< `kernel`
-inline constexpr MessageKind same_kernels{"same_kernels"};
+inline constexpr MessageKind too_many_shapes{"too_many_shapes"};         ///< `most`
+inline constexpr MessageKind share_shapes{"share_shapes"};               ///< advice for too_many_shapes
+inline constexpr MessageKind unread_nodes{"unread_nodes"};               ///< `nodes`
+inline constexpr MessageKind launch_your_kernels{"launch_your_kernels"}; ///< advice for unread_nodes
+inline constexpr MessageKind no_launch_seen{"no_launch_seen"}; ///< a call without a launch in the log
+inline constexpr MessageKind how_launches_are_seen{"how_launches_are_seen"}; ///< advice for no_launch_seen
+inline constexpr MessageKind launched_uncounted{"launched_uncounted"};       ///< `kernel`
+inline constexpr MessageKind same_kernels{"same_kernels"};             ///< advice for launched_uncounted
 inline constexpr MessageKind ran_uncounted_line{"ran_uncounted_line"}; ///< `line`
 inline constexpr MessageKind other_counts{
-    "other_counts"}; ///< `counter`, `words`, `shown`, `bounds`, `counted`
-inline constexpr MessageKind same_code{"same_code"};
-inline constexpr MessageKind timed_run{"timed_run"};       ///< `what` it did
+    "other_counts"};                                 ///< `counter`, `words`, `shown`, `bounds`, `counted`
+inline constexpr MessageKind same_code{"same_code"}; ///< advice for ran_uncounted_line and other_counts
+inline constexpr MessageKind timed_run{"timed_run"}; ///< `what` it did
 inline constexpr MessageKind modelled_run{"modelled_run"}; ///< `what` it did
 
 // A GPU that is asked for the same launches.
-inline constexpr MessageKind other_on_gpu{"other_on_gpu"};
+inline constexpr MessageKind other_on_gpu{"other_on_gpu"};   ///< the reason is a detail
 inline constexpr MessageKind wrong_on_gpu{"wrong_on_gpu"};   ///< `sizes`, `why`
 inline constexpr MessageKind failed_on_gpu{"failed_on_gpu"}; ///< `why`
 inline constexpr MessageKind launch_in_shape{

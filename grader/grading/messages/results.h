@@ -14,13 +14,13 @@ inline constexpr MessageKind cases_are_wrong{"cases_are_wrong"}; ///< `wrong` of
 inline constexpr MessageKind only_placeholders{"only_placeholders"}; ///< `tasks` without code yet
 
 inline constexpr MessageKind outside_its_buffer{
-    "outside_its_buffer"}; ///< `before`, `behind`: bytes; `buffer`
-inline constexpr MessageKind check_the_index{"check_the_index"};
-inline constexpr MessageKind changed_input{"changed_input"}; ///< `buffer`
-inline constexpr MessageKind inputs_stay{"inputs_stay"};
-inline constexpr MessageKind differ{"differ"};               ///< `wrong` of `elements` of `buffer`
-inline constexpr MessageKind never_written{"never_written"}; ///< the same
-inline constexpr MessageKind not_finite{"not_finite"};       ///< the same
+    "outside_its_buffer"};                                       ///< `before`, `behind`: bytes; `buffer`
+inline constexpr MessageKind check_the_index{"check_the_index"}; ///< advice for outside_its_buffer
+inline constexpr MessageKind changed_input{"changed_input"};     ///< `buffer`
+inline constexpr MessageKind inputs_stay{"inputs_stay"};         ///< advice for changed_input
+inline constexpr MessageKind differ{"differ"};                   ///< `wrong` of `elements` of `buffer`
+inline constexpr MessageKind never_written{"never_written"};     ///< the same
+inline constexpr MessageKind not_finite{"not_finite"};           ///< the same
 /// A problem's own check: `name` of the diagnosis, `text`, and a `number` that the problem knows of it.
 inline constexpr MessageKind diagnosis{"diagnosis"};
 inline constexpr MessageKind varies{"varies"};     ///< a second call gives another result
@@ -29,11 +29,13 @@ inline constexpr MessageKind more_mismatches{"more_mismatches"}; ///< `more`
 
 // Patterns of elements that were not written.
 inline constexpr MessageKind none_written{"none_written"}; ///< and no kernel was seen
-inline constexpr MessageKind none_written_by_kernel{"none_written_by_kernel"};
+inline constexpr MessageKind none_written_by_kernel{
+    "none_written_by_kernel"}; ///< the same, where a kernel was launched
 /// The same, and elements that stood there before happen to be right.
 inline constexpr MessageKind none_written_but_right{"none_written_but_right"};
-inline constexpr MessageKind none_written_by_kernel_but_right{"none_written_by_kernel_but_right"};
-inline constexpr MessageKind rest_not_visited{"rest_not_visited"};
+inline constexpr MessageKind none_written_by_kernel_but_right{
+    "none_written_by_kernel_but_right"};                           ///< the same, where a kernel was launched
+inline constexpr MessageKind rest_not_visited{"rest_not_visited"}; ///< all that was written is right
 inline constexpr MessageKind blocks_share_work{"blocks_share_work"}; ///< `elements`, `blocks`
 inline constexpr MessageKind tail_of_small_grid{
     "tail_of_small_grid"};                                   ///< never written from behind `place` on
@@ -63,7 +65,8 @@ inline constexpr MessageKind last_elements{"last_elements"};             ///< `e
 inline constexpr MessageKind last_tile{"last_tile"};                     ///< `row`, `column`
 inline constexpr MessageKind last_rows{"last_rows"};                     ///< `row`
 inline constexpr MessageKind last_columns{"last_columns"};               ///< `column`
-inline constexpr MessageKind last_rows_and_columns{"last_rows_and_columns"};
+inline constexpr MessageKind last_rows_and_columns{
+    "last_rows_and_columns"};                          ///< both have wrong elements, and nothing else
 inline constexpr MessageKind one_row{"one_row"};       ///< `row` of `rows`
 inline constexpr MessageKind one_column{"one_column"}; ///< `column` of `columns`
 

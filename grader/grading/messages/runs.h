@@ -7,9 +7,9 @@
 
 namespace grader::messages {
 
-inline constexpr MessageKind while_the_function_ran{"while_the_function_ran"};
-inline constexpr MessageKind after_the_function_returned{"after_the_function_returned"};
-inline constexpr MessageKind before_the_function_was_called{"before_the_function_was_called"};
+inline constexpr MessageKind while_the_function_ran{"while_the_function_ran"}; ///< `when` of the next two
+inline constexpr MessageKind after_the_function_returned{"after_the_function_returned"};       ///< the same
+inline constexpr MessageKind before_the_function_was_called{"before_the_function_was_called"}; ///< the same
 
 inline constexpr MessageKind crashed{"crashed"};                       ///< `when`, `signal_name`, `signal`
 inline constexpr MessageKind ended_process{"ended_process"};           ///< `when`, `status`
@@ -18,10 +18,10 @@ inline constexpr MessageKind printed_too_much{"printed_too_much"};     ///< `kib
 inline constexpr MessageKind timed_out{"timed_out"};                   ///< `seconds`
 inline constexpr MessageKind all_runs_timed_out{"all_runs_timed_out"}; ///< `seconds`
 inline constexpr MessageKind did_not_end{"did_not_end"};               ///< `seconds`
-inline constexpr MessageKind closed_the_line{"closed_the_line"};
-inline constexpr MessageKind wrote_to_the_line{"wrote_to_the_line"};
-inline constexpr MessageKind left_behind{"left_behind"}; ///< `why` it was killed, `process`
-inline constexpr MessageKind died_saying{"died_saying"}; ///< `why`, `output`
+inline constexpr MessageKind closed_the_line{"closed_the_line"};       ///< the channel to the grader
+inline constexpr MessageKind wrote_to_the_line{"wrote_to_the_line"};   ///< the channel to the grader
+inline constexpr MessageKind left_behind{"left_behind"};               ///< `why` it was killed, `process`
+inline constexpr MessageKind died_saying{"died_saying"};               ///< `why`, `output`
 
 inline constexpr MessageKind undefined_entry{"undefined_entry"};   ///< `entry`
 inline constexpr MessageKind cannot_be_loaded{"cannot_be_loaded"}; ///< `error`
@@ -33,17 +33,18 @@ inline constexpr MessageKind device_fault{"device_fault"};         ///< `text`, 
 inline constexpr MessageKind runner_fault{"runner_fault"};         ///< `fault`, `text`
 inline constexpr MessageKind keeper_failed{"keeper_failed"};       ///< `why`
 
-inline constexpr MessageKind launch_limits{"launch_limits"};
-inline constexpr MessageKind check_launches{"check_launches"};
+inline constexpr MessageKind launch_limits{"launch_limits"};   ///< advice for a launch that CUDA refuses
+inline constexpr MessageKind check_launches{"check_launches"}; ///< advice for unchecked_error
 
-inline constexpr MessageKind happened{"happened"}; ///< `at`: of kind on_case or when_loaded
-inline constexpr MessageKind when_loaded{"when_loaded"};
+inline constexpr MessageKind happened{"happened"};         ///< `at`: of kind on_case or when_loaded
+inline constexpr MessageKind when_loaded{"when_loaded"};   ///< a failure before the first case
 inline constexpr MessageKind printed{"printed"};           ///< above lines of kind printed_line
 inline constexpr MessageKind printed_line{"printed_line"}; ///< `text`
-inline constexpr MessageKind saved_gpu_time{"saved_gpu_time"};
+inline constexpr MessageKind saved_gpu_time{
+    "saved_gpu_time"}; ///< a failure on the simulator, where a GPU would have followed
 
-inline constexpr MessageKind ran_to_its_end{"ran_to_its_end"};
+inline constexpr MessageKind ran_to_its_end{"ran_to_its_end"}; ///< the one case that was asked for
 inline constexpr MessageKind all_ran_to_their_end{"all_ran_to_their_end"}; ///< `cases`
-inline constexpr MessageKind only_one_case{"only_one_case"};
+inline constexpr MessageKind only_one_case{"only_one_case"}; ///< why the other steps are not measured
 
 } // namespace grader::messages

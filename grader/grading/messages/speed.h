@@ -29,18 +29,18 @@ inline constexpr MessageKind same_shares{
 // The result of a timed call.
 inline constexpr MessageKind wrong_elements{"wrong_elements"}; ///< `wrong` of `looked_at`; `why`
 inline constexpr MessageKind wrong_in_turn{"wrong_in_turn"};   ///< `why`
-inline constexpr MessageKind busy_device{"busy_device"};
-inline constexpr MessageKind left_process{"left_process"};
-inline constexpr MessageKind other_output{"other_output"};
-inline constexpr MessageKind still_changing{"still_changing"};
+inline constexpr MessageKind busy_device{"busy_device"};       ///< work was in flight between calls
+inline constexpr MessageKind left_process{"left_process"};     ///< a process outlives the call
+inline constexpr MessageKind other_output{"other_output"};     ///< not as many bytes as its output has
+inline constexpr MessageKind still_changing{"still_changing"}; ///< outputs changed after the call
 
 // Modelled times.
 inline constexpr MessageKind not_measured_here{
-    "not_measured_here"}; ///< the simulator models times and measures none
-inline constexpr MessageKind no_model_here{"no_model_here"};
-inline constexpr MessageKind no_modelled_size{"no_modelled_size"};
-inline constexpr MessageKind the_baseline{"the_baseline"};
-inline constexpr MessageKind this_build{"this_build"};
+    "not_measured_here"};                                    ///< the simulator models times and measures none
+inline constexpr MessageKind no_model_here{"no_model_here"}; ///< the backend models no times
+inline constexpr MessageKind no_modelled_size{"no_modelled_size"}; ///< the manifest has no [modelled]
+inline constexpr MessageKind the_baseline{"the_baseline"};         ///< a `program`
+inline constexpr MessageKind this_build{"this_build"};             ///< a `program`: the one that is graded
 inline constexpr MessageKind modelled_call_did_not_end{"modelled_call_did_not_end"}; ///< of `program`; `why`
 inline constexpr MessageKind wrong_when_modelled{"wrong_when_modelled"};             ///< of `program`; `why`
 inline constexpr MessageKind kernel_without_time{"kernel_without_time"}; ///< `kernel` of `program`; `reason`
@@ -48,7 +48,7 @@ inline constexpr MessageKind reads_textures{"reads_textures"};           ///< `k
 inline constexpr MessageKind unnoted_operations{"unnoted_operations"};   ///< `operations` of `program`
 inline constexpr MessageKind no_modelled_launch{"no_modelled_launch"};   ///< of `program`
 inline constexpr MessageKind too_many_instructions{"too_many_instructions"}; ///< `times` the baseline's
-inline constexpr MessageKind no_modelled_kernel{"no_modelled_kernel"};
+inline constexpr MessageKind no_modelled_kernel{"no_modelled_kernel"};       ///< no launch with a time
 
 /// What limits a modelled time: of the `kernel`, or else of the whole call; `waits`: 1 where it is latency; `parts` of kind part_share,
 /// the largest first.

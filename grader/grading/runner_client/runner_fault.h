@@ -15,6 +15,7 @@ class RunnerFailure : public std::exception {
 public:
     /// @p why it failed.
     explicit RunnerFailure(Message why) : message(std::move(why)) {}
+    /// The kind of the message.
     [[nodiscard]] const char* what() const noexcept override { return message.kind().c_str(); }
 
     Message message; ///< why

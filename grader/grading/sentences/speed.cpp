@@ -66,6 +66,7 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
         {too_many_instructions,
          "it executes more than {times} times the baseline's instructions, and was stopped there"},
         {time_limit, "", time_limit_sentence},
+        {part_share, "{part} {share:.2f}"},
     };
     return all;
 }

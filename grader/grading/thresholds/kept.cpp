@@ -49,8 +49,8 @@ std::optional<ThresholdsInUse> KeptThresholds::find(const Lab& lab) const {
         if (found == labs.end() || found->at("version") != version_of(lab) ||
             found->at("driver") != device_.driver || found->at("toolkit") != device_.runtime)
             return std::nullopt;
-        return ThresholdsInUse{ThresholdSource::here, device_.slug,
-                               found->at("thresholds").get<Threshold>(), found->at("grades")};
+        return ThresholdsInUse{ThresholdSource::here, device_.slug, found->at("thresholds").get<Threshold>(),
+                               found->at("grades")};
     } catch (const json::exception& problem) {
         throw EnvironmentError(
             fmt::format("{} makes no sense: {}\nDelete it.", file_.string(), problem.what()));

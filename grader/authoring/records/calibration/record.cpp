@@ -90,12 +90,8 @@ json to_json(const CalibratedLab& lab) {
     for (const HeldAgainst& held : lab.verdicts) verdicts.push_back(to_json(held));
     json reference = lab.reference.threshold;
     reference["gpu"] = lab.reference.gpu;
-    return {{"case", lab.case_name},
-            {"reached", std::move(reached)},
-            {"reference", std::move(reference)},
-            {"limit", lab.limit},
-            {"thresholds", lab.threshold},
-            {"verdicts", std::move(verdicts)},
+    return {{"case", lab.case_name}, {"reached", std::move(reached)}, {"reference", std::move(reference)},
+            {"limit", lab.limit},    {"thresholds", lab.threshold},   {"verdicts", std::move(verdicts)},
             {"seconds", lab.seconds}};
 }
 
