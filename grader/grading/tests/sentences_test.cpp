@@ -1,0 +1,690 @@
+// What each kind of message is printed as, to the letter.
+
+#include "grading/sentences/sentence.h"
+
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "finding_messages/access_messages.h"
+#include "finding_messages/memory_messages.h"
+#include "grading/messages/builds.h"
+#include "grading/messages/clean.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/device.h"
+#include "grading/messages/machine_error.h"
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
+#include "grading/messages/shape.h"
+#include "grading/messages/speed.h"
+#include "grading/runner_client/runner_fault.h"
+#include "testing/facts.h"
+#include "testing/harness.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace grader::messages;
+using grader::Message;
+using grader::sentence;
+using grader::verbatim;
+
+/// A message and its sentence.
+struct Said {
+    Message message;
+    std::string text;
+};
+
+const Message on_odd(on_case, {{"case", "odd"}, {"sizes", "n 33"}});
+
+const std::vector<Said> common_sentences_said = {
+    {verbatim("as it {came} 100 %"), "as it {came} 100 %"},
+    {{waits_for, {{"step", "correct"}}}, "waits for correct"},
+    {on_odd, "on \"odd\" (n 33)"},
+    {{with_sizes, {{"what", verbatim("it is wrong")}, {"sizes", "n 33"}}}, "it is wrong (n 33)"},
+};
+
+const std::vector<Said> builds_said = {
+    {not_submitted, "not submitted"},
+    {{not_submitted, {{"instead", "a folder old"}}},
+     "not submitted: there is no student.cu, but a folder old"},
+    {{no_source, {{"file", "student.cu"}}}, "there is no student.cu"},
+    {not_a_source, "this is not a source file of at most 1 MiB"},
+    {{unreadable_source, {{"error", "Permission denied"}}}, "it cannot be read: Permission denied"},
+    {compiles, "compiles"},
+    {compiles_with_warnings, "compiles, with warnings"},
+    {does_not_compile, "it does not compile; the compiler says"},
+    {did_not_compile, "it does not compile"},
+    {no_build, "does not compile"},
+    {compiler_timed_out, "the compiler did not finish in time and was stopped"},
+    {{compiler_out_of_memory, {{"gib", 4.0}}}, "the compiler took more than 4 GiB of memory and was stopped"},
+    {{failed_static_assertion, {{"text", "student.cu(3): error: static assertion failed"}}},
+     "student.cu(3): error: static assertion failed"},
+    {needs_newer_gpu,
+     "The course is compiled for every GPU from compute capability 8.0 on, and the simulator "
+     "interprets that code. Clusters, distributed shared memory and bulk copies need 9.0, so "
+     "a lab cannot use them; cooperative groups up to the grid, cp.async and cuda::barrier "
+     "work."},
+    {{forbidden_library, {{"library", "cublas"}, {"how", "the build asks for cublasSscal_v2"}}},
+     "cublas is not allowed in this lab: the build asks for cublasSscal_v2"},
+    {unknown_includes, "which libraries it includes cannot be told: the list of all files that the compiler "
+                       "has read is longer than 4 MiB"},
+    {{unreadable_build, {{"error", "it is no shared object"}}},
+     "what the compiler made of it cannot be read: it is no shared object"},
+    {{unusual_import, {{"import", "syscall"}}}, "the build imports syscall, which a strict grade refuses"},
+    {what_imports_allow,
+     "Through it, functions can be called that no list names, and kernels be launched past the CUDA runtime, "
+     "where launches are counted. Some classes of the standard library import syscall: std::jthread, "
+     "std::stop_token, std::latch, std::barrier, semaphores, and waiting for a std::atomic. std::thread, a "
+     "mutex and a condition variable do not."},
+    {as_handed_out,
+     "All TODO regions are as they were handed out. Until you change one, the file earns nothing."},
+};
+
+const std::vector<Said> runs_said = {
+    {while_the_function_ran, "while the function ran"},
+    {after_the_function_returned, "after the function had returned"},
+    {before_the_function_was_called, "before the function was called"},
+    {{crashed,
+      {{"when", Message(while_the_function_ran)}, {"signal_name", "Segmentation fault"}, {"signal", 11}}},
+     "it crashed while the function ran: Segmentation fault (signal 11)"},
+    {{crashed,
+      {{"when", Message(before_the_function_was_called)}, {"signal_name", "Aborted"}, {"signal", 6}}},
+     "it crashed before the function was called: Aborted (signal 6)"},
+    {{ended_process, {{"when", Message(while_the_function_ran)}, {"status", 3}}},
+     "it ended the process while the function ran (exit status 3); a solution returns to its caller instead"},
+    {{out_of_host_memory, {{"mib", 256}}}, "it took more than 256 MiB of host memory and was stopped"},
+    {{printed_too_much, {{"kib", 64}}}, "it printed more than 64 KiB and was stopped"},
+    {{timed_out, {{"seconds", 0.5}}}, "it did not come back within 0.5 s and was stopped"},
+    {{timed_out, {{"seconds", 4.0}}}, "it did not come back within 4 s and was stopped"},
+    {{all_runs_timed_out, {{"seconds", 1.0}}},
+     "all its runs together took more than 1 s, and it was stopped"},
+    {{did_not_end, {{"seconds", 0.5}}}, "it did not end within 0.5 s of its return and was stopped"},
+    {closed_the_line, "it closed a line that is not its own and was stopped"},
+    {wrote_to_the_line, "it wrote to a line that is not its own and was stopped"},
+    {{left_behind, {{"why", Message(closed_the_line)}, {"process", "process 12 (runner)"}}},
+     "it closed a line that is not its own and was stopped (process 12 (runner) was killed, does not end, "
+     "and is left behind)"},
+    {{died_saying, {{"why", Message(closed_the_line)}, {"output", "no such device"}}},
+     "it closed a line that is not its own and was stopped\nIt printed: no such device"},
+    {{undefined_entry, {{"entry", "scale"}}},
+     "it does not define scale; the function must keep the name and form that lab.h gives it"},
+    {{cannot_be_loaded, {{"error", "undefined symbol: f"}}}, "it cannot be loaded: undefined symbol: f"},
+    {{misconduct, {{"text", "it left a thread running"}}}, "it left a thread running"},
+    {{exception, {{"text", "out of ideas"}}}, "it threw: out of ideas"},
+    {{unchecked_error, {{"text", "invalid argument (cudaErrorInvalidValue)"}}},
+     "a call failed, and the program did not look at its error: invalid argument (cudaErrorInvalidValue)"},
+    {{no_memory_left, {{"text", "out of memory"}}},
+     "no memory is left for the buffers of the next call, and a process without it gets them (out of "
+     "memory): what the function allocates, it frees before it returns"},
+    {{device_fault, {{"text", "an illegal memory access"}}}, "the device reports: an illegal memory access"},
+    {{runner_fault, {{"text", "there is no buffer 5"}}}, "there is no buffer 5"},
+    {{keeper_failed, {{"why", Message(closed_the_line)}}},
+     "the process that keeps the buffers: it closed a line that is not its own and was stopped"},
+    {launch_limits,
+     "CUDA refuses a launch for one of its numbers: a block has 1 to 1024 threads, and at most 48 KB of "
+     "shared memory unless cudaFuncSetAttribute allows more; a grid has at least one block, and at most "
+     "65535 in y and in z."},
+    {check_launches, "A launch that fails says nothing by itself. With CUDA_CHECK_LAUNCH(); behind each "
+                     "launch you are told which one it is, and where."},
+    {{happened, {{"at", on_odd}}}, "It happened on \"odd\" (n 33)."},
+    {{happened, {{"at", Message(when_loaded)}}}, "It happened when it was loaded."},
+    {when_loaded, "when it was loaded"},
+    {printed, "It printed:"},
+    {{printed_line, {{"text", "here"}}}, "  here"},
+    {saved_gpu_time, "The simulator saw this, so no time on a GPU was spent."},
+    {ran_to_its_end, "ran to its end"},
+    {{all_ran_to_their_end, {{"cases", 4}}}, "ran to the end on all 4 cases"},
+    {only_one_case, "one case was replayed, and nothing else was looked at"},
+};
+
+const Message edge(look_at_the_edge);
+const std::string at_the_edge =
+    "There a tile or block is seldom full. Look at what is done at the edge: which threads stop, and what is "
+    "read in place of elements that do not exist?";
+
+const std::vector<Said> results_said = {
+    {{case_is_right, {{"at", on_odd}}}, "it is right on \"odd\" (n 33)"},
+    {{cases_are_right, {{"cases", 4}}}, "all 4 cases are right"},
+    {{case_is_wrong, {{"at", on_odd}}}, "it is wrong on \"odd\" (n 33)"},
+    {{cases_are_wrong, {{"wrong", 1}, {"cases", 4}, {"at", on_odd}}},
+     "1 of 4 cases is wrong; first on \"odd\" (n 33)"},
+    {{cases_are_wrong, {{"wrong", 3}, {"cases", 4}, {"at", on_odd}}},
+     "3 of 4 cases are wrong; first on \"odd\" (n 33)"},
+    {{only_placeholders, {{"tasks", "TODO(1)"}}},
+     "Only what is marked `// replace` stands in TODO(1) yet: a result may be wrong because of that alone."},
+    {{outside_its_buffer, {{"behind", 12}, {"buffer", "out"}}},
+     "it wrote outside its buffer: up to 12 bytes behind the end of \"out\""},
+    {{outside_its_buffer, {{"before", 8}, {"buffer", "out"}}},
+     "it wrote outside its buffer: up to 8 bytes before the start of \"out\""},
+    {{outside_its_buffer, {{"before", 8}, {"behind", 4}, {"buffer", "out"}}},
+     "it wrote outside its buffer: up to 8 bytes before the start and up to 4 bytes behind the end of "
+     "\"out\""},
+    {check_the_index, "An index leaves the array. Does every thread compare its own index with the size "
+                      "before it writes, in every dimension?"},
+    {{changed_input, {{"buffer", "in"}}}, "it changed its input \"in\""},
+    {inputs_stay, "An input stays as it was; results go to the output."},
+    {{differ, {{"wrong", 1}, {"elements", 1}, {"buffer", "out"}}}, "1 of 1 elements of \"out\" differ"},
+    {{never_written, {{"wrong", 7}, {"elements", 9}, {"buffer", "out"}}},
+     "7 of 9 elements of \"out\" were never written"},
+    {{not_finite, {{"wrong", 7}, {"elements", 9}, {"buffer", "out"}}},
+     "7 of 9 elements of \"out\" are not a number"},
+    {{diagnosis, {{"name", "transposed"}, {"text", "This is the transposed matrix."}}},
+     "This is the transposed matrix."},
+    {varies, "A second call with the same inputs gave another result: some threads use what others have not "
+             "finished, or memory that nobody has written. Usually a barrier is missing: __syncthreads() "
+             "between writing and reading, and again before the next writing."},
+    {{mismatch, {{"place", "row 0, column 3"}, {"expected", "1.5"}, {"got", "2.5"}}},
+     "row 0, column 3          expected 1.5            got 2.5"},
+    {{mismatch, {{"place", "element 100000000000000000"}, {"expected", "3567792531"}}},
+     "element 100000000000000000 expected 3567792531     got never written"},
+    {{more_mismatches, {{"more", 12}}}, "... and 12 more"},
+
+    {none_written, "Not one element was written. Did the kernel launch? An unchecked launch fails silently: "
+                   "check it with CUDA_CHECK_LAUNCH()."},
+    {none_written_by_kernel,
+     "Not one element was written. The kernel ran, and no thread wrote an element: is "
+     "there a condition that no thread meets?"},
+    {none_written_but_right, "Not one element was written; those that are right stood there before, by "
+                             "chance. Did the kernel launch? "
+                             "An unchecked launch fails silently: check it with CUDA_CHECK_LAUNCH()."},
+    {none_written_by_kernel_but_right, "Not one element was written; those that are right stood there "
+                                       "before, by chance. The kernel ran, and no "
+                                       "thread wrote an element: is there a condition that no thread meets?"},
+    {rest_not_visited, "What was written is right; the rest was never visited. Do the indices of all threads "
+                       "together come to every element, or do several threads write the same one?"},
+    {{blocks_share_work, {{"elements", 32}, {"blocks", 4}}},
+     "The first 32 elements are right, and no other was written: a block has 32 threads, and there were 4 "
+     "blocks. Did all of them write the same elements? The index of a thread needs the number of its block, "
+     "blockIdx, too."},
+    {{tail_of_small_grid, {{"place", "element 95"}}},
+     "Everything is right up to element 95 and never written from there to the end: the tail that does not "
+     "fill a block, or a grid that is too small. Does the grid cover everything, also where the sizes are no "
+     "multiple of a block?"},
+    {{tail_of_block, {{"place", "row 5, column 2"}}},
+     "Everything is right up to row 5, column 2 and never written from there to the end: usually the tail "
+     "that does not fill a block or a vector. Which thread has the last element, and does it stop too "
+     "early?"},
+
+    {{some_not_finite, {{"elements", 15}}},
+     "15 of them are not a number or infinite: a root or logarithm of something negative, a division by 0, "
+     "or memory that was read before it was written."},
+    {{lost_precision, {{"error", 5.04}}},
+     "The largest error is only 5.0 times what is allowed: this looks like lost precision (fast intrinsics, "
+     "another order of operations), not like a wrong index."},
+    {{shifted_forth, {{"unit", "row"}}},
+     "Each row holds what belongs in the row before it: everything is shifted by one. Usually an index is "
+     "one "
+     "too large where the result is stored, or one too small where an input is read."},
+    {{shifted_back, {{"unit", "element"}}},
+     "Each element holds what belongs in the element after it: everything is shifted by one. Usually an "
+     "index "
+     "is one too small where the result is stored, or one too large where an input is read."},
+    {{transposed_tiles, {{"side", 16}}},
+     "Each tile of 16 by 16 is in its place, and transposed inside: rows and columns of a tile are "
+     "exchanged. "
+     "Usually threadIdx.x and threadIdx.y, or the two indices of the tile in shared memory, are exchanged "
+     "where it is read or where it is written."},
+
+    {{only_first_block, {{"elements", 256}, {"advice", Message(index_without_block)}}},
+     "Only the first 256 elements are right, as many as one block may have: one block's work was done. "
+     "Usually blockIdx is missing from an index: all blocks then do the work of the first."},
+    {{only_first_tile, {{"rows", 16}, {"columns", 8}, {"advice", Message(one_block_or_index)}}},
+     "Only the first 16 rows and 8 columns are right, a corner as large as one block's tile: one block's "
+     "work "
+     "was done. Usually the grid has one block, or blockIdx is missing from an index."},
+    {one_block_or_index, "Usually the grid has one block, or blockIdx is missing from an index."},
+    {index_without_block,
+     "Usually blockIdx is missing from an index: all blocks then do the work of the first."},
+    {{one_lane, {{"nth", "32nd"}, {"unit", "element"}, {"first", 31}}},
+     "Every 32nd element is wrong, from element 31 on. One lane of each warp does something else than the "
+     "others: is there an exception for the first or the last lane?"},
+    {{one_thread_of_block, {{"nth", "128th"}, {"unit", "column"}, {"first", 0}}},
+     "Every 128th column is wrong, from column 0 on. One thread of each block, or of each few warps, does "
+     "something else than the others: look at what the first or the last thread of a block does."},
+    {{one_of_a_part, {{"nth", "3rd"}, {"unit", "row"}, {"first", 1}}},
+     "Every 3rd row is wrong, from row 1 on. As far apart lie the elements that threads or steps of a loop "
+     "begin with: look at the first and the last of each such part."},
+    {{only_even, {{"units", "rows"}}}, "Only even rows are wrong."},
+    {{only_odd, {{"units", "columns"}}}, "Only odd columns are wrong."},
+    {{only_modulo_4, {{"units", "columns"}, {"unit", "column"}, {"remainders", "1, 2 or 3"}}},
+     "Only columns with column % 4 = 1, 2 or 3 are wrong."},
+    {edge, at_the_edge},
+    {{last_elements, {{"elements", 104}, {"first", 896}, {"advice", edge}}},
+     "Only the last 104 elements have wrong ones, from element 896 on. " + at_the_edge},
+    {{last_tile, {{"row", 48}, {"column", 64}, {"advice", edge}}},
+     "Only the last tile has wrong elements, from row 48 and column 64 on. " + at_the_edge},
+    {{last_rows, {{"row", 48}, {"advice", edge}}},
+     "Only the last rows have wrong elements, from row 48 on. " + at_the_edge},
+    {{last_columns, {{"column", 64}, {"advice", edge}}},
+     "Only the last columns have wrong elements, from column 64 on. " + at_the_edge},
+    {{last_rows_and_columns, {{"advice", edge}}},
+     "Only the last rows and the last columns have wrong elements. " + at_the_edge},
+    {{one_row, {{"row", 2}, {"rows", 6}}}, "All wrong elements lie in row 2 of 6."},
+    {{one_column, {{"column", 0}, {"columns", 10}}}, "All wrong elements lie in column 0 of 10."},
+};
+
+const Message
+    past_the_end_of_out(kernelsmith::access_messages::past_the_end,
+                        {{"access", Message(kernelsmith::access_messages::writes, {{"bytes", 4}})}});
+
+Message behind_out() {
+    using namespace kernelsmith::memory_messages;
+    return {right_behind, {{"memory", Message(buffer, {{"bytes", 20}, {"name", "out"}})}}};
+}
+
+const std::vector<Said> clean_said = {
+    {{nothing_found, {{"sizes", 1}}}, "nothing to object to, checked at 1 size"},
+    {{nothing_found, {{"sizes", 2}}}, "nothing to object to, checked at 2 sizes"},
+    {{only_remarks, {{"remarks", 1}, {"sizes", 1}}}, "1 remark and no mistake, checked at 1 size"},
+    {{only_remarks, {{"remarks", 2}, {"sizes", 2}}}, "2 remarks and no mistake, checked at 2 sizes"},
+    {{found, {{"finding", "shared_race"}, {"place", "student.cu:41"}, {"at", on_odd}}},
+     "shared race in student.cu:41 on \"odd\" (n 33)"},
+    {{found, {{"finding", "leak"}, {"at", on_odd}}}, "leak on \"odd\" (n 33)"},
+    {{check_did_not_end, {{"at", on_odd}}}, "the check did not run to its end on \"odd\" (n 33)"},
+    {{wrong_when_checked, {{"at", on_odd}, {"why", verbatim("all of it")}}},
+     "the result is wrong on \"odd\" (n 33): all of it"},
+    {no_report, "it left no report"},
+    {{simulator_saw, {{"case", "odd"}, {"sizes", "n 33"}}},
+     "The simulator looked at every access (on \"odd\", n 33) and saw:"},
+    {{finding, {{"finding", "out_of_bounds"}, {"what", past_the_end_of_out}}},
+     "out of bounds: writes 4 bytes behind the end of an allocation"},
+    {{finding,
+      {{"finding", "out_of_bounds"},
+       {"place", "student.cu:9"},
+       {"what", past_the_end_of_out},
+       {"more", std::vector{Message(in_kernel, {{"kernel", "scale_all"}}), Message(times, {{"count", 3}})}},
+       {"line", 9},
+       {"source", "out[i] = 0;"},
+       {"where", behind_out()},
+       {"other_place", "lab.h:3"},
+       {"other", verbatim("written by thread (1, 0, 0)")},
+       {"advice", verbatim("Compare the index with n.")},
+       {"page", "docs/findings/out_of_bounds.md"}}},
+     "student.cu:9: out of bounds: writes 4 bytes behind the end of an allocation (kernel scale_all, 3 "
+     "times)\n"
+     "  9 | out[i] = 0;\n"
+     "  right behind the 20 bytes of \"out\"\n"
+     "  lab.h:3 written by thread (1, 0, 0)\n"
+     "  Compare the index with n.\n"
+     "  More: docs/findings/out_of_bounds.md"},
+    {{finding, {{"finding", "leak"}, {"what", verbatim("it leaks")}, {"task", 2}}},
+     "leak: it leaks\n  That is the placeholder of TODO(2), marked `// replace`. Write that task first."},
+    {{in_kernel, {{"kernel", "scale_all"}}}, "kernel scale_all"},
+    {{times, {{"count", 992}}}, "992 times"},
+    {same_index, "These threads have the same index, and so other elements were left to nobody."},
+    {{checked_counted_size, {{"line", "student.cu:9"}}},
+     "It was checked at this size, too, because student.cu:9 does at no smaller one what it does there."},
+    {{checked_modelled_size, {{"line", "student.cu:9"}}},
+     "It was checked at the size that is modelled, too, because student.cu:9 does at no smaller one what it "
+     "does there."},
+};
+
+Message gate_of(const char* words, const char* shown, const char* bounds) {
+    return {gate, {{"words", words}, {"shown", shown}, {"bounds", bounds}}};
+}
+
+const Message occupancy_gate = gate_of("theoretical occupancy", "75 %", "at least 75 %");
+
+Message launch_of_tile() { return {launch_in_shape, {{"kernel", "tile"}, {"x", 128}, {"y", 2}, {"z", 1}}}; }
+
+const std::vector<Said> counts_said = {
+    {occupancy_gate, "theoretical occupancy 75 % (at least 75 %)"},
+    {{gates,
+      {{"all", std::vector{gate_of("sectors for 128 bytes", "32", "at most 4.1"),
+                           gate_of("bytes moved for each byte", "8", "at least 0.9 and at most 1.1"),
+                           gate_of("bytes an SM has asked for when it waits", "8192", "at least 12000")}}}},
+     "sectors for 128 bytes 32 (at most 4.1), bytes moved for each byte 8 (at least 0.9 and at most 1.1), "
+     "bytes an SM has asked for when it waits 8192 (at least 12000)"},
+    {{gate_advice, {{"text", "far off"}, {"lab", "50_fixture"}, {"slide", "atomics"}}},
+     "far off [slides/50_fixture.md#atomics]"},
+    {{kept_gate, {{"gate", occupancy_gate}}}, "✔ theoretical occupancy 75 % (at least 75 %)"},
+    {{counted, {{"gates", Message(gates, {{"all", occupancy_gate}})}}},
+     "Counted: theoretical occupancy 75 % (at least 75 %)"},
+
+    {counted_run_did_not_end, "the run that was to be counted did not come to its end"},
+    {counted_run_is_wrong, "the result of the run that was counted is wrong"},
+    {not_all_counted, "not all of its launches can be counted"},
+    {{no_counters, {{"kernel", "tile"}, {"reason", "it was stopped"}}},
+     "tile has no counters: it was stopped"},
+    {{kernel_not_counted, {{"kernel", "tile"}}}, "tile cannot be counted"},
+    {{counter_missing, {{"counter", "registers"}}},
+     "The simulator has no registers of it, and the baseline's kernels have one."},
+    {too_many_launches, "it launched more kernels than are counted"},
+    {{it_did, {{"what", Message(no_launch_seen)}}}, "it launched no kernel that could be seen"},
+    {no_kernel, "it launched no kernel"},
+
+    {{kernels_wrote_too_little, {{"written", 980.0}, {"needed", 1000.0}}},
+     "the kernels wrote 980 bytes, and the results have 1000"},
+    {{too_much_copied, {{"copied", 201.0}, {"data", 2000.0}}},
+     "201 bytes went between host and device, and inputs and results have 2000"},
+    {{in_modelled_call, {{"what", Message(kernels_wrote_too_little, {{"written", 1e10}, {"needed", 2e10}})}}},
+     "in the modelled call the kernels wrote 10000000000 bytes, and the results have 20000000000"},
+    {kernels_compute, "The kernels have to compute the results from the data on the device and write them "
+                      "there. What the host computes and copies does not count."},
+    {computed_by_others, "the kernels do not compute the results, so their modelled times say nothing"},
+
+    {{too_many_shapes, {{"most", 8192}}}, "launched kernels in more than 8192 shapes"},
+    {share_shapes, "A shape is a kernel with its grid, its block and its shared memory. Let launches share "
+                   "shapes: a kernel may be told how much of its grid has work."},
+    {{unread_nodes, {{"nodes", 1}}}, "launched a graph with 1 node that cannot be looked into"},
+    {{unread_nodes, {{"nodes", 2}}}, "launched a graph with 2 nodes that cannot be looked into"},
+    {launch_your_kernels, "Conditional nodes, and kernels that another library put into a graph, cannot be "
+                          "looked into. Launch kernels of your own file, and let the host decide which come "
+                          "next."},
+    {no_launch_seen, "launched no kernel that could be seen"},
+    {how_launches_are_seen,
+     "A kernel is seen when it is launched from the host through the CUDA runtime, before the function "
+     "returns: with <<<...>>>, with a function of the runtime, or in a graph."},
+    {{launched_uncounted, {{"kernel", "other"}}}, "launched other, which was never counted"},
+    {same_kernels, "The code that is timed has to be the code that is looked at: launch the same kernels for "
+                   "small and for large sizes."},
+    {{ran_uncounted_line, {{"line", "student.cu:11"}}}, "runs student.cu:11, which was never counted"},
+    {{other_counts,
+      {{"words", "bytes an SM has asked for when it waits"},
+       {"shown", "8000"},
+       {"bounds", "at least 12000"},
+       {"counted", "24000"}}},
+     "has bytes an SM has asked for when it waits 8000 (at least 12000), and the counted one 24000"},
+    {same_code, "The code that is timed has to be the code that is looked at: it may not work in another way "
+                "at another size."},
+    {{timed_run, {{"what", Message(launched_uncounted, {{"kernel", "other"}})}}},
+     "the timed run launched other, which was never counted"},
+    {{modelled_run, {{"what", Message(no_launch_seen)}}},
+     "the modelled run launched no kernel that could be seen"},
+
+    {other_on_gpu, "it does something else on the GPU than on the simulator"},
+    {{wrong_on_gpu, {{"sizes", "n 33"}, {"why", verbatim("all differ")}}},
+     "On the GPU its result is wrong (n 33): all differ"},
+    {{failed_on_gpu, {{"why", Message(closed_the_line)}}},
+     "On the GPU, it closed a line that is not its own and was stopped"},
+    {launch_of_tile(), "tile with 128 x 2 x 1 threads a block"},
+    {{launch_in_shape, {{"kernel", "tile"}}}, "tile"},
+    {{more_on_gpu, {{"launch", launch_of_tile()}, {"sizes", "n 33"}}},
+     "On the GPU it launches tile with 128 x 2 x 1 threads a block, and on the simulator it does not, or not "
+     "as often (n 33)."},
+    {{less_on_gpu, {{"launch", Message(launch_in_shape, {{"kernel", "tile"}})}, {"sizes", "n 33"}}},
+     "On the simulator it launches tile, and on the GPU it does not, or not as often (n 33)."},
+};
+
+const Message baseline(the_baseline);
+
+const std::vector<Said> speed_said = {
+    {{speedup, {{"ratio", 2.138}, {"needed", 6.0}}}, "2.14 times the baseline; 6 times are needed"},
+    {{speedup, {{"ratio", 9.48}, {"needed", 6.5}, {"model", "h200"}}},
+     "9.48 times the baseline, modelled for h200; 6.5 times are needed"},
+    {{speedup_too_close, {{"ratio", 6.0}, {"needed", 6.0}}},
+     "6.00 times the baseline; 6 times are needed: too close to call, which counts as passed"},
+    {{modelled_too_close, {{"ratio", 6.1}, {"needed", 6}, {"model", "h200"}, {"low", 4.69}, {"high", 7.93}}},
+     "6.10 times the baseline, modelled for h200; 6 times are needed: too close to call for a model (4.69 to "
+     "7.93 times), which counts as passed"},
+    {{guessed_speedup, {{"ratio", 10.58}, {"share", 97.96}, {"needed_share", 81.2}, {"gpu", "h200"}}},
+     "10.58 times the baseline, 98 % of the device's limit; 81 % are needed, by the thresholds of the h200"},
+    {{guessed_speedup, {{"ratio", 2.0}, {"model", "t4"}, {"needed", 12.94}, {"gpu", "h200"}}},
+     "2.00 times the baseline, modelled for t4; 12.9 times are needed, by the thresholds of the h200"},
+    {{guessed_too_close, {{"ratio", 2.0}, {"needed", 12.94}, {"gpu", "h200"}}},
+     "2.00 times the baseline; 12.9 times are needed, by the thresholds of the h200, for nobody has measured "
+     "this GPU: too close to call, which counts as passed"},
+    {{guessed_too_close, {{"ratio", 2.0}, {"share", 18.5}, {"needed_share", 81.2}, {"gpu", "h200"}}},
+     "2.00 times the baseline, 18 % of the device's limit; 81 % are needed, by the thresholds of the h200, "
+     "for nobody has measured this GPU: too close to call, which counts as passed"},
+
+    {{wrong_when_timed, {{"case", "a million"}}}, "the result is wrong at the timed size, a million"},
+    {{failed_when_timed, {{"why", Message(closed_the_line)}}},
+     "at the timed size, it closed a line that is not its own and was stopped"},
+    {{faster_than_memory, {{"ms", 0.00125}, {"least", 0.5}}},
+     "0.0013 ms is less than this device needs to move the data once (0.5000 ms), so it is not believed"},
+    {{modelled_faster_than_memory, {{"ms", 0.0012}, {"least", 0.5}}},
+     "0.0012 ms is less than this device needs to move the data once (0.5000 ms), so the model's time is not "
+     "believed"},
+    {{smaller_case, {{"case", "a small one"}, {"wanted", "a million"}, {"device", "host"}}},
+     "Timed on \"a small one\" and not on \"a million\": host has too little free memory for that."},
+    {{held_back, {{"reasons", "power cap"}, {"low", 1500}, {"high", 1980}}},
+     "The GPU was held back while this was timed (power cap), between 1500 and 1980 MHz. Baseline and your "
+     "build take turns, so both met it."},
+    {{little_gain, {{"gain", 1.204}}},
+     "On this GPU the idea of this lab is worth only 1.20 times, so what earlier labs teach passes, too. The "
+     "step technique checks the idea."},
+    {{same_shares, {{"limit", 10.82}, {"recorded_limit", 12.4}, {"threshold", 9.336}, {"recorded", 10.7}}},
+     "On this card the device's limit is 10.8 times the baseline, and it was 12.4 times where the thresholds "
+     "were measured. So the same shares of the limit are asked for: 9.34 times in place of 10.7."},
+
+    {{wrong_elements, {{"wrong", 5}, {"looked_at", 64}, {"why", verbatim("the first is 0")}}},
+     "5 of 64 elements looked at are wrong; the first is 0"},
+    {{wrong_in_turn, {{"why", Message(other_output)}}}, "wrong: it sent something else than its output"},
+    {other_output, "it sent something else than its output"},
+    {busy_device, "it kept the device busy while nobody had called it"},
+    {left_process,
+     "it leaves a process of its own that outlives the call; a solution waits for what it has started"},
+    {still_changing, "it said that it was done while its outputs still changed"},
+
+    {not_measured_here, "the simulator models times and measures none"},
+    {no_model_here, "no times are modelled here"},
+    {no_modelled_size, "the lab has no size at which its time is modelled ([modelled] in lab.toml)"},
+    {baseline, "the baseline"},
+    {this_build, "this build"},
+    {{modelled_call_did_not_end, {{"program", baseline}, {"why", Message(no_report)}}},
+     "the call of the baseline that was modelled did not come to its end: it left no report"},
+    {{wrong_when_modelled, {{"program", Message(this_build)}, {"why", verbatim("all differ")}}},
+     "the result of this build is wrong at the modelled size: all differ"},
+    {{kernel_without_time, {{"kernel", "tile"}, {"program", baseline}}},
+     "tile of the baseline has no modelled time: it was not counted"},
+    {{kernel_without_time, {{"kernel", "tile"}, {"program", baseline}, {"reason", "it was stopped"}}},
+     "tile of the baseline has no modelled time: it was stopped"},
+    {{reads_textures, {{"kernel", "tile"}, {"program", baseline}}},
+     "tile of the baseline reads textures, and the model does not know what these move: only a GPU tells its "
+     "time"},
+    {{unnoted_operations, {{"program", baseline}, {"operations", 3}}},
+     "the baseline asks the GPU for 3 more operations than are noted"},
+    {{no_modelled_launch, {{"program", baseline}}},
+     "the baseline launched no kernel at the modelled size whose time could be told"},
+    {no_modelled_kernel, "it launches no kernel at the modelled size whose time could be told"},
+    {{too_many_instructions, {{"times", 8}}},
+     "it executes more than 8 times the baseline's instructions, and was stopped there"},
+    {{time_limit, {{"kernel", "tile"}, {"parts", Message(part_share, {{"part", "l2"}, {"share", 0.71}})}}},
+     "The model says that the L2 cache is busy for 71 % of the time of tile. For the rest, its warps wait "
+     "for memory, for results or at barriers."},
+    {{part_share, {{"part", "l2"}, {"share", 0.714}}}, "l2 0.71"},
+};
+
+const std::vector<Said> device_said = {
+    {no_gpu, "there is no NVIDIA GPU on this machine"},
+    {no_usable_gpu, "there is an NVIDIA driver, but no GPU that CUDA may use"},
+    {{old_driver, {{"cuda", "13.0"}}},
+     "the NVIDIA driver is older than CUDA 13.0 needs; update the driver, or install the toolkit that "
+     "belongs "
+     "to it"},
+    {{silent_gpu, {{"why", verbatim("unknown error")}}}, "the GPU does not answer: unknown error"},
+    {{runner_did_not_start, {{"program", "/bin/runner"}, {"why", Message(closed_the_line)}}},
+     "the runner did not start (/bin/runner): it closed a line that is not its own and was stopped"},
+    {{runner_not_simulated, {{"program", "/bin/runner"}, {"why", Message(closed_the_line)}}},
+     "the runner did not start on the simulator (/bin/runner): it closed a line that is not its own and was "
+     "stopped"},
+    {{simulator_not_built, {{"part", "bin/simulate"}}},
+     "the simulator is not built, bin/simulate is missing; build it: cmake --build --preset student --target "
+     "grading"},
+    {{no_time_model, {{"device", "l40"}, {"known", "a100, h100"}}},
+     "the simulator has no times of the l40; it has those of a100, h100"},
+    {{unknown_model, {{"device", "voodoo"}, {"why", verbatim("no such device")}}},
+     "the simulator does not model voodoo: no such device"},
+    {{no_simulator, {{"reason", verbatim("it is not built")}}},
+     "Nothing can be checked or counted here: it is not built"},
+    {{simulator_does_not_run, {{"why", Message(closed_the_line)}}},
+     "the simulator does not run: it closed a line that is not its own and was stopped"},
+    {{runner_ended_early, {{"why", Message(closed_the_line)}}},
+     "a runner ended before a build was loaded: it closed a line that is not its own and was stopped"},
+    {{little_free_memory, {{"device", "host"}, {"why", verbatim("out of memory")}}},
+     "host has too little free memory: out of memory"},
+    {{failed_before_the_call, {{"device", "host"}, {"why", verbatim("unknown error")}}},
+     "host failed before the function was called: unknown error"},
+    {{baseline_does_not_run, {{"why", Message(closed_the_line)}}},
+     "the baseline does not run on this device: it closed a line that is not its own and was stopped"},
+    {{no_time_here, {{"program", baseline}, {"why", verbatim("it was stopped")}}},
+     "the baseline came to no time here: it was stopped"},
+    {{baseline_is_wrong, {{"why", verbatim("all differ")}}},
+     "the baseline itself is wrong on this device: all differ"},
+};
+
+/// Memory that call @p number of cudaMalloc gave.
+Message memory_of_call(int bytes, int number, const char* caller) {
+    using namespace kernelsmith::memory_messages;
+    return {allocation,
+            {{"bytes", bytes},
+             {"call", Message(call, {{"function", "cudaMalloc"}, {"number", number}, {"caller", caller}})}}};
+}
+
+/// What the simulator says of memory, with the names that the grader gives it.
+std::vector<Said> memory_said() {
+    using namespace kernelsmith::memory_messages;
+    const Message in(buffer, {{"bytes", 20}, {"name", "in"}});
+    const Message out(buffer, {{"bytes", 24}, {"name", "out"}, {"from", 4}});
+    const Message freed_by(call, {{"function", "cudaFree"}, {"number", 1}, {"caller", "k.so+0x12"}});
+    return {
+        {{byte_of, {{"offset", 4}, {"memory", in}}}, "byte 4 of the 20 bytes of \"in\""},
+        {{right_behind, {{"memory", in}}}, "right behind the 20 bytes of \"in\""},
+        {{freed, {{"place", Message(byte_of, {{"offset", 9}, {"memory", out}})}, {"call", freed_by}}},
+         "byte 9 of the 24 bytes that hold \"out\" from byte 4 on; cudaFree number 1 (k.so+0x12) freed them"},
+        {{right_behind, {{"memory", Message(buffer, {{"bytes", 1}, {"name", "none"}})}}},
+         "right behind the 1 byte of \"none\""},
+        {{byte_of,
+          {{"offset", 0},
+           {"memory", Message(own_allocation, {{"bytes", 8}, {"function", "cudaMalloc"}, {"number", 2}})}}},
+         "byte 0 of the 8 bytes that your cudaMalloc number 2 gave"},
+        {{byte_of, {{"offset", 0}, {"memory", memory_of_call(8, 1, "")}}},
+         "byte 0 of the 8 bytes that cudaMalloc number 1 gave"},
+        {memory_of_call(8, 1, "main.cu:4"), "the 8 bytes that cudaMalloc number 1 (main.cu:4) gave"},
+        {no_allocation_near, "no allocation is anywhere near"},
+        {{named_memory, {{"name", "in"}}}, "in"},
+        {{call, {{"function", "cudaMalloc"}, {"number", 2}}}, "cudaMalloc number 2"},
+        {{own_call, {{"function", "cudaMalloc"}, {"number", 1}}}, "your cudaMalloc number 1"},
+    };
+}
+
+/// Compares the sentences of all of @p said.
+void check(const std::vector<Said>& said) {
+    for (const auto& [message, text] : said) {
+        CAPTURE(message);
+        CHECK(sentence(message) == text);
+    }
+}
+
+fs::path sources(const char* folder) { return fs::path(KERNELSMITH_SOURCE_DIR) / "grader/grading" / folder; }
+
+/// The first groups of all places in files of @p folder that @p pattern matches; where it has two groups, they have to be equal.
+std::multiset<std::string> names_in(const char* folder, const char* ending, const std::regex& pattern) {
+    std::multiset<std::string> names;
+    for (const auto& entry : fs::directory_iterator(sources(folder))) {
+        if (entry.path().extension() != ending) continue;
+        const std::string text = harness::read(entry.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
+            if (at->size() > 2) CHECK((*at)[1] == (*at)[2]);
+            names.insert((*at)[1]);
+        }
+    }
+    return names;
+}
+
+/// The kinds that grading/messages declares: `inline constexpr MessageKind compiles{"compiles"};`
+std::multiset<std::string> declared_kinds() {
+    return names_in("messages", ".h", std::regex(R"(\bMessageKind\s+(\w+)\{\s*"(\w+)\"\s*\})"));
+}
+
+} // namespace
+
+TEST_CASE("messages are printed to the letter", "[messages][sentences]") {
+    check(common_sentences_said);
+    check(builds_said);
+    check(runs_said);
+    check(results_said);
+    check(clean_said);
+    check(counts_said);
+    check(speed_said);
+    check(device_said);
+}
+
+TEST_CASE("memory is printed by the names of the hand-out, to the letter", "[messages][sentences]") {
+    check(memory_said());
+}
+
+TEST_CASE("each kind of message has its letters in this file", "[messages]") {
+    std::set<std::string> known;
+    for (const std::vector<Said>* said : {&common_sentences_said, &builds_said, &runs_said, &results_said,
+                                          &clean_said, &counts_said, &speed_said, &device_said})
+        for (const Said& one : *said) known.insert(one.message.kind());
+    const std::multiset<std::string> declared = declared_kinds();
+    CHECK(known == std::set<std::string>(declared.begin(), declared.end()));
+}
+
+TEST_CASE("each kind of message that is declared has a sentence, and a name of its own", "[messages]") {
+    const std::multiset<std::string> declared = declared_kinds();
+    CHECK(declared.size() > 190);
+    for (const std::string& kind : declared) {
+        INFO(kind);
+        CHECK(grader::has_sentence(kind));
+        CHECK(declared.count(kind) == 1);
+    }
+    CHECK_FALSE(grader::has_sentence("nobody_says_this"));
+    CHECK_FALSE(grader::has_sentence(""));
+}
+
+TEST_CASE("no sentence is without a kind of message", "[messages]") {
+    // Each entry of a table begins with the kind: `{compiles, "compiles"},`
+    const std::multiset<std::string> printed = names_in("sentences", ".cpp", std::regex(R"(\{(\w+),\s*")"));
+    CHECK(printed == declared_kinds());
+}
+
+TEST_CASE("what says nothing is printed as nothing", "[messages]") {
+    CHECK(sentence({}).empty());
+    CHECK(grader::lines_of({}).empty());
+    CHECK(grader::lines_of({Message()}) == std::vector<std::string>{""});
+}
+
+TEST_CASE("lines are the sentences of messages, one each", "[messages][sentences]") {
+    CHECK(grader::lines_of({compiles, verbatim(""), verbatim("a\nb")}) ==
+          std::vector<std::string>{"compiles", "", "a\nb"});
+}
+
+TEST_CASE("an exception is printed by its message, if it has one", "[messages]") {
+    const Message why(timed_out, {{"seconds", 4}});
+    CHECK(grader::text_of(std::runtime_error("it is late")) == "it is late");
+    CHECK(grader::text_of(grader::EnvironmentError("the disk is full")) == "the disk is full");
+    CHECK(grader::text_of(grader::MachineError({baseline_does_not_run, {{"why", why}}})) ==
+          sentence({baseline_does_not_run, {{"why", why}}}));
+    CHECK(grader::text_of(grader::RunnerDied(why)) == sentence(why));
+    const Message fault(runner_fault, {{"text", "there is no buffer 5"}});
+    CHECK(grader::text_of(grader::RunnerFault("device", false, fault)) == sentence(fault));
+}
+
+TEST_CASE("a message of the machine's is the exception's, or has its words", "[messages]") {
+    const Message why(little_free_memory, {{"device", "host"}});
+    CHECK(grader::message_of(grader::MachineError(why)) == why);
+    CHECK(grader::message_of(grader::EnvironmentError("the disk is full")) == verbatim("the disk is full"));
+}
+
+TEST_CASE("a shape has kinds, and the texts of the names that are asked for", "[messages]") {
+    using grader::shape_of;
+    const Message one(found, {{"finding", "leak"}, {"place", "student.cu:9"}, {"at", on_odd}});
+    CHECK(shape_of(one, {}) == "found(on_case())");
+    CHECK(shape_of(one, {"finding"}) == "found(on_case()leak )");
+    CHECK(shape_of(one, {"case", "sizes"}) == "found(on_case(odd n 33 ))");
+    // Numbers are none of it: they differ from one grade to the next.
+    CHECK(shape_of({differ, {{"wrong", 1}, {"elements", 2}}}, {"wrong"}) ==
+          shape_of({differ, {{"wrong", 7}, {"elements", 9}}}, {"wrong"}));
+    CHECK(shape_of(one, {"finding"}) !=
+          shape_of({found, {{"finding", "host_race"}, {"at", on_odd}}}, {"finding"}));
+    CHECK(shape_of(one, {}) != shape_of(found, {}));
+    CHECK(shape_of({}, {"finding"}) == "()");
+}
+
+TEST_CASE("a shape is the same in whatever order the arguments stand", "[messages]") {
+    const Message inner(waits_for, {{"step", "runs"}});
+    const Message written(with_sizes, {{"what", inner}, {"sizes", "n 3"}, {"again", on_odd}});
+    const Message read = nlohmann::json(written).get<Message>();
+    CHECK(grader::shape_of(written, {"sizes", "step", "case"}) ==
+          grader::shape_of(read, {"sizes", "step", "case"}));
+}
