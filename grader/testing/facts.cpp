@@ -29,6 +29,13 @@ std::vector<Message> of(const nlohmann::json& step) {
     return all;
 }
 
+std::string texts_in(const std::vector<Message>& messages) {
+    std::string texts;
+    for (const Message& message : messages)
+        if (message.find("text") != nullptr) texts += message.text("text") + '\n';
+    return texts;
+}
+
 Fits::Fits(const std::string& pattern) : pattern_(pattern) {
     for (const std::string& kind : pattern_.kinds())
         if (!grader::has_sentence(kind)) throw std::invalid_argument("no message is of the kind " + kind);

@@ -35,6 +35,8 @@ inline bool has(const std::vector<grader::Message>& messages, grader::MessageKin
 std::vector<grader::Message> of(const grader::Step& step);
 /// The same of a step in a JSON report.
 std::vector<grader::Message> of(const nlohmann::json& step);
+/// The texts that the grader has not made, of a compiler or of a program, a line each.
+std::string texts_in(const std::vector<grader::Message>& messages);
 /// The message of a step in a JSON report.
 inline grader::Message message_of(const nlohmann::json& step) {
     return step.at("facts").at("message").get<grader::Message>();

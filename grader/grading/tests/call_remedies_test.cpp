@@ -52,7 +52,7 @@ TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched o
     CHECK_THAT(call.in_timed_case(0, 10), WithinRel(56.0));
 }
 
-TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled]") {
+TEST_CASE("remedies are shown with the line, the time then, and words", "[modelled][sentences]") {
     ModelledCall call;
     call.time.ms = 10;
     call.launches = {

@@ -8,13 +8,18 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "grading/messages/device.h"
+#include "grading/sentences/sentence.h"
 #include "testing/bench.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+namespace messages = grader::messages;
 using Catch::Matchers::ContainsSubstring;
+using facts::Fits;
 using harness::Grader;
 using harness::Ran;
 using harness::Report;
@@ -52,9 +57,7 @@ TEST_CASE("a solution that keeps what it allocates is told so when nothing is le
     const Report report(ran.out);
     const nlohmann::json& runs = harness::step(report.lab("01_scale"), "runs");
     CHECK(runs.at("status") == "fail");
-    CHECK_THAT(harness::text_of(runs),
-               ContainsSubstring("what the function allocates, it frees before it returns") &&
-                   ContainsSubstring("It happened on \"secret\""));
+    CHECK_THAT(facts::of(runs), Fits("no_memory_left & happened at=on_case & on_case case=secret"));
 }
 
 TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[case_run]") {
@@ -67,7 +70,8 @@ TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[cas
     const Ran ran = grade_file(grader, harness::student("passes.cu"));
     INFO(ran.out << ran.err);
     CHECK(ran.status == 3);
-    CHECK_THAT(ran.out + ran.err, ContainsSubstring("host has too little free memory"));
+    CHECK_THAT(ran.out + ran.err,
+               ContainsSubstring(grader::sentence({messages::little_free_memory, {{"device", "host"}}})));
 }
 
 TEST_CASE("memory that others have for a while takes no points", "[case_run][timed]") {
@@ -83,7 +87,8 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
     CHECK(fs::exists(note));
     CHECK(ran.status == 0);
     const Report report(ran.out);
-    CHECK(harness::step(report.lab("01_scale"), "runs").at("message") == "ran to the end on all 4 cases");
+    CHECK_THAT(facts::message_of(harness::step(report.lab("01_scale"), "runs")),
+               Fits("all_ran_to_their_end cases=4"));
 }
 
 TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {

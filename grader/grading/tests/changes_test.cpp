@@ -117,7 +117,7 @@ TEST_CASE("what changed fits two lines, and the score is always among it", "[cha
     CHECK(said_of(before, after).find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("a grade in brief says the steps, the score and the first reason", "[changes]") {
+TEST_CASE("a grade in brief says the steps, the score and the first reason", "[changes][sentences]") {
     const grader::Style plain{.colour = false, .width = 80};
     const std::string wrong_text = render_brief(samples::wrong_output(), plain);
     CHECK(wrong_text.find("✔ builds  ✔ runs  ✘ correct  … fast") != std::string::npos);

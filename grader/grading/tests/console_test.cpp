@@ -47,7 +47,7 @@ std::vector<LabGrade> every_sample() {
 
 } // namespace
 
-TEST_CASE("a page of each kind is as approved", "[console]") {
+TEST_CASE("a page of each kind is as approved", "[console][sentences]") {
     check_approved("console_passed", page(samples::passed()));
     check_approved("console_wrong_output", page(samples::wrong_output()));
     check_approved("console_too_slow", page(samples::too_slow()));
@@ -62,7 +62,7 @@ TEST_CASE("a page of each kind is as approved", "[console]") {
     check_approved("console_hostile", page(samples::hostile()));
 }
 
-TEST_CASE("a page in colour is as approved", "[console]") {
+TEST_CASE("a page in colour is as approved", "[console][sentences]") {
     std::string visible = render_console(samples::too_slow(), coloured, "NVIDIA H200");
     for (std::size_t at = 0; (at = visible.find('\x1b', at)) != std::string::npos;)
         visible.replace(at, 1, "ESC");
@@ -86,7 +86,7 @@ TEST_CASE("every line of a page fits, and none ends in blanks", "[console]") {
     }
 }
 
-TEST_CASE("a page fits one screen, however much a compiler says", "[console]") {
+TEST_CASE("a page fits one screen, however much a compiler says", "[console][sentences]") {
     LabGrade grade = samples::compile_error();
     for (int i = 0; i < 10000; ++i)
         grade.steps[0].details.push_back(grader::verbatim("student.cu(1): error: something else"));
@@ -95,7 +95,7 @@ TEST_CASE("a page fits one screen, however much a compiler says", "[console]") {
     CHECK_THAT(text, ContainsSubstring("… 10015 more lines"));
 }
 
-TEST_CASE("the command that replays a failure is whole and alone on its line", "[console]") {
+TEST_CASE("the command that replays a failure is whole and alone on its line", "[console][sentences]") {
     LabGrade grade = samples::wrong_output();
     Step& correct = grade.steps[2];
     for (int i = 0; i < 100; ++i) correct.details.push_back(grader::verbatim("one more element is wrong"));
@@ -178,7 +178,7 @@ TEST_CASE("a course without labs is no error", "[console]") {
     CHECK(grader::render_progress_line({}, plain) == "  0 of 0 passed\n");
 }
 
-TEST_CASE("the tables of --all are as approved", "[console]") {
+TEST_CASE("the tables of --all are as approved", "[console][sentences]") {
     check_approved("table_of_labs", grader::render_class_table(samples::single(), plain));
     check_approved("table_of_class", grader::render_class_table(samples::class_of_three(), plain));
 }

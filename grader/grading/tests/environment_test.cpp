@@ -10,12 +10,17 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "grading/messages/device.h"
+#include "grading/sentences/sentence.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using facts::Fits;
+using grader::sentence;
 using harness::Grader;
 using harness::Ran;
 
@@ -63,7 +68,7 @@ TEST_CASE("a compiler that ends as a missing program does has still compiled not
     const harness::Report report(ran.out);
     const nlohmann::json& builds = harness::step(report.lab("01_scale"), "builds");
     CHECK(builds.at("status") == "fail");
-    CHECK_THAT(harness::text_of(builds), ContainsSubstring("cc1plus: not found"));
+    CHECK_THAT(facts::of(builds), Fits("does_not_compile & text=\"cc1plus: not found\""));
 }
 
 TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") {
@@ -99,7 +104,8 @@ TEST_CASE("a grader without its runner says so", "[environment]") {
     fs::permissions(programs / "runner", fs::perms::owner_all);
     const Ran broken = grade();
     CHECK(broken.status == 3);
-    CHECK_THAT(broken.err, ContainsSubstring("the runner did not start"));
+    CHECK_THAT(broken.err, ContainsSubstring(sentence({grader::messages::runner_did_not_start,
+                                                       {{"program", (programs / "runner").string()}}})));
 }
 
 TEST_CASE("a problem module that is not built is named", "[environment]") {
@@ -130,7 +136,7 @@ TEST_CASE("a course that is broken is nobody's bad mark", "[environment]") {
                       fs::copy_options::overwrite_existing);
         const Ran ran = grader.run({"01", "--file", good_file});
         CHECK(ran.status == 3);
-        CHECK_THAT(ran.err, ContainsSubstring("the baseline itself is wrong"));
+        CHECK_THAT(ran.err, ContainsSubstring(sentence(grader::messages::baseline_is_wrong)));
     }
 }
 
@@ -149,7 +155,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
     CHECK(harness::step(lab, "builds").at("status") == "pass");
     for (const char* name : {"runs", "correct", "fast"}) {
         CHECK(harness::step(lab, name).at("status") == "not_measured");
-        CHECK(harness::step(lab, name).at("message") == "there is no NVIDIA GPU on this machine");
+        CHECK(facts::message_of(harness::step(lab, name)).is(grader::messages::no_gpu));
     }
     CHECK(grader.run({"01", "--file", good_file, "--exit-zero"}).status == 0);
 
@@ -165,7 +171,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
         const Ran table = grader.run(arguments);
         CHECK(table.status == 3);
         CHECK_THAT(table.err,
-                   ContainsSubstring("is a table of times, and there is no NVIDIA GPU on this machine"));
+                   ContainsSubstring("is a table of times, and " + sentence(grader::messages::no_gpu)));
     }
 }
 

@@ -6,12 +6,16 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "finding_messages/call_messages.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+using facts::Fits;
+using grader::Message;
 using nlohmann::json;
 
 const fs::path course_tree = KERNELSMITH_SOURCE_DIR;
@@ -25,10 +29,10 @@ json first_steps_grade(const fs::path& file) {
 }
 
 /// What the step @p name of the grade of @p file says, which fails there.
-std::string told_by_step(const fs::path& file, const char* name) {
+std::vector<Message> told_by_step(const fs::path& file, const char* name) {
     const json lab = first_steps_grade(course_tree / file);
     CHECK(harness::step(lab, name).at("status") == "fail");
-    return harness::text_of(harness::step(lab, name));
+    return facts::of(harness::step(lab, name));
 }
 
 /// The solution with @p to in place of @p from.
@@ -47,33 +51,34 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 
 TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused",
           "[first-steps][slow]") {
-    const std::string text = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
-    CHECK_THAT(text, ContainsSubstring(
-                         "a call failed, and the program did not look at its error: invalid argument") &&
-                         ContainsSubstring("With CUDA_CHECK_LAUNCH(); behind each launch") &&
-                         ContainsSubstring("<<<625, 32, 80000>>> of differences_of_a_group") &&
-                         ContainsSubstring("at most 49152 bytes of dynamic shared memory") &&
-                         !ContainsSubstring("times)"));
-    CHECK_THAT(told_by_step(mistakes / "asks_for_too_much.patch", "runs"),
-               ContainsSubstring(
-                   "it threw: kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
-                   "asks_for_too_much.cu:"));
+    const std::vector<Message> said = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
+    CHECK_THAT(said, Fits("unchecked_error error=cudaErrorInvalidValue & check_launches"));
+    CHECK(said.front().text("text").starts_with("invalid argument"));
+    const Message& refused = facts::first(said, kernelsmith::call_messages::launch_was_refused);
+    CHECK(refused.text("shape") == "<<<625, 32, 80000>>>");
+    CHECK_THAT(refused.text("kernel"), StartsWith("differences_of_a_group("));
+    CHECK_THAT(refused, Fits("too_much_dynamic_shared_memory most=49152"));
+    CHECK_THAT(said, !Fits("times"));
+    const std::vector<Message> thrown = told_by_step(mistakes / "asks_for_too_much.patch", "runs");
+    CHECK_THAT(thrown, Fits("exception error=cudaErrorInvalidValue"));
+    CHECK_THAT(thrown.front().text("text"),
+               StartsWith("kernel launch failed: invalid argument (cudaErrorInvalidValue) at "
+                          "asks_for_too_much.cu:"));
     const fs::path large =
         altered_solution("first-steps-threads", "<<<blocks, group, bytes>>>", "<<<blocks, 2000, bytes>>>");
     const fs::path unchecked = harness::scratch("first-steps-unchecked") / "student.cu";
     std::string source = harness::read(large);
     source.erase(source.find("    CUDA_CHECK_LAUNCH();\n"), std::string("    CUDA_CHECK_LAUNCH();\n").size());
     harness::write(unchecked, source);
-    CHECK_THAT(told_by_step(unchecked, "runs"), ContainsSubstring("a block has at most 1024 threads"));
+    CHECK_THAT(told_by_step(unchecked, "runs"), Fits("block_is_too_large most=1024"));
 }
 
 TEST_CASE("an index without its block is told by what is missing and by what is written twice",
           "[first-steps][slow]") {
     CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
-               ContainsSubstring(
-                   "The first 32 elements are right, and no other was written: a block has 32 threads") &&
-                   ContainsSubstring("writes 4 bytes that a thread of another block writes, too") &&
-                   ContainsSubstring("These threads have the same index"));
+               Fits("blocks_share_work elements=32") &&
+                   Fits("finding advice=same_index & writes_same_value access=writes "
+                        "who=thread_of_another_block & writes bytes=4"));
 }
 
 TEST_CASE("an access behind the end is told before a race that has nothing to do with it",
@@ -84,9 +89,9 @@ TEST_CASE("an access behind the end is told before a race that has nothing to do
     both.erase(both.find(barrier), barrier.size());
     harness::write(file, both);
     CHECK_THAT(told_by_step(file, "correct"),
-               ContainsSubstring("wrote outside its buffer") &&
-                   ContainsSubstring("out of bounds: reads 4 bytes behind the end") &&
-                   !ContainsSubstring("shared race"));
+               Fits("outside_its_buffer & finding finding=out_of_bounds & past_the_end access=reads & "
+                    "reads bytes=4") &&
+                   !Fits("finding=shared_race"));
 }
 
 TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][slow]") {

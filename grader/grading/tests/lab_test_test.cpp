@@ -1,18 +1,25 @@
 // A lab's own tests, as a student runs them: they pass on a right file, and the task's test fails on its
 // typical mistake.
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
+#include "grading/sentences/sentence.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
+using grader::Message;
+using grader::sentence;
 using harness::Ran;
 
 const fs::path course_with_tests = FIXTURE_COURSE;
@@ -26,6 +33,10 @@ Ran test(const std::string& lab, const fs::path& source, std::vector<std::string
         argv.insert(argv.end(), {option, value.string()});
     argv.insert(argv.end(), more.begin(), more.end());
     return harness::run(argv);
+}
+
+Message differ(int wrong, int elements, const char* buffer) {
+    return {grader::messages::differ, {{"wrong", wrong}, {"elements", elements}, {"buffer", buffer}}};
 }
 
 } // namespace
@@ -42,25 +53,26 @@ TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
 
 TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[lab_test]") {
     const auto fails = [](const std::string& lab, const std::string& file, const std::string& tag,
-                          const std::string& says) {
+                          const Message& says) {
         const Ran ran = test(lab, course_with_tests / file, {tag});
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status > 0);
-        CHECK_THAT(ran.out, ContainsSubstring(says));
+        CHECK_THAT(ran.out, ContainsSubstring(sentence(says)));
     };
-    fails("01_scale", "labs/01_scale/student.cu", "[task_1]", "1 of 1 elements of \"out\" differ");
-    fails("01_scale", "solutions/01_scale/wrong/forgets_the_one.cu", "[task_1]", "differ");
+    fails("01_scale", "labs/01_scale/student.cu", "[task_1]", differ(1, 1, "out"));
+    fails("01_scale", "solutions/01_scale/wrong/forgets_the_one.cu", "[task_1]", differ(1, 1, "out"));
     const fs::path tail = harness::scratch("lab-test-tail") / "student.cu";
     harness::write(tail,
                    harness::run(
                        {(fs::path(GRADER_BINARY).parent_path() / "patched").string(),
                         (course_with_tests / "solutions/01_scale/wrong/forgets_the_tail.patch").string()})
                        .out);
-    fails("01_scale", tail.string(), "[task_2]", "were never written");
-    fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", "differ");
+    fails("01_scale", tail.string(), "[task_2]",
+          {grader::messages::never_written, {{"wrong", 1}, {"elements", 2}, {"buffer", "out"}}});
+    fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", differ(1, 1, "out"));
 }
 
-TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test]") {
+TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test][sentences]") {
     const auto fails = [](std::vector<std::string> more) {
         return test("01_scale", course_with_tests / "solutions/01_scale/wrong/forgets_the_one.cu",
                     std::move(more))
@@ -104,7 +116,11 @@ TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
     const Ran crash = test("01_scale", harness::student("crash.cu"));
     CHECK(crash.status > 0);
     CHECK_THAT(crash.out,
-               ContainsSubstring("Segmentation fault") && ContainsSubstring("test cases: 2 | 2 failed"));
+               ContainsSubstring(sentence({grader::messages::crashed,
+                                           {{"when", Message(grader::messages::while_the_function_ran)},
+                                            {"signal_name", "Segmentation fault"},
+                                            {"signal", SIGSEGV}}})) &&
+                   ContainsSubstring("test cases: 2 | 2 failed"));
     const Ran error = test("01_scale", harness::student("compile_error.cu"));
     CHECK(error.status > 0);
     CHECK_THAT(error.out, ContainsSubstring("compile_error.cu:5:61: error:"));

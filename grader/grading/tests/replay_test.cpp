@@ -6,13 +6,18 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "grading/messages/results.h"
+#include "grading/sentences/sentence.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::StartsWith;
+using facts::Fits;
+using grader::Message;
+using grader::sentence;
 using harness::Grader;
 using harness::Ran;
 using harness::Report;
@@ -20,7 +25,7 @@ using harness::Report;
 const std::string wrong_file = harness::student("wrong_answer.cu").string();
 
 /// What the step `correct` says of the case called "secret", whose size is drawn too.
-std::string replay(const std::string& seed) {
+std::vector<Message> replay(const std::string& seed) {
     const Ran ran =
         Grader().run({"01", "--file", wrong_file, "--seed", seed, "--case", "secret", "--report", "json"});
     INFO(ran.out << ran.err);
@@ -29,14 +34,22 @@ std::string replay(const std::string& seed) {
     const nlohmann::json& lab = report.lab("01_scale");
     CHECK(lab.at("seed") == seed);
     CHECK(harness::step(lab, "fast").at("status") == "not_measured");
-    return harness::text_of(harness::step(lab, "correct"));
+    return facts::of(harness::step(lab, "correct"));
+}
+
+/// What a step says beside its message.
+nlohmann::json facts_below(const Report& report, const char* step) {
+    nlohmann::json below = harness::step(report.lab("01_scale"), step).at("facts");
+    below.erase("message");
+    return below;
 }
 
 } // namespace
 
 TEST_CASE("the same seed replays the same inputs", "[replay]") {
-    const std::string first = replay("1234567");
-    CHECK_THAT(first, ContainsSubstring("expected") && ContainsSubstring("on \"secret\" (n "));
+    const std::vector<Message> first = replay("1234567");
+    CHECK_THAT(first, Fits("mismatch & on_case case=secret"));
+    CHECK(facts::first(first, grader::messages::on_case).text("sizes").starts_with("n "));
     CHECK(replay("1234567") == first);
     CHECK(replay("1234568") != first);
     CHECK(replay("18446744073709551615") != first);
@@ -48,14 +61,12 @@ TEST_CASE("a failing grade says how to replay itself", "[replay]") {
     REQUIRE(graded.status == 1);
     const Report report(graded.out);
     const std::string seed = report.lab("01_scale").at("seed");
-    const std::string text = harness::text_of(harness::step(report.lab("01_scale"), "correct"));
-    CHECK_THAT(text, ContainsSubstring(" --seed " + seed + " --case one"));
+    const nlohmann::json below = facts_below(report, "correct");
+    CHECK_THAT(below.at("replay").get<std::string>(), ContainsSubstring(" --seed " + seed + " --case one"));
 
     const Ran again = Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--seed",
                                     seed, "--case", "one", "--report", "json"});
-    const std::string replayed =
-        harness::text_of(harness::step(Report(again.out).lab("01_scale"), "correct"));
-    CHECK(replayed.substr(replayed.find('\n')) == text.substr(text.find('\n')));
+    CHECK(facts_below(Report(again.out), "correct") == below);
 }
 
 TEST_CASE("the replay line does the same again, typed into a shell", "[replay]") {
@@ -75,20 +86,15 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     INFO(graded.out << graded.err);
     REQUIRE(graded.status == 1);
     const Report report(graded.out);
-    const std::string detail = harness::step(report.lab("01_scale"), "correct").at("details").back();
-    REQUIRE_THAT(detail, StartsWith("replay it: "));
-    const std::string line = detail.substr(std::string("replay it: ").size());
+    const std::string line = facts_below(report, "correct").at("replay");
+    CHECK(harness::step(report.lab("01_scale"), "correct").at("details").back() == "replay it: " + line);
     for (const char* word : {" --file ", " --backend host ", " --device h200 ", " --course ", " --modules ",
                              " --seed ", " --case "})
         CHECK_THAT(line, ContainsSubstring(word));
     const Ran again = harness::run({"/bin/bash", "-c", line + " --report json"}, {}, course);
     INFO(line << again.out << again.err);
     CHECK(again.status == 1);
-    const auto kept = [](const Report& of) {
-        const std::string told = harness::text_of(harness::step(of.lab("01_scale"), "correct"));
-        return told.substr(told.find('\n'));
-    };
-    CHECK(kept(Report(again.out)) == kept(report));
+    CHECK(facts_below(Report(again.out), "correct") == facts_below(report, "correct"));
     CHECK_FALSE(fs::exists(course / "CREATED"));
     CHECK_FALSE(fs::exists(fs::path("CREATED")));
 }
@@ -98,14 +104,16 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
         return Grader().run(
             {"01", "--file", harness::student(student).string(), "--case", "a prime", "--report", format});
     };
+    const Message at_a_prime(grader::messages::on_case, {{"case", "a prime"}, {"sizes", "n 1009"}});
     const Ran right = replay_of("passes.cu", "console");
     INFO(right.out << right.err);
     CHECK(right.status == 0);
-    CHECK_THAT(right.out, ContainsSubstring("This case is right; one case alone is no grade") &&
-                              ContainsSubstring("Next: the whole grade (3 more cases, fast): ") &&
-                              ContainsSubstring("it is right on \"a prime\" (n 1009)") &&
-                              !ContainsSubstring("passed") && !ContainsSubstring("Score") &&
-                              !ContainsSubstring("next lab"));
+    CHECK_THAT(right.out,
+               ContainsSubstring("This case is right; one case alone is no grade") &&
+                   ContainsSubstring("Next: the whole grade (3 more cases, fast): ") &&
+                   ContainsSubstring(sentence({grader::messages::case_is_right, {{"at", at_a_prime}}})) &&
+                   !ContainsSubstring("passed") && !ContainsSubstring("Score") &&
+                   !ContainsSubstring("next lab"));
     const Report report(replay_of("passes.cu", "json").out);
     const nlohmann::json& lab = report.lab("01_scale");
     CHECK(lab.at("verdict") == "not_graded");
@@ -114,8 +122,9 @@ TEST_CASE("one case is no grade, and says what is left", "[replay]") {
 
     const Ran wrong = replay_of("wrong_answer.cu", "console");
     CHECK(wrong.status == 1);
-    CHECK_THAT(wrong.out, ContainsSubstring("This case fails; one case alone is no grade") &&
-                              ContainsSubstring("it is wrong on \"a prime\" (n 1009)"));
+    CHECK_THAT(wrong.out,
+               ContainsSubstring("This case fails; one case alone is no grade") &&
+                   ContainsSubstring(sentence({grader::messages::case_is_wrong, {{"at", at_a_prime}}})));
 }
 
 TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {

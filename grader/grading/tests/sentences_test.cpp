@@ -26,13 +26,11 @@
 #include "testing/facts.h"
 #include "testing/harness.h"
 
+// Inside of this namespace, so that no other test's names hide those of kinds.
+namespace grader::messages {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace grader::messages;
-using grader::Message;
-using grader::sentence;
-using grader::verbatim;
 
 /// A message and its sentence.
 struct Said {
@@ -533,6 +531,7 @@ const std::vector<Said> device_said = {
 /// Memory that call @p number of cudaMalloc gave.
 Message memory_of_call(int bytes, int number, const char* caller) {
     using namespace kernelsmith::memory_messages;
+    using kernelsmith::memory_messages::call;
     return {allocation,
             {{"bytes", bytes},
              {"call", Message(call, {{"function", "cudaMalloc"}, {"number", number}, {"caller", caller}})}}};
@@ -541,6 +540,7 @@ Message memory_of_call(int bytes, int number, const char* caller) {
 /// What the simulator says of memory, with the names that the grader gives it.
 std::vector<Said> memory_said() {
     using namespace kernelsmith::memory_messages;
+    using kernelsmith::memory_messages::call;
     const Message in(buffer, {{"bytes", 20}, {"name", "in"}});
     const Message out(buffer, {{"bytes", 24}, {"name", "out"}, {"from", 4}});
     const Message freed_by(call, {{"function", "cudaFree"}, {"number", 1}, {"caller", "k.so+0x12"}});
@@ -567,9 +567,9 @@ std::vector<Said> memory_said() {
 
 /// Compares the sentences of all of @p said.
 void check(const std::vector<Said>& said) {
-    for (const auto& [message, text] : said) {
+    for (const auto& [message, printed_as] : said) {
         CAPTURE(message);
-        CHECK(sentence(message) == text);
+        CHECK(sentence(message) == printed_as);
     }
 }
 
@@ -580,8 +580,8 @@ std::multiset<std::string> names_in(const char* folder, const char* ending, cons
     std::multiset<std::string> names;
     for (const auto& entry : fs::directory_iterator(sources(folder))) {
         if (entry.path().extension() != ending) continue;
-        const std::string text = harness::read(entry.path());
-        for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
+        const std::string source = harness::read(entry.path());
+        for (std::sregex_iterator at(source.begin(), source.end(), pattern), end; at != end; ++at) {
             if (at->size() > 2) CHECK((*at)[1] == (*at)[2]);
             names.insert((*at)[1]);
         }
@@ -625,49 +625,48 @@ TEST_CASE("each kind of message that is declared has a sentence, and a name of i
     CHECK(declared.size() > 190);
     for (const std::string& kind : declared) {
         INFO(kind);
-        CHECK(grader::has_sentence(kind));
+        CHECK(has_sentence(kind));
         CHECK(declared.count(kind) == 1);
     }
-    CHECK_FALSE(grader::has_sentence("nobody_says_this"));
-    CHECK_FALSE(grader::has_sentence(""));
+    CHECK_FALSE(has_sentence("nobody_says_this"));
+    CHECK_FALSE(has_sentence(""));
 }
 
 TEST_CASE("no sentence is without a kind of message", "[messages]") {
     // Each entry of a table begins with the kind: `{compiles, "compiles"},`
-    const std::multiset<std::string> printed = names_in("sentences", ".cpp", std::regex(R"(\{(\w+),\s*")"));
-    CHECK(printed == declared_kinds());
+    const std::multiset<std::string> in_tables = names_in("sentences", ".cpp", std::regex(R"(\{(\w+),\s*")"));
+    CHECK(in_tables == declared_kinds());
 }
 
 TEST_CASE("what says nothing is printed as nothing", "[messages]") {
     CHECK(sentence({}).empty());
-    CHECK(grader::lines_of({}).empty());
-    CHECK(grader::lines_of({Message()}) == std::vector<std::string>{""});
+    CHECK(lines_of({}).empty());
+    CHECK(lines_of({Message()}) == std::vector<std::string>{""});
 }
 
 TEST_CASE("lines are the sentences of messages, one each", "[messages][sentences]") {
-    CHECK(grader::lines_of({compiles, verbatim(""), verbatim("a\nb")}) ==
+    CHECK(lines_of({compiles, verbatim(""), verbatim("a\nb")}) ==
           std::vector<std::string>{"compiles", "", "a\nb"});
 }
 
 TEST_CASE("an exception is printed by its message, if it has one", "[messages]") {
     const Message why(timed_out, {{"seconds", 4}});
-    CHECK(grader::text_of(std::runtime_error("it is late")) == "it is late");
-    CHECK(grader::text_of(grader::EnvironmentError("the disk is full")) == "the disk is full");
-    CHECK(grader::text_of(grader::MachineError({baseline_does_not_run, {{"why", why}}})) ==
+    CHECK(text_of(std::runtime_error("it is late")) == "it is late");
+    CHECK(text_of(EnvironmentError("the disk is full")) == "the disk is full");
+    CHECK(text_of(MachineError({baseline_does_not_run, {{"why", why}}})) ==
           sentence({baseline_does_not_run, {{"why", why}}}));
-    CHECK(grader::text_of(grader::RunnerDied(why)) == sentence(why));
+    CHECK(text_of(RunnerDied(why)) == sentence(why));
     const Message fault(runner_fault, {{"text", "there is no buffer 5"}});
-    CHECK(grader::text_of(grader::RunnerFault("device", false, fault)) == sentence(fault));
+    CHECK(text_of(RunnerFault("device", false, fault)) == sentence(fault));
 }
 
 TEST_CASE("a message of the machine's is the exception's, or has its words", "[messages]") {
     const Message why(little_free_memory, {{"device", "host"}});
-    CHECK(grader::message_of(grader::MachineError(why)) == why);
-    CHECK(grader::message_of(grader::EnvironmentError("the disk is full")) == verbatim("the disk is full"));
+    CHECK(message_of(MachineError(why)) == why);
+    CHECK(message_of(EnvironmentError("the disk is full")) == verbatim("the disk is full"));
 }
 
 TEST_CASE("a shape has kinds, and the texts of the names that are asked for", "[messages]") {
-    using grader::shape_of;
     const Message one(found, {{"finding", "leak"}, {"place", "student.cu:9"}, {"at", on_odd}});
     CHECK(shape_of(one, {}) == "found(on_case())");
     CHECK(shape_of(one, {"finding"}) == "found(on_case()leak )");
@@ -685,6 +684,7 @@ TEST_CASE("a shape is the same in whatever order the arguments stand", "[message
     const Message inner(waits_for, {{"step", "runs"}});
     const Message written(with_sizes, {{"what", inner}, {"sizes", "n 3"}, {"again", on_odd}});
     const Message read = nlohmann::json(written).get<Message>();
-    CHECK(grader::shape_of(written, {"sizes", "step", "case"}) ==
-          grader::shape_of(read, {"sizes", "step", "case"}));
+    CHECK(shape_of(written, {"sizes", "step", "case"}) == shape_of(read, {"sizes", "step", "case"}));
 }
+
+} // namespace grader::messages

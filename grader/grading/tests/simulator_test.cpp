@@ -1,12 +1,21 @@
 // The first lab on the real simulator: what a machine without a GPU grades, and what the others count.
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include "finding_messages/memory_messages.h"
+#include "grading/messages/counts.h"
+#include "grading/messages/speed.h"
+#include "grading/sentences/sentence.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
@@ -14,6 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
+using facts::Fits;
+using grader::Message;
+using grader::sentence;
 using harness::Ran;
 using nlohmann::json;
 
@@ -66,9 +78,10 @@ void check_modelled(const json& lab, const std::string& device) {
     CHECK(lab.at("speedup").at("thresholds_from") == "h200");
     CHECK(lab.at("speedup").at("low") < lab.at("speedup").at("ratio"));
     CHECK(lab.at("speedup").at("ratio") < lab.at("speedup").at("high"));
-    CHECK_THAT(harness::text_of(harness::step(lab, "fast")), ContainsSubstring(", modelled for " + device) &&
-                                                                 ContainsSubstring("times are needed") &&
-                                                                 ContainsSubstring("The model says that "));
+    const std::vector<Message> said = facts::of(harness::step(lab, "fast"));
+    CHECK_THAT(said, Fits("speedup model=" + device + " | modelled_too_close model=" + device));
+    CHECK(said.front().number("needed") > 1);
+    CHECK_THAT(said, Fits("time_limit"));
 }
 
 /// What `grader explain 01` says of how long a file takes.
@@ -80,6 +93,12 @@ struct SaidOfTime {
 /// What a modelled call moves from and to DRAM in a second, in 10^9 bytes.
 double gb_s_of(const json& call) {
     return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
+}
+
+/// @p text as one line.
+std::string unwrapped(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
 }
 
 SaidOfTime model_of(const fs::path& file) {
@@ -96,11 +115,12 @@ SaidOfTime model_of(const fs::path& file) {
 
 TEST_CASE("a file that follows the advice of the model has another limiter", "[simulator][slow]") {
     const auto [slow, of_slow] = model_of(root / "labs/01_occupancy/baseline.cu");
-    CHECK_THAT(slow, ContainsSubstring("is limited by the L2 cache") &&
-                         ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    CHECK_THAT(slow, ContainsSubstring("neighbouring threads use neighbouring bytes"));
     const auto [coalesced, of_coalesced] = model_of(solutions / "ladder/1_coalesced.cu");
-    CHECK_THAT(coalesced, ContainsSubstring("DRAM is busy for ") &&
-                              !ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    CHECK_THAT(coalesced, !ContainsSubstring("neighbouring threads use neighbouring bytes"));
+    for (const auto& [text, document] : {std::pair(slow, of_slow), std::pair(coalesced, of_coalesced)})
+        CHECK_THAT(unwrapped(text),
+                   ContainsSubstring(document.at("call").at("limited_by").get<std::string>()));
     CHECK(of_slow.at("call").at("limiter") == "l2");
     CHECK(of_coalesced.at("call").at("limiter") == "dram");
     CHECK(of_slow.at("remedies").at(0).at("line") == 14);
@@ -146,10 +166,14 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
     CHECK(harness::step(lab, "clean").at("status") == "pass");
     CHECK(harness::step(lab, "technique").at("status") == "fail");
     CHECK(harness::step(lab, "technique").at("points") == 5);
-    CHECK(
-        harness::step(lab, "technique").at("message") ==
-        "sectors for 128 bytes 32 (at most 4.1), bytes moved for each byte 8 (at least 0.9 and at most 1.1), "
-        "bytes an SM has asked for when it waits 8192 (at least 12000)");
+    const Message missed = facts::message_of(harness::step(lab, "technique"));
+    REQUIRE(missed.is(grader::messages::gates));
+    const auto& gates = std::get<std::vector<Message>>(*missed.find("all"));
+    REQUIRE(gates.size() == 3);
+    CHECK_THAT(gates[0], Fits("gate counter=sectors_per_128_bytes shown=32 bounds=\"at most 4.1\""));
+    CHECK_THAT(gates[1],
+               Fits("gate counter=moved_per_needed_byte shown=8 bounds=\"at least 0.9 and at most 1.1\""));
+    CHECK_THAT(gates[2], Fits("gate counter=bytes_in_flight shown=8192 bounds=\"at least 12000\""));
 }
 
 TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator][slow]") {
@@ -170,8 +194,7 @@ TEST_CASE("a build that executes far more than the baseline is stopped, and is t
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "fast").at("status") == "fail");
-    CHECK(harness::step(lab, "fast").at("message") ==
-          "it executes more than 8 times the baseline's instructions, and was stopped there");
+    CHECK_THAT(facts::message_of(harness::step(lab, "fast")), Fits("too_many_instructions times=8"));
     CHECK(lab.at("speedup").is_null());
 }
 
@@ -180,8 +203,9 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator][slow
     const json unknown = grade_on_simulator(solutions / "student.cu", "l40");
     CHECK(unknown.at("speedup").is_null());
     CHECK(harness::step(unknown, "fast").at("status") == "not_measured");
-    CHECK_THAT(harness::step(unknown, "fast").at("message").get<std::string>(),
-               ContainsSubstring("the simulator has no times of the l40; it has those of a100, h100, h200"));
+    const Message why = facts::message_of(harness::step(unknown, "fast"));
+    CHECK_THAT(why, Fits("no_time_model device=l40"));
+    CHECK(why.text("known").starts_with("a100, h100, h200"));
     CHECK(unknown.at("score") == 70);
     CHECK(unknown.at("max_score") == 100);
     CHECK(unknown.at("incomplete") == true);
@@ -200,7 +224,8 @@ TEST_CASE("what lanes address is told by the simulator that counts it", "[simula
     const json apart = accesses_of(root / "labs/01_occupancy/baseline.cu");
     REQUIRE_FALSE(apart.empty());
     for (const json& access : apart) {
-        CHECK(access.at("buffer") == "data");
+        CHECK(access.at("buffer") ==
+              sentence({kernelsmith::memory_messages::named_memory, {{"name", "data"}}}));
         CHECK(access.at("buffer_bytes") == 1024 * 512 * 4);
         CHECK(access.at("misaligned") == 0);
         CHECK(access.at("sectors") == 32);
@@ -223,9 +248,9 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "pass");
     CHECK(harness::step(lab, "clean").at("status") == "fail");
-    CHECK_THAT(harness::text_of(harness::step(lab, "clean")),
-               ContainsSubstring("student.cu:8: out of bounds: ") &&
-                   ContainsSubstring("8 | if (last && data[i + 1] == 1e30f) data[i] = 0;"));
+    CHECK_THAT(facts::of(harness::step(lab, "clean")),
+               Fits("finding finding=out_of_bounds place=student.cu:8 line=8 "
+                    "source=\"if (last && data[i + 1] == 1e30f) data[i] = 0;\""));
 }
 
 TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
@@ -236,7 +261,7 @@ TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "builds").at("status") == "fail");
-    CHECK_THAT(harness::text_of(harness::step(lab, "builds")),
+    CHECK_THAT(facts::texts_in(facts::of(harness::step(lab, "builds"))),
                ContainsSubstring("ptxas") && ContainsSubstring("uses too much shared data"));
 }
 
@@ -247,11 +272,10 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][
                                                         "    data[i] = seen[(threadIdx.x + 1) % 256];"));
     INFO(lab.dump(1));
     CHECK(harness::step(lab, "correct").at("status") == "fail");
-    CHECK_THAT(harness::text_of(harness::step(lab, "correct")),
-               ContainsSubstring("The simulator looked at every access (on \"") &&
-                   ContainsSubstring("student.cu:9: shared race: ") &&
-                   ContainsSubstring("9 | data[i] = seen[(threadIdx.x + 1) % 256];"));
-    CHECK(harness::step(lab, "clean").at("message") == "waits for correct");
+    CHECK_THAT(facts::of(harness::step(lab, "correct")),
+               Fits("simulator_saw & finding finding=shared_race place=student.cu:9 line=9 "
+                    "source=\"data[i] = seen[(threadIdx.x + 1) % 256];\""));
+    CHECK_THAT(facts::message_of(harness::step(lab, "clean")), Fits("waits_for step=correct"));
 }
 
 TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow]") {
@@ -261,7 +285,7 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow
     CHECK(lab.at("verdict") == "fail");
     CHECK(harness::step(lab, "runs").at("status") == "fail");
     for (const char* name : {"correct", "clean", "technique", "fast"})
-        CHECK(harness::step(lab, name).at("message") == "waits for runs");
+        CHECK_THAT(facts::message_of(harness::step(lab, name)), Fits("waits_for step=runs"));
 }
 
 TEST_CASE("a launch that was refused is not among what was counted", "[simulator][slow]") {
@@ -325,10 +349,9 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
                    ContainsSubstring("\n       128 ") && ContainsSubstring("×    128 "));
     const Ran sizes = run({"sweep", "01", "width=1024,2048"});
     CHECK(sizes.status == 3);
-    CHECK_THAT(sizes.err,
-               ContainsSubstring(
-                   "A sweep is a table of times, and the simulator models times and measures none") &&
-                   ContainsSubstring("grader explain 01` shows what each line costs"));
+    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and " +
+                                            sentence(grader::messages::not_measured_here)) &&
+                              ContainsSubstring("grader explain 01` shows what each line costs"));
 }
 
 TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
@@ -353,6 +376,7 @@ TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulat
     CHECK(harness::step(lab, "correct").at("status") == "fail");
     REQUIRE(lab.at("kernels").size() == 1);
     CHECK(lab.at("kernels")[0].at("name") == "idle_kernel");
-    CHECK_THAT(harness::step(lab, "correct").at("message").get<std::string>(),
-               ContainsSubstring("first on \"" + lab.at("kernels_of").get<std::string>() + "\""));
+    const Message first = facts::message_of(harness::step(lab, "correct")).message("at");
+    CHECK(first.is(grader::messages::on_case));
+    CHECK(first.text("case") == lab.at("kernels_of"));
 }

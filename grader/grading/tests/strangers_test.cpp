@@ -7,6 +7,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grading/isolation/isolation.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 
 namespace {
@@ -54,7 +55,7 @@ private:
 
 std::string compilers_words(const nlohmann::json& lab) {
     CHECK(harness::step(lab, "builds").at("status") == "fail");
-    return harness::text_of(harness::step(lab, "builds"));
+    return facts::texts_in(facts::of(harness::step(lab, "builds")));
 }
 
 } // namespace
@@ -103,7 +104,7 @@ TEST_CASE("what a stranger's file prints tells nothing of the machine", "[strang
                        " /etc/passwd; ls " FIXTURE_COURSE "; env; echo that was all\");\n");
     const nlohmann::json lab = strangers.mallorys_grade();
     CHECK(lab.at("verdict") == "pass");
-    const std::string said = harness::text_of(harness::step(lab, "runs"));
+    const std::string said = facts::texts_in(facts::of(harness::step(lab, "runs")));
     CHECK_THAT(said, ContainsSubstring("that was all"));
     CHECK_THAT(said, !ContainsSubstring("root:") && !ContainsSubstring("scale(") &&
                          !ContainsSubstring("labs") && !ContainsSubstring("HOME=/root"));

@@ -12,6 +12,10 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "grading/history/progress.h"
+#include "grading/messages/builds.h"
+#include "grading/messages/results.h"
+#include "grading/messages/runs.h"
+#include "grading/sentences/sentence.h"
 #include "grading/terminal/saves.h"
 #include "testing/driven_terminal.h"
 #include "testing/simulated.h"
@@ -21,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using grader::Progress;
+using grader::sentence;
 using harness::DrivenTerminal;
 using harness::Keyboard;
 using harness::same_settings;
@@ -35,6 +40,12 @@ std::vector<std::string> command(const fs::path& course, const std::string& lab 
     argv.insert(argv.end(), {"--backend", "host", "--isolation", "process", "--course", course.string(),
                              "--modules", FIXTURE_MODULES});
     return argv;
+}
+
+/// What `correct` says of wrong_answer.cu.
+std::string three_wrong() {
+    const grader::Message at(grader::messages::on_case, {{"case", "one"}, {"sizes", "n 1"}});
+    return sentence({grader::messages::cases_are_wrong, {{"wrong", 3}, {"cases", 4}, {"at", at}}});
 }
 
 fs::path source_of(const fs::path& course, const std::string& lab = "01_scale") {
@@ -78,7 +89,7 @@ TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[w
 
     harness::write(source_of(course), harness::read(harness::student("wrong_answer.cu")));
     REQUIRE(terminal.shows("the first grade of this lab"));
-    REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
+    REQUIRE(terminal.shows("correct: " + three_wrong()));
     REQUIRE(terminal.shows(keys_01));
     terminal.type("h");
     REQUIRE(terminal.shows("hint 1 of 2"));
@@ -147,8 +158,9 @@ TEST_CASE("a save during a grade stops it, and the newest file is graded", "[wat
         while (terminal.processes().size() != 1) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         out << text.substr(text.size() / 2);
     }
-    REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
-    CHECK(terminal.output().find("did not come back") == std::string::npos);
+    REQUIRE(terminal.shows("correct: " + three_wrong()));
+    const std::string timed_out = sentence({grader::messages::timed_out, {{"seconds", 4}}});
+    CHECK(terminal.output().find(timed_out) == std::string::npos);
     CHECK(grades_of(course) == 1);
 }
 
@@ -164,7 +176,7 @@ TEST_CASE("a file that is half written is not graded", "[watch]") {
         CHECK_FALSE(terminal.has_shown("01_scale: "));
         out << text.substr(text.size() / 2);
     }
-    REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
+    REQUIRE(terminal.shows("correct: " + three_wrong()));
     CHECK(grades_of(course) == 1);
 }
 
@@ -200,7 +212,7 @@ TEST_CASE("watch begins where somebody left off", "[watch]") {
     DrivenTerminal terminal(command(course), course);
     REQUIRE(terminal.shows("labs/02_sum/README.md says what to do"));
     REQUIRE(terminal.shows("02_sum: the first grade of this lab")); // begun, so it is graded at once
-    REQUIRE(terminal.shows("it does not compile"));
+    REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
     REQUIRE(terminal.shows("02_sum   h hint"));
     terminal.type(" ");
     REQUIRE(terminal.shows("02_sum: nothing has changed that is measured"));
@@ -218,7 +230,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
     terminal.type("r");
     REQUIRE(terminal.shows("There is no report yet"));
     harness::write(source_of(course), harness::read(harness::student("wrong_answer.cu")));
-    REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
+    REQUIRE(terminal.shows("correct: " + three_wrong()));
     REQUIRE(terminal.shows(keys_01));
     terminal.type("r");
     REQUIRE(terminal.shows("Replay it:"));
@@ -255,7 +267,7 @@ TEST_CASE("without a pager the text is printed, and a signal ends both", "[watch
     harness::write(source_of(course), "not a program\n");
     SECTION("none") {
         DrivenTerminal terminal(command(course, "01"), course, {{"PAGER", "/no/such/pager"}});
-        REQUIRE(terminal.shows("it does not compile"));
+        REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
         REQUIRE(terminal.shows(keys_01));
         terminal.type("r");
         REQUIRE(terminal.shows("Score 0 / 70"));
@@ -263,7 +275,7 @@ TEST_CASE("without a pager the text is printed, and a signal ends both", "[watch
     }
     SECTION("ended") {
         DrivenTerminal terminal(command(course, "01"), course, {{"PAGER", "echo here; exec sleep 1000"}});
-        REQUIRE(terminal.shows("it does not compile"));
+        REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
         REQUIRE(terminal.shows(keys_01));
         terminal.type("r");
         REQUIRE(terminal.shows("here"));
@@ -280,7 +292,7 @@ TEST_CASE("without a keyboard each save is graded all the same", "[watch]") {
     REQUIRE(terminal.shows("Ctrl-C ends it"));
     harness::write(source_of(course), harness::read(harness::student("wrong_answer.cu")));
     REQUIRE(terminal.shows("01_scale: the first grade of this lab"));
-    REQUIRE(terminal.shows("correct: 3 of 4 cases are wrong"));
+    REQUIRE(terminal.shows("correct: " + three_wrong()));
     fs::remove(source_of(course));
     REQUIRE(terminal.shows("labs/01_scale/student.cu is gone"));
     harness::write(source_of(course), harness::read(harness::student("compile_error.cu")));
@@ -297,7 +309,7 @@ TEST_CASE("who watches and waits does nothing", "[watch][slow]") {
     DrivenTerminal terminal(command(course, "01"), course, {}, keyboard);
     REQUIRE(terminal.shows("not begun."));
     harness::write(source_of(course), harness::read(harness::student("compile_error.cu")));
-    REQUIRE(terminal.shows("it does not compile"));
+    REQUIRE(terminal.shows(sentence(grader::messages::does_not_compile)));
     if (keyboard == Keyboard::terminal) REQUIRE(terminal.shows(keys_01));
     // It goes to sleep for good: a program that wakes up again and again never lets this end.
     long before = -1;
