@@ -99,10 +99,12 @@ double gb_s_of(const json& call) {
     return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
 }
 
-/// @p text as one line.
-std::string unwrapped(std::string text) {
-    std::ranges::replace(text, '\n', ' ');
-    return text;
+/// @p text as one line, without the indentation of the lines that were wrapped.
+std::string unwrapped(const std::string& text) {
+    std::istringstream words(text);
+    std::string line;
+    for (std::string word; words >> word;) line += line.empty() ? word : ' ' + word;
+    return line;
 }
 
 SaidOfTime model_of(const fs::path& file) {
