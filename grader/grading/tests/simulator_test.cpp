@@ -18,6 +18,7 @@
 #include "grading/sentences/sentence.h"
 #include "testing/facts.h"
 #include "testing/harness.h"
+#include "testing/unwrapped.h"
 
 namespace {
 
@@ -99,14 +100,6 @@ double gb_s_of(const json& call) {
     return call.at("dram_bytes").get<double>() / call.at("ms").get<double>() * 1e-6;
 }
 
-/// @p text as one line, without the indentation of the lines that were wrapped.
-std::string unwrapped(const std::string& text) {
-    std::istringstream words(text);
-    std::string line;
-    for (std::string word; words >> word;) line += line.empty() ? word : ' ' + word;
-    return line;
-}
-
 SaidOfTime model_of(const fs::path& file) {
     const fs::path report = harness::scratch("model-of") / "explained.json";
     const Ran ran = run({"explain", "01", "--file", file.string(), "--report", "json:" + report.string()});
@@ -125,7 +118,7 @@ TEST_CASE("a file that follows the advice of the model has another limiter", "[s
     const auto [coalesced, of_coalesced] = model_of(solutions / "ladder/1_coalesced.cu");
     CHECK_THAT(coalesced, !ContainsSubstring("neighbouring threads use neighbouring bytes"));
     for (const auto& [text, document] : {std::pair(slow, of_slow), std::pair(coalesced, of_coalesced)})
-        CHECK_THAT(unwrapped(text),
+        CHECK_THAT(harness::unwrapped(text),
                    ContainsSubstring(document.at("call").at("limited_by").get<std::string>()));
     CHECK(of_slow.at("call").at("limiter") == "l2");
     CHECK(of_coalesced.at("call").at("limiter") == "dram");
@@ -384,5 +377,5 @@ TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulat
     CHECK(lab.at("kernels")[0].at("name") == "idle_kernel");
     const Message first = facts::message_of(harness::step(lab, "correct")).message("at");
     CHECK(first.is(grader::messages::on_case));
-    CHECK(first.text("case") == lab.at("kernels_of"));
+    CHECK(first.text("case") == lab.at("kernels_of").get<std::string>());
 }
