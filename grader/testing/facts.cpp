@@ -1,6 +1,7 @@
 #include "facts.h"
 
 #include <stdexcept>
+#include <variant>
 
 #include "grading/sentences/sentence.h"
 
@@ -31,8 +32,12 @@ std::vector<Message> of(const nlohmann::json& step) {
 
 std::string texts_in(const std::vector<Message>& messages) {
     std::string texts;
-    for (const Message& message : messages)
+    for (const Message& message : messages) {
         if (message.find("text") != nullptr) texts += message.text("text") + '\n';
+        for (const kernelsmith::Argument& argument : message.arguments())
+            if (const auto* const inner = std::get_if<std::vector<Message>>(&argument.value))
+                texts += texts_in(*inner);
+    }
     return texts;
 }
 

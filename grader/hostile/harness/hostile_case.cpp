@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "course/strict_table.h"
+#include "testing/facts.h"
 
 namespace hostile {
 namespace {
@@ -48,12 +49,27 @@ Entry read_entry(StrictTable& table) {
     return entry;
 }
 
+/// Complains about a pattern with a kind that no message has: no step would ever fit it.
+std::vector<grader::MessagePattern> read_patterns(StrictTable& table) {
+    std::vector<grader::MessagePattern> patterns;
+    for (const std::string& text : table.texts("messages")) {
+        try {
+            (void)facts::Fits(text); // throws where it is no pattern, or no message is of its kinds
+            patterns.emplace_back(text);
+        } catch (const std::invalid_argument& problem) {
+            table.complain("messages", problem.what());
+        }
+    }
+    return patterns;
+}
+
 /// Changes what @p table says in @p expectation. Tables for single backends are read by the caller.
 void read_expectation(StrictTable& table, Expectation& expectation) {
     if (table.has("status")) expectation.status = static_cast<int>(table.integer("status", Sign::any));
     read_text(table, "verdict", expectation.verdict);
     read_text(table, "step", expectation.step);
     read_text(table, "step_status", expectation.step_status);
+    if (table.has("messages")) expectation.messages = read_patterns(table);
     if (table.has("says")) expectation.says = table.texts("says");
     if (table.has("says_not")) expectation.says_not = table.texts("says_not");
     if (table.has("tells")) expectation.tells = table.texts("tells");

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "course/message_pattern.h"
+
 namespace hostile {
 
 /// The lowest isolation at which the grader promises what the case expects.
@@ -45,7 +47,8 @@ struct Expectation {
     std::string verdict = "fail"; ///< of the hostile submission; empty: the report need not have one
     std::string step;             ///< which has `step_status`; empty: none is looked at
     std::string step_status = "fail";
-    std::vector<std::string> says;     ///< each occurs in that step's message or details
+    std::vector<grader::MessagePattern> messages; ///< each fits what that step says
+    std::vector<std::string> says;     ///< each occurs in a text of that step's messages (facts::texts_in())
     std::vector<std::string> says_not; ///< none of them occurs in the report or on the console
     std::vector<std::string> tells;    ///< each occurs on standard error or standard output
     std::vector<std::string> reports;  ///< each occurs in the report, written without blanks

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "hostile/harness/stage.h"
+#include "testing/facts.h"
 #include "testing/harness.h"
 #include "testing/schema_check.h"
 
@@ -52,8 +53,13 @@ Faults judge_step(const Expectation& expected, const json& lab) {
         if (step.at("status") != expected.step_status)
             faults.push_back(fmt::format("the step {} is {}, and should be {}", expected.step,
                                          step.at("status").get<std::string>(), expected.step_status));
+        const std::vector<grader::Message> said = facts::of(step);
+        for (const grader::MessagePattern& pattern : expected.messages)
+            if (!pattern.fits(said))
+                faults.push_back(fmt::format("the step {} has no message {}", expected.step, pattern.text()));
+        const std::string texts = facts::texts_in(said);
         for (const std::string& text : expected.says)
-            if (harness::text_of(step).find(text) == std::string::npos)
+            if (texts.find(text) == std::string::npos)
                 faults.push_back(fmt::format("the step {} does not say \"{}\"", expected.step, text));
         return faults;
     }
