@@ -11,6 +11,8 @@
 ///     };
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -21,7 +23,7 @@ namespace kernelsmith {
 template <class Get, class Form> struct Field {
     std::string_view name;
     Get get;              ///< a pointer to a member, or a function that gives a reference into a record
-    bool required = true; ///< false: an optional value that is left out where there is none
+    bool required = true; ///< false: a null is left out, and a record without the field is read all the same
 };
 
 /// The field called @p name.
@@ -29,9 +31,29 @@ template <class Form = void, class Get> constexpr Field<Get, Form> field(std::st
     return {name, get};
 }
 
-/// The same of an optional value that is left out where there is none.
-template <class Get> constexpr Field<Get, void> optional_field(std::string_view name, Get get) {
+/// The field called @p name, which a record need not have.
+template <class Form = void, class Get>
+constexpr Field<Get, Form> optional_field(std::string_view name, Get get) {
     return {name, get, false};
+}
+
+/// Gets a part of a record, and of that another part.
+template <class Outer, class Inner> struct Nested {
+    Outer outer;
+    Inner inner;
+
+    constexpr auto& operator()(auto& record) const { return std::invoke(inner, std::invoke(outer, record)); }
+};
+
+/// The fields of a part of a record, those of @p list, as fields of the record itself.
+template <class Part, class... Gets, class... Forms>
+constexpr auto inlined(Part part, const std::tuple<Field<Gets, Forms>...>& list) {
+    return std::apply(
+        [&](const auto&... fields) {
+            return std::tuple(
+                Field<Nested<Part, Gets>, Forms>{fields.name, {part, fields.get}, fields.required}...);
+        },
+        list);
 }
 
 /// Has `list`, a tuple of the fields of @p Record, where these are declared.
@@ -43,6 +65,20 @@ template <class Enum> struct Names;
 /// A value with its name.
 template <class Enum> constexpr std::pair<Enum, std::string_view> named(Enum value, std::string_view name) {
     return {value, name};
+}
+
+/// The name of @p value.
+template <class Enum> constexpr std::string_view name_of(Enum value) {
+    for (const auto& [known, name] : Names<Enum>::list)
+        if (known == value) return name;
+    return {};
+}
+
+/// The value called @p name; nothing where there is none.
+template <class Enum> constexpr std::optional<Enum> value_named(std::string_view name) {
+    for (const auto& [value, known] : Names<Enum>::list)
+        if (known == name) return value;
+    return std::nullopt;
 }
 
 template <class Record>

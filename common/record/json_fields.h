@@ -25,12 +25,12 @@ template <class Json, class List, class Record> Json fields_to_json(const List& 
     Json json = Json::object();
     for_each_field(list, [&]<class Get, class Form>(const Field<Get, Form>& field) {
         const auto& value = std::invoke(field.get, record);
-        if constexpr (std::is_void_v<Form>) {
-            Json written = value;
-            if (field.required || !written.is_null()) json[std::string(field.name)] = std::move(written);
-        } else {
-            json[std::string(field.name)] = Form::template written<Json>(value);
-        }
+        Json written;
+        if constexpr (std::is_void_v<Form>)
+            written = value;
+        else
+            written = Form::template written<Json>(value);
+        if (field.required || !written.is_null()) json[std::string(field.name)] = std::move(written);
     });
     return json;
 }
@@ -74,13 +74,41 @@ struct AsObject {
     }
 };
 
-/// An empty text as null.
+/// An empty text or list as null.
 struct NullWhenEmpty {
-    template <class Json> static Json written(const std::string& text) {
-        return text.empty() ? Json() : Json(text);
+    template <class Json, class Value> static Json written(const Value& value) {
+        return value.empty() ? Json() : Json(value);
     }
-    template <class Json> static void read(const Json& json, std::string& text) {
-        text = json.is_null() ? std::string() : json.template get<std::string>();
+    template <class Json, class Value> static void read(const Json& json, Value& value) {
+        value = json.is_null() ? Value() : json.template get<Value>();
+    }
+};
+
+/// A map by values that have names as an object.
+struct ByName {
+    template <class Json, class Map> static Json written(const Map& map) {
+        Json object = Json::object();
+        for (const auto& [key, value] : map) object[std::string(kernelsmith::name_of(key))] = value;
+        return object;
+    }
+    template <class Json, class Map> static void read(const Json& object, Map& map) {
+        map.clear();
+        for (const auto& [name, value] : object.items())
+            map[Json(name).template get<typename Map::key_type>()] =
+                value.template get<typename Map::mapped_type>();
+    }
+};
+
+/// A map of lists, each list in an object of its own, under @p name.
+template <const auto& name> struct ListsUnder {
+    template <class Json, class Map> static Json written(const Map& map) {
+        Json object = Json::object();
+        for (const auto& [key, list] : map) object[key] = {{name, list}};
+        return object;
+    }
+    template <class Json, class Map> static void read(const Json& object, Map& map) {
+        map.clear();
+        for (const auto& [key, value] : object.items()) value.at(name).get_to(map[key]);
     }
 };
 
@@ -98,18 +126,17 @@ template <kernelsmith::HasFields Record> struct nlohmann::adl_serializer<Record,
 
 /// A value is its name.
 template <kernelsmith::HasNames Enum> struct nlohmann::adl_serializer<Enum, void> {
-    template <class Json> static void to_json(Json& json, Enum value) {
-        for (const auto& [known, name] : kernelsmith::Names<Enum>::list)
-            if (known == value) json = name;
-    }
+    template <class Json> static void to_json(Json& json, Enum value) { json = kernelsmith::name_of(value); }
     template <class Json> static void from_json(const Json& json, Enum& value) {
         const std::string wanted = json;
+        if (const std::optional<Enum> found = kernelsmith::value_named<Enum>(wanted)) {
+            value = *found;
+            return;
+        }
+        std::string names;
         for (const auto& [known, name] : kernelsmith::Names<Enum>::list)
-            if (name == wanted) {
-                value = known;
-                return;
-            }
-        throw nlohmann::json::other_error::create(501, "unknown word: " + wanted, &json);
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        throw nlohmann::json::other_error::create(501, "'" + wanted + "' is none of: " + names, &json);
     }
 };
 

@@ -1,4 +1,6 @@
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "record/json_fields.h"
 #include "record/schema.h"
@@ -21,6 +23,16 @@ struct Thing {
     std::optional<Place> other;
     std::vector<std::pair<std::string, double>> seconds;
     std::string maker;
+    std::vector<int> parts;
+    std::map<Color, int> by_color;
+    std::map<std::string, std::vector<int>> rows;
+};
+
+constexpr char values[] = "values";
+
+struct Pin {
+    std::string label;
+    Place place;
 };
 
 } // namespace record_test
@@ -41,18 +53,29 @@ template <> struct kernelsmith::Fields<record_test::Thing> {
                        "depth", [](auto& thing) -> auto& { return thing.place.y; }),
                    field("sizes", &Thing::sizes), field("weight", &Thing::weight),
                    optional_field("other", &Thing::other), field<AsObject>("seconds", &Thing::seconds),
-                   field<NullWhenEmpty>("maker", &Thing::maker));
+                   field<NullWhenEmpty>("maker", &Thing::maker),
+                   optional_field<NullWhenEmpty>("parts", &Thing::parts),
+                   field<ByName>("by_color", &Thing::by_color),
+                   field<ListsUnder<record_test::values>>("rows", &Thing::rows));
+};
+template <> struct kernelsmith::Fields<record_test::Pin> {
+    using Pin = record_test::Pin;
+    static constexpr auto list = std::tuple_cat(std::tuple(field("label", &Pin::label)),
+                                                inlined(&Pin::place, Fields<record_test::Place>::list));
 };
 
 using nlohmann::json;
 using record_test::Thing;
 
 TEST_CASE("one list of fields writes a record and reads it", "[record]") {
-    const Thing thing{"box", record_test::Color::green, {1, 2}, {3, 4}, 0.5, {}, {{"b", 1}, {"a", 2}}, ""};
+    const Thing thing{
+        "box", record_test::Color::green,        {1, 2},         {3, 4}, 0.5, {}, {{"b", 1}, {"a", 2}}, "",
+        {},    {{record_test::Color::green, 7}}, {{"r", {1, 2}}}};
     const json written = thing;
     CHECK(written ==
           json::parse(R"({"name": "box", "color": "green", "place": {"x": 1.0, "y": 2.0}, "depth": 2.0,
-        "sizes": [3, 4], "weight": 0.5, "seconds": {"b": 1.0, "a": 2.0}, "maker": null})"));
+        "sizes": [3, 4], "weight": 0.5, "seconds": {"b": 1.0, "a": 2.0}, "maker": null,
+        "by_color": {"green": 7}, "rows": {"r": {"values": [1, 2]}}})"));
     CHECK(json(written.get<Thing>()) == written);
     const nlohmann::ordered_json ordered = thing;
     CHECK(ordered.dump().starts_with(R"({"name":"box","color":"green")"));
@@ -70,14 +93,27 @@ TEST_CASE("a field that is missing, and a word that names nothing, are refused",
     json written = Thing();
     CHECK_THROWS_AS(json::object().get<Thing>(), json::exception);
     written["color"] = "blue";
-    CHECK_THROWS_AS(written.get<Thing>(), json::exception);
+    CHECK_THROWS_WITH(written.get<Thing>(), Catch::Matchers::EndsWith("'blue' is none of: red, green"));
     CHECK_THROWS_AS(json(7).get<Thing>(), json::exception);
+}
+
+TEST_CASE("a list that is left out where it is empty is read where it is there", "[record]") {
+    Thing thing;
+    CHECK_FALSE(json(thing).contains("parts"));
+    thing.parts = {5, 6};
+    CHECK(json(thing).get<Thing>().parts == thing.parts);
+}
+
+TEST_CASE("fields of a part stand among those of its record", "[record]") {
+    const json written = record_test::Pin{"here", {1, 2}};
+    CHECK(written == json::parse(R"({"label": "here", "x": 1.0, "y": 2.0})"));
+    CHECK(written.get<record_test::Pin>().place.y == 2);
 }
 
 TEST_CASE("a list of fields has a schema", "[record]") {
     const json schema = kernelsmith::Schema<Thing>::of();
-    CHECK(schema.at("required") ==
-          json({"name", "color", "place", "depth", "sizes", "weight", "seconds", "maker"}));
+    CHECK(schema.at("required") == json({"name", "color", "place", "depth", "sizes", "weight", "seconds",
+                                         "maker", "by_color", "rows"}));
     const json& properties = schema.at("properties");
     CHECK(properties.at("color") == json::parse(R"({"enum": ["red", "green"]})"));
     CHECK(properties.at("depth") == json::parse(R"({"type": "number"})"));

@@ -1,0 +1,15 @@
+#include "base/record/digits.h"
+
+#include <cmath>
+#include <string>
+
+#include <fmt/core.h>
+
+namespace grader {
+
+double in_digits(double value, int digits) {
+    // By way of its text, so that it is the number that a file holds.
+    return std::isfinite(value) ? std::stod(fmt::format("{:.{}g}", value, digits)) : value;
+}
+
+} // namespace grader

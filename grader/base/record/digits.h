@@ -1,0 +1,17 @@
+#pragma once
+
+/// @file
+/// Numbers with no more digits than repeat from run to run.
+
+namespace grader {
+
+/// @p value in @p digits significant digits, the nearest such number.
+double in_digits(double value, int digits);
+
+/// A number in a record (record/json_fields.h), written in @p digits significant digits.
+template <int digits> struct Digits {
+    template <class Json> static Json written(double value) { return in_digits(value, digits); }
+    template <class Json> static void read(const Json& json, double& value) { json.get_to(value); }
+};
+
+} // namespace grader

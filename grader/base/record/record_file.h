@@ -1,0 +1,50 @@
+#pragma once
+
+/// @file
+/// Files that hold one record each, and folders of them.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "record/json_fields.h"
+
+namespace grader {
+
+/// What such a file holds.
+struct RecordKind {
+    const char* name;        ///< for an error: "a record of counters"
+    int format = 0;          ///< the number that its files have under "format"; 0: they have none
+    const char* advice = ""; ///< the end of an error: " Delete it."
+};
+
+/// Calls @p take with the document in @p file, unless there is no such file. Throws EnvironmentError where the file has another format, or
+/// where it is no JSON or @p take throws nlohmann::json::exception.
+void read_record_file(const std::filesystem::path& file, const RecordKind& kind,
+                      const std::function<void(const nlohmann::json&)>& take);
+
+/// Writes @p document to @p file with the format of @p kind, and makes the file's folder. Throws EnvironmentError.
+void write_record_file(const std::filesystem::path& file, const RecordKind& kind, nlohmann::json document);
+
+/// The files of JSON in @p folder, by their names without the extension.
+std::map<std::string, std::filesystem::path> record_files(const std::filesystem::path& folder);
+
+/// The record in @p file; an empty one where there is no such file. Throws EnvironmentError as read_record_file() does.
+template <class Record> Record record_in(const std::filesystem::path& file, const RecordKind& kind) {
+    Record record;
+    read_record_file(file, kind, [&](const nlohmann::json& document) { document.get_to(record); });
+    return record;
+}
+
+/// The records in @p folder, by their files' names without the extension. Throws EnvironmentError as read_record_file() does.
+template <class Record>
+std::map<std::string, Record> records_in(const std::filesystem::path& folder, const RecordKind& kind) {
+    std::map<std::string, Record> records;
+    for (const auto& [name, file] : record_files(folder)) records[name] = record_in<Record>(file, kind);
+    return records;
+}
+
+} // namespace grader
