@@ -169,13 +169,14 @@ TEST_CASE("a calibration comes back from its file", "[calibration]") {
     const std::string good = harness::read(file);
     flaws::replace(file, "\"role\":\"closest\"", "\"role\":\"nearest\"");
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
-                         MessageMatches(ContainsSubstring("'nearest' is no name of this format")));
+                         MessageMatches(
+                             ContainsSubstring("'nearest' is none of: baseline, known, closest, solution")));
     harness::write(file, "{\"format\": 1}");
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
                          MessageMatches(ContainsSubstring("rtx_4090.json has another format")));
     harness::write(file, good.substr(0, good.size() / 2));
     CHECK_THROWS_MATCHES(read_calibration(file), EnvironmentError,
-                         MessageMatches(ContainsSubstring("is no record of a calibration")));
+                         MessageMatches(ContainsSubstring("is not a record of a calibration")));
 }
 
 TEST_CASE("what was found is told as one expects", "[calibration][approval]") {

@@ -1,11 +1,9 @@
 #include "grading/thresholds/kept.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
-#include "base/errors.h"
 #include "base/files.h"
-#include "base/json_text.h"
+#include "base/record/record_file.h"
 #include "base/secrets.h"
 #include "course/threshold_fields.h"
 
@@ -13,9 +11,30 @@ namespace grader::thresholds {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
-constexpr int file_format = 1;
+/// The thresholds of a lab, and what they were measured with.
+struct KeptLab {
+    std::string version; ///< version_of() the lab
+    int driver = 0;      ///< DeviceFacts::driver
+    int toolkit = 0;     ///< DeviceFacts::runtime
+    std::size_t grades = 0;
+    Threshold thresholds;
+};
+
+constexpr RecordKind kind_of_thresholds = {"a record of thresholds", 1, " Delete it."};
+
+} // namespace
+} // namespace grader::thresholds
+
+template <> struct kernelsmith::Fields<grader::thresholds::KeptLab> {
+    using Lab = grader::thresholds::KeptLab;
+    static constexpr auto list = std::tuple(field("version", &Lab::version), field("driver", &Lab::driver),
+                                            field("toolkit", &Lab::toolkit), field("grades", &Lab::grades),
+                                            field("thresholds", &Lab::thresholds));
+};
+
+namespace grader::thresholds {
+namespace {
 
 /// Follows from all that decides the times of a lab's baseline on a GPU, as far as students' trees have it as well.
 std::string version_of(const Lab& lab) {
@@ -28,12 +47,11 @@ std::string version_of(const Lab& lab) {
     return fmt::format("{:016x}", grader::derive(0, text, 0));
 }
 
-json document_in(const fs::path& file) {
-    if (!fs::exists(file)) return json::object();
-    json document = parse_json(read_text(file));
-    if (document.at("format") != file_format)
-        throw EnvironmentError(fmt::format("{} has another format. Delete it.", file.string()));
-    return document;
+std::map<std::string, KeptLab> labs_in(const fs::path& file) {
+    std::map<std::string, KeptLab> labs;
+    read_record_file(file, kind_of_thresholds,
+                     [&](const nlohmann::json& document) { document.at("labs").get_to(labs); });
+    return labs;
 }
 
 } // namespace
@@ -42,32 +60,19 @@ KeptThresholds::KeptThresholds(const fs::path& course_root, const DeviceFacts& d
     : file_(course_root / ".kernelsmith" / "thresholds" / (device.slug + ".json")), device_(device) {}
 
 std::optional<ThresholdsInUse> KeptThresholds::find(const Lab& lab) const {
-    try {
-        const json document = document_in(file_);
-        const json labs = document.value("labs", json::object());
-        const auto found = labs.find(lab.id);
-        if (found == labs.end() || found->at("version") != version_of(lab) ||
-            found->at("driver") != device_.driver || found->at("toolkit") != device_.runtime)
-            return std::nullopt;
-        return ThresholdsInUse{ThresholdSource::here, device_.slug, found->at("thresholds").get<Threshold>(),
-                               found->at("grades")};
-    } catch (const json::exception& problem) {
-        throw EnvironmentError(
-            fmt::format("{} makes no sense: {}\nDelete it.", file_.string(), problem.what()));
-    }
+    const std::map<std::string, KeptLab> labs = labs_in(file_);
+    const auto found = labs.find(lab.id);
+    if (found == labs.end()) return std::nullopt;
+    const auto& [version, driver, toolkit, grades, thresholds] = found->second;
+    if (version != version_of(lab) || driver != device_.driver || toolkit != device_.runtime)
+        return std::nullopt;
+    return ThresholdsInUse{ThresholdSource::here, device_.slug, thresholds, grades};
 }
 
 void KeptThresholds::keep(const Lab& lab, const Threshold& threshold, std::size_t grades) const {
-    json document = document_in(file_);
-    document["format"] = file_format;
-    document["device"] = device_.name;
-    document["labs"][lab.id] = {{"version", version_of(lab)},
-                                {"driver", device_.driver},
-                                {"toolkit", device_.runtime},
-                                {"grades", grades},
-                                {"thresholds", threshold}};
-    fs::create_directories(file_.parent_path());
-    write_atomically(file_, record_text(document));
+    std::map<std::string, KeptLab> labs = labs_in(file_);
+    labs[lab.id] = {version_of(lab), device_.driver, device_.runtime, grades, threshold};
+    write_record_file(file_, kind_of_thresholds, {{"device", device_.name}, {"labs", labs}});
 }
 
 } // namespace grader::thresholds

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "base/errors.h"
+#include "base/record/digits.h"
 #include "grading/measure/statistics.h"
 #include "grading/messages/device.h"
 #include "grading/messages/machine_error.h"

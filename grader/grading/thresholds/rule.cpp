@@ -6,26 +6,27 @@
 
 #include <fmt/core.h>
 
+#include "base/record/digits.h"
+
 namespace grader::thresholds {
 namespace {
 
 constexpr int threshold_digits = 3;
 
-/// The number of @p digits digits that @p round makes of @p value.
-template <typename Round> double rounded(double value, int digits, Round round) {
-    const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - digits);
-    // By way of its text, so that it is the number that a file holds.
-    return std::stod(fmt::format("{:.{}g}", round(value / unit) * unit, digits));
+/// The number of threshold_digits digits that @p round makes of @p value.
+template <typename Round> double rounded(double value, Round round) {
+    const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - threshold_digits);
+    return in_digits(round(value / unit) * unit, threshold_digits);
 }
 
 double nearest(double value) { return in_digits(value, threshold_digits); }
 
 double up(double value) {
-    return rounded(value, threshold_digits, [](double number) { return std::ceil(number); });
+    return rounded(value, [](double number) { return std::ceil(number); });
 }
 
 double down(double value) {
-    return rounded(value, threshold_digits, [](double number) { return std::floor(number); });
+    return rounded(value, [](double number) { return std::floor(number); });
 }
 
 /// Where `pass` lies on the way from `known`, 0, to `full`, 1.
@@ -90,11 +91,6 @@ std::string breach_of(const Threshold& threshold) {
             "reaches, {:.2f} to {:.2f}",
             full, smallest_gain, 100 * largest_share, smallest_gain * known, largest_share * solution);
     return {};
-}
-
-double in_digits(double value, int digits) {
-    if (!(value > 0) || !std::isfinite(value)) return value;
-    return rounded(value, digits, [](double number) { return std::round(number); });
 }
 
 Threshold derive(const Ratios& ratios, const Reference& reference) {

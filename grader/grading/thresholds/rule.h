@@ -68,7 +68,4 @@ Threshold derive(const Ratios& ratios, const Reference& reference);
 /// it. Where the solution's speedup is not recorded, only what needs none is checked.
 std::string breach_of(const Threshold& threshold);
 
-/// @p value in @p digits significant digits, the nearest such number.
-double in_digits(double value, int digits);
-
 } // namespace grader::thresholds

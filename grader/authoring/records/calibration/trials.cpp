@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/record/digits.h"
 #include "grading/measure/verdict.h"
 
 namespace grader::calibration {
 namespace {
 
-using thresholds::in_digits;
 using thresholds::LabTimes;
 using thresholds::Program;
 using thresholds::ProgramTimes;
