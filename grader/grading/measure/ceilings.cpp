@@ -3,18 +3,13 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "grading/measure/ceilings_fields.h"
+
 namespace grader {
 
-Ceilings ceilings_from(const nlohmann::json& document) {
-    // Results from before roots were measured have none.
-    return {document.at("copy_gb_s"), document.at("fp32_gflop_s"), document.value("roots_giga_s", 0.0)};
-}
+Ceilings ceilings_from(const nlohmann::json& document) { return document.get<Ceilings>(); }
 
-nlohmann::json to_json(const Ceilings& ceilings) {
-    return {{"copy_gb_s", ceilings.copy_gb_s},
-            {"fp32_gflop_s", ceilings.fp32_gflop_s},
-            {"roots_giga_s", ceilings.roots_giga_s}};
-}
+nlohmann::json to_json(const Ceilings& ceilings) { return ceilings; }
 
 Limit limit_of(const kernelsmith::Work& work, const Ceilings& ceilings) {
     Limit limit;

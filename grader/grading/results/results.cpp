@@ -3,91 +3,89 @@
 #include <algorithm>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
-#include "base/errors.h"
-#include "base/files.h"
-#include "base/json_text.h"
+#include "base/record/digits.h"
+#include "base/record/record_file.h"
 #include "course/quantity.h"
+#include "grading/measure/ceilings_fields.h"
 
 namespace grader {
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Four significant digits: what repeats from run to run, and no more.
-double tidy(double value) { return std::stod(fmt::format("{:.4g}", value)); }
+/// What repeats from run to run, and no more.
+constexpr int result_digits = 4;
+using Tidy = Digits<result_digits>;
 
-json to_json(const RungResult& rung) {
-    json result = {{"name", rung.name},     {"ms", tidy(rung.ms)},     {"speedup", tidy(rung.speedup)},
-                   {"low", tidy(rung.low)}, {"high", tidy(rung.high)}, {"expect", rung.expect}};
-    json& counters = result["counters"] = json::object();
-    if (rung.kernels == 0) return result;
-    counters = {{"kernel", rung.main.kernel},
-                {"launches", rung.kernels},
-                {"block", rung.main.block},
-                {"grid", rung.main.grid},
-                {"registers", rung.main.registers},
-                {"shared_bytes", rung.main.shared_bytes},
-                {"occupancy", tidy(rung.main.occupancy)}};
-    // Where both know a thing, the timed run has the word.
-    for (const auto& [name, value] : rung.counted) counters.emplace(name, tidy(value));
-    return result;
-}
+constexpr RecordKind kind_of_results = {"a results file", 1};
+constexpr char cases_name[] = "cases";
 
-RungResult rung_from(const json& entry) {
-    RungResult rung;
-    rung.name = entry.at("name");
-    rung.ms = entry.at("ms");
-    rung.speedup = entry.at("speedup");
-    rung.low = entry.at("low");
-    rung.high = entry.at("high");
-    rung.expect = entry.at("expect");
-    const json& counters = entry.at("counters");
-    rung.kernels = counters.value("launches", std::size_t{0});
-    if (rung.kernels == 0) return rung;
-    rung.main.kernel = counters.at("kernel");
-    rung.main.block = counters.at("block");
-    rung.main.grid = counters.at("grid");
-    rung.main.registers = counters.at("registers");
-    rung.main.shared_bytes = counters.at("shared_bytes");
-    rung.main.occupancy = counters.at("occupancy");
-    for (const Quantity& quantity : known_quantities())
-        if (const auto value = counters.find(quantity.name); value != counters.end())
-            rung.counted[quantity.name] = *value;
-    return rung;
-}
+constexpr auto launch_of_rung = kernelsmith::inlined(
+    &RungResult::main,
+    std::tuple(kernelsmith::field("kernel", &Launch::kernel), kernelsmith::field("block", &Launch::block),
+               kernelsmith::field("grid", &Launch::grid), kernelsmith::field("registers", &Launch::registers),
+               kernelsmith::field("shared_bytes", &Launch::shared_bytes),
+               kernelsmith::field<Tidy>("occupancy", &Launch::occupancy)));
 
-json to_json(const PeerResult& peer) {
-    return {{"name", peer.name},
-            {"title", peer.title},
-            {"ms", tidy(peer.ms)},
-            {"speedup", tidy(peer.speedup)}};
-}
-
-json to_json(const CaseResult& measured) {
-    json rungs = json::array();
-    json peers = json::array();
-    for (const PeerResult& peer : measured.peers) peers.push_back(to_json(peer));
-    for (const RungResult& rung : measured.rungs) rungs.push_back(to_json(rung));
-    return {{"name", measured.name},
-            {"size", measured.size},
-            {"limit_ms", tidy(measured.limit_ms)},
-            {"floor_ms", tidy(measured.floor_ms)},
-            {"rungs", std::move(rungs)},
-            {"peers", std::move(peers)}};
-}
-
-CaseResult case_from(const json& entry) {
-    CaseResult result{entry.at("name"), entry.at("size"), entry.at("limit_ms"), entry.at("floor_ms"), {}};
-    for (const json& rung : entry.at("rungs")) result.rungs.push_back(rung_from(rung));
-    for (const json& peer : entry.at("peers"))
-        result.peers.push_back({peer.at("name"), peer.at("title"), peer.at("ms"), peer.at("speedup")});
-    return result;
-}
+/// The main launch of a rung and its counters; nothing where no kernel was launched.
+struct CountersForm {
+    template <class Json> static Json written(const RungResult& rung) {
+        if (rung.kernels == 0) return Json::object();
+        Json counters = kernelsmith::fields_to_json<Json>(launch_of_rung, rung);
+        counters["launches"] = rung.kernels;
+        // Where both know a thing, the timed run has the word.
+        for (const auto& [name, value] : rung.counted)
+            counters.emplace(name, in_digits(value, result_digits));
+        return counters;
+    }
+    template <class Json> static void read(const Json& counters, RungResult& rung) {
+        rung.kernels = counters.value("launches", std::size_t{0});
+        if (rung.kernels == 0) return;
+        kernelsmith::fields_from_json(counters, launch_of_rung, rung);
+        for (const Quantity& quantity : known_quantities())
+            if (const auto value = counters.find(quantity.name); value != counters.end())
+                rung.counted[quantity.name] = *value;
+    }
+};
 
 } // namespace
+} // namespace grader
+
+template <> struct kernelsmith::Fields<grader::RungResult> {
+    using Rung = grader::RungResult;
+    static constexpr auto list =
+        std::tuple(field("name", &Rung::name), field<grader::Tidy>("ms", &Rung::ms),
+                   field<grader::Tidy>("speedup", &Rung::speedup), field<grader::Tidy>("low", &Rung::low),
+                   field<grader::Tidy>("high", &Rung::high), field("expect", &Rung::expect),
+                   field<grader::CountersForm>(
+                       "counters", [](auto& rung) -> auto& { return rung; }));
+};
+
+template <> struct kernelsmith::Fields<grader::PeerResult> {
+    using Peer = grader::PeerResult;
+    static constexpr auto list =
+        std::tuple(field("name", &Peer::name), field("title", &Peer::title),
+                   field<grader::Tidy>("ms", &Peer::ms), field<grader::Tidy>("speedup", &Peer::speedup));
+};
+
+template <> struct kernelsmith::Fields<grader::CaseResult> {
+    using Case = grader::CaseResult;
+    static constexpr auto list = std::tuple(field("name", &Case::name), field("size", &Case::size),
+                                            field<grader::Tidy>("limit_ms", &Case::limit_ms),
+                                            field<grader::Tidy>("floor_ms", &Case::floor_ms),
+                                            field("rungs", &Case::rungs), field("peers", &Case::peers));
+};
+
+template <> struct kernelsmith::Fields<grader::Results> {
+    using Results = grader::Results;
+    static constexpr auto list =
+        std::tuple(field("device", &Results::device), field("driver", &Results::driver),
+                   field("toolkit", &Results::toolkit), field("ceilings", &Results::ceilings),
+                   field<ListsUnder<grader::cases_name>>("labs", &Results::labs));
+};
+
+namespace grader {
 
 const RungResult* CaseResult::find(const std::string& rung) const {
     const auto found =
@@ -127,38 +125,10 @@ std::vector<std::string> lost(const Lab& lab, const std::vector<CaseResult>& bef
     return missing;
 }
 
-Results read_results(const fs::path& file) {
-    Results results;
-    if (!fs::exists(file)) return results;
-    try {
-        const json document = parse_json(read_text(file));
-        results.device = document.at("device");
-        results.driver = document.at("driver");
-        results.toolkit = document.at("toolkit");
-        results.ceilings = ceilings_from(document.at("ceilings"));
-        for (const auto& [id, lab] : document.at("labs").items())
-            for (const json& entry : lab.at("cases")) results.labs[id].push_back(case_from(entry));
-    } catch (const json::exception& error) {
-        throw EnvironmentError(fmt::format("{} is not a results file: {}", file.string(), error.what()));
-    }
-    return results;
-}
+Results read_results(const fs::path& file) { return record_in<Results>(file, kind_of_results); }
 
 void write_results(const fs::path& file, const Results& results) {
-    json labs = json::object();
-    for (const auto& [id, cases] : results.labs)
-        for (const CaseResult& measured : cases) labs[id]["cases"].push_back(to_json(measured));
-    const json document = {{"format", 1},
-                           {"device", results.device},
-                           {"driver", results.driver},
-                           {"toolkit", results.toolkit},
-                           {"ceilings",
-                            to_json({tidy(results.ceilings.copy_gb_s), tidy(results.ceilings.fp32_gflop_s),
-                                     tidy(results.ceilings.roots_giga_s)})},
-                           {"labs", std::move(labs)}};
-    std::error_code ignored;
-    fs::create_directories(file.parent_path(), ignored);
-    write_atomically(file, record_text(document));
+    write_record_file(file, kind_of_results, results);
 }
 
 fs::path results_file(const fs::path& course_root, const std::string& slug) {
@@ -166,12 +136,7 @@ fs::path results_file(const fs::path& course_root, const std::string& slug) {
 }
 
 std::map<std::string, Results> all_results(const fs::path& course_root) {
-    std::map<std::string, Results> all;
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(course_root / "docs" / "results", none))
-        if (entry.path().extension() == ".json")
-            all[entry.path().stem().string()] = read_results(entry.path());
-    return all;
+    return records_in<Results>(course_root / "docs" / "results", kind_of_results);
 }
 
 } // namespace grader
