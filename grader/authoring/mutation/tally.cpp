@@ -3,51 +3,38 @@
 #include <array>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
-#include "base/errors.h"
 #include "base/files.h"
-#include "base/json_text.h"
+#include "base/record/record_file.h"
+
+template <> struct kernelsmith::Fields<grader::mutation::RuleTally> {
+    using Tally = grader::mutation::RuleTally;
+    static constexpr auto list =
+        std::tuple(field("mutants", &Tally::mutants), field("caught", &Tally::caught));
+};
+
+template <> struct kernelsmith::Fields<grader::mutation::Tally> {
+    using Tally = grader::mutation::Tally;
+    static constexpr auto list =
+        std::tuple(field("tried", &Tally::tried), field("not_compiling", &Tally::not_compiling),
+                   field("same_program", &Tally::same_program), field("equivalent", &Tally::equivalent),
+                   field("survived", &Tally::survived), field("caught_by", &Tally::caught_by),
+                   field("rules", &Tally::by_rule));
+};
 
 namespace grader::mutation {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 /// The steps that can catch a mutant which compiles, in their order.
 constexpr std::array catching_steps = {"runs", "correct", "clean", "technique", "fast"};
 
-fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "mutants" / "labs.json"; }
-fs::path page_file(const fs::path& root) { return root / "docs" / "results" / "mutants.md"; }
+constexpr RecordKind kind_of_mutants = {"a record of mutants"};
 
-json to_json(const Tally& tally) {
-    json rules = json::object();
-    for (const auto& [name, rule] : tally.by_rule)
-        rules[name] = {{"mutants", rule.mutants}, {"caught", rule.caught}};
-    return {{"tried", tally.tried},
-            {"not_compiling", tally.not_compiling},
-            {"same_program", tally.same_program},
-            {"equivalent", tally.equivalent},
-            {"survived", tally.survived},
-            {"caught_by", tally.caught_by},
-            {"rules", rules}};
-}
+fs::path mutants_file(const fs::path& root) { return root / "docs" / "results" / "mutants" / "labs.json"; }
 
-Tally from_json(const json& document) {
-    Tally tally;
-    tally.tried = document.at("tried");
-    tally.not_compiling = document.at("not_compiling");
-    tally.same_program = document.at("same_program");
-    tally.equivalent = document.at("equivalent");
-    tally.survived = document.at("survived");
-    tally.caught_by = document.at("caught_by").get<std::map<std::string, std::size_t>>();
-    for (const auto& [name, rule] : document.at("rules").items())
-        tally.by_rule[name] = {rule.at("mutants"), rule.at("caught")};
-    return tally;
-}
-
-std::string lab_row(const std::string& id, const Tally& tally) {
+std::string mutants_row(const std::string& id, const Tally& tally) {
     std::string row = fmt::format("| {} | {} | {} | {} | {} |", id, tally.tried, tally.not_compiling,
                                   tally.same_program, tally.equivalent);
     for (const char* step : catching_steps) {
@@ -95,24 +82,12 @@ Tally tally_of(const std::vector<Trial>& trials, const Equivalents& listed) {
 }
 
 MutantRecord read_mutant_record(const fs::path& root) {
-    MutantRecord record;
-    if (!fs::exists(record_file(root))) return record;
-    try {
-        const json document = parse_json(read_text(record_file(root)));
-        for (const auto& [id, tally] : document.items()) record[id] = from_json(tally);
-    } catch (const json::exception& problem) {
-        throw EnvironmentError(
-            fmt::format("{} makes no sense: {}", record_file(root).string(), problem.what()));
-    }
-    return record;
+    return record_in<MutantRecord>(mutants_file(root), kind_of_mutants);
 }
 
 void write_mutant_record(const fs::path& root, const MutantRecord& record) {
-    json document = json::object();
-    for (const auto& [id, tally] : record) document[id] = to_json(tally);
-    fs::create_directories(record_file(root).parent_path());
-    write_atomically(record_file(root), record_text(document));
-    write_atomically(page_file(root), mutant_page(record));
+    write_record_file(mutants_file(root), kind_of_mutants, record);
+    write_atomically(root / "docs" / "results" / "mutants.md", mutant_page(record));
 }
 
 std::string mutant_page(const MutantRecord& record) {
@@ -129,7 +104,7 @@ std::string mutant_page(const MutantRecord& record) {
     page += " survived | caught | % |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
     std::map<std::string, RuleTally> by_rule;
     for (const auto& [id, tally] : record) {
-        page += lab_row(id, tally);
+        page += mutants_row(id, tally);
         for (const auto& [name, rule] : tally.by_rule) {
             by_rule[name].mutants += rule.mutants;
             by_rule[name].caught += rule.caught;

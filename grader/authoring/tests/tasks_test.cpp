@@ -50,7 +50,7 @@ TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it 
                ContainsSubstring("| 1 | 40 of 70 | `fast`: "));
     harness::write(course / "docs/results/tasks/labs.json", "{\"host\": {\"01_scale\": [{}]}}");
     CHECK_THROWS_MATCHES(tasks::read_task_record(course), grader::EnvironmentError,
-                         MessageMatches(ContainsSubstring("labs.json makes no sense")));
+                         MessageMatches(ContainsSubstring("labs.json is not a record of the scores")));
 }
 
 TEST_CASE("what cannot stand in a table's cell does not end it", "[tasks]") {

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "authoring/records/model/figures.h"
-#include "base/errors.h"
-#include "base/files.h"
 #include "base/json_text.h"
+#include "base/record/digits.h"
+#include "base/record/record_file.h"
 
 namespace grader::accuracy {
 namespace {
@@ -17,30 +14,58 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr int format_of_records = 1;
+constexpr RecordKind kind_of_models = {"a record of modelled times", 1};
+constexpr int model_digits = 4;
+constexpr char kernels_name[] = "kernels";
 
-json json_of(const Compared& one) {
-    json entry = {{"name", one.name},
-                  {"measured_ms", kept(one.measured_ms)},
-                  {"modelled_ms", kept(one.modelled_ms)},
-                  {"limiter", one.limiter}};
-    if (!one.nsight_limit.empty()) entry["nsight_limit"] = one.nsight_limit;
-    return entry;
-}
+} // namespace
+} // namespace grader::accuracy
 
-json json_of(const ComparedBuild& build) {
-    json entry = json_of(static_cast<const Compared&>(build));
-    if (!build.applies.empty()) entry["applies"] = build.applies;
-    for (const GivenRemedy& remedy : build.remedies)
-        entry["remedies"].push_back({{"what", remedy.what}, {"gain", kept(remedy.gain)}});
-    return entry;
-}
+template <> struct kernelsmith::Fields<grader::accuracy::GivenRemedy> {
+    using Remedy = grader::accuracy::GivenRemedy;
+    using Digits = grader::Digits<grader::accuracy::model_digits>;
+    static constexpr auto list =
+        std::tuple(field("what", &Remedy::what), field<Digits>("gain", &Remedy::gain));
+};
 
-json json_of(const ComparedKernel& kernel) {
-    json entry = json_of(static_cast<const Compared&>(kernel));
-    entry["seen"] = kernel.seen;
-    return entry;
-}
+template <> struct kernelsmith::Fields<grader::accuracy::Compared> {
+    using Compared = grader::accuracy::Compared;
+    using Digits = grader::Digits<grader::accuracy::model_digits>;
+    static constexpr auto list =
+        std::tuple(field("name", &Compared::name), field<Digits>("measured_ms", &Compared::measured_ms),
+                   field<Digits>("modelled_ms", &Compared::modelled_ms), field("limiter", &Compared::limiter),
+                   optional_field<NullWhenEmpty>("nsight_limit", &Compared::nsight_limit));
+};
+
+template <> struct kernelsmith::Fields<grader::accuracy::ComparedBuild> {
+    using Build = grader::accuracy::ComparedBuild;
+    static constexpr auto list =
+        std::tuple_cat(Fields<grader::accuracy::Compared>::list,
+                       std::tuple(optional_field<NullWhenEmpty>("applies", &Build::applies),
+                                  optional_field<NullWhenEmpty>("remedies", &Build::remedies)));
+};
+
+template <> struct kernelsmith::Fields<grader::accuracy::ComparedKernel> {
+    using Kernel = grader::accuracy::ComparedKernel;
+    static constexpr auto list =
+        std::tuple_cat(Fields<grader::accuracy::Compared>::list, std::tuple(field("seen", &Kernel::seen)));
+};
+
+template <> struct kernelsmith::Fields<grader::accuracy::ComparedLab> {
+    using Lab = grader::accuracy::ComparedLab;
+    static constexpr auto list = std::tuple(field("case", &Lab::case_name), field("speedups", &Lab::speedups),
+                                            field("builds", &Lab::builds));
+};
+
+template <> struct kernelsmith::Fields<grader::accuracy::Record> {
+    using Record = grader::accuracy::Record;
+    static constexpr auto list =
+        std::tuple(field("device", &Record::device), field("labs", &Record::labs),
+                   field<ListsUnder<grader::accuracy::kernels_name>>("programs", &Record::programs));
+};
+
+namespace grader::accuracy {
+namespace {
 
 json json_of(const Spread& spread) {
     return {{"numbers", spread.numbers},
@@ -68,70 +93,15 @@ json json_of(const Figures& figures) {
     return entry;
 }
 
-template <class Entry> json list_of(const std::vector<Entry>& entries) {
-    json list = json::array();
-    for (const Entry& entry : entries) list.push_back(json_of(entry));
-    return list;
-}
-
-void read_into(Compared& one, const json& entry) {
-    one.name = entry.at("name");
-    one.measured_ms = entry.at("measured_ms");
-    one.modelled_ms = entry.at("modelled_ms");
-    one.limiter = entry.at("limiter");
-    one.nsight_limit = entry.value("nsight_limit", std::string());
-}
-
-ComparedBuild build_of(const json& entry) {
-    ComparedBuild build;
-    read_into(build, entry);
-    build.applies = entry.value("applies", std::vector<std::string>());
-    for (const json& remedy : entry.value("remedies", json::array()))
-        build.remedies.push_back({remedy.at("what"), remedy.at("gain")});
-    return build;
-}
-
-ComparedKernel kernel_of(const json& entry) {
-    ComparedKernel kernel;
-    read_into(kernel, entry);
-    kernel.seen = entry.at("seen");
-    return kernel;
-}
-
-Record record_of(const json& document) {
-    Record record;
-    record.device = document.at("device");
-    for (const auto& [id, entry] : document.at("labs").items()) {
-        ComparedLab& lab = record.labs[id];
-        lab.case_name = entry.at("case");
-        lab.speedups = entry.at("speedups");
-        for (const json& build : entry.at("builds")) lab.builds.push_back(build_of(build));
-    }
-    for (const auto& [name, entry] : document.at("programs").items())
-        for (const json& kernel : entry.at("kernels")) record.programs[name].push_back(kernel_of(kernel));
-    return record;
-}
-
 } // namespace
 
-double kept(double number) { return std::stod(fmt::format("{:.4g}", number)); }
+double kept(double number) { return in_digits(number, model_digits); }
 
 fs::path record_file(const fs::path& course_root, const std::string& slug) {
     return course_root / "docs" / "results" / "times" / slug / "modelled.json";
 }
 
-Record read_record(const fs::path& file) {
-    if (!fs::exists(file)) return {};
-    try {
-        const json document = parse_json(read_text(file));
-        if (document.at("format") != format_of_records)
-            throw EnvironmentError(file.string() + " has another format.");
-        return record_of(document);
-    } catch (const json::exception& error) {
-        throw EnvironmentError(
-            fmt::format("{} is no record of modelled times: {}", file.string(), error.what()));
-    }
-}
+Record read_record(const fs::path& file) { return record_in<Record>(file, kind_of_models); }
 
 void merge(Record& record, const Record& part) {
     for (const auto& [id, lab] : part.labs) record.labs[id] = lab;
@@ -148,22 +118,15 @@ void merge(Record& record, const Record& part) {
 }
 
 std::string text_of(const Record& record) {
-    json labs = json::object();
-    for (const auto& [id, lab] : record.labs)
-        labs[id] = {{"case", lab.case_name},
-                    {"speedups", lab.speedups},
-                    {"builds", list_of(lab.builds)},
-                    {"figures", json_of(figures_of(lab))}};
-    json programs = json::object();
-    for (const auto& [name, kernels] : record.programs)
-        programs[name] = {{"kernels", list_of(kernels)},
-                          {"seen", json_of(figures_of(kernels, true))},
-                          {"unseen", json_of(figures_of(kernels, false))}};
-    const json document = {{"format", format_of_records},
-                           {"device", record.device},
-                           {"labs", std::move(labs)},
-                           {"all_labs", json_of(figures_of_labs(record))},
-                           {"programs", std::move(programs)}};
+    json document = record;
+    document["format"] = kind_of_models.format;
+    document["all_labs"] = json_of(figures_of_labs(record));
+    for (const auto& [id, lab] : record.labs) document["labs"][id]["figures"] = json_of(figures_of(lab));
+    for (const auto& [name, kernels] : record.programs) {
+        json& program = document["programs"][name];
+        program["seen"] = json_of(figures_of(kernels, true));
+        program["unseen"] = json_of(figures_of(kernels, false));
+    }
     return record_text(document);
 }
 

@@ -1,33 +1,27 @@
 #include "authoring/records/tasks/record.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
-#include "base/errors.h"
 #include "base/files.h"
-#include "base/json_text.h"
 #include "base/numbers.h"
+#include "base/record/record_file.h"
 #include "base/text.h"
+
+template <> struct kernelsmith::Fields<grader::tasks::AfterTask> {
+    using After = grader::tasks::AfterTask;
+    static constexpr auto list =
+        std::tuple(field("score", &After::score), field("max_score", &After::max_score),
+                   field("step", &After::step), field("message", &After::message));
+};
 
 namespace grader::tasks {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+
+constexpr RecordKind kind_of_tasks = {"a record of the scores after each task"};
 
 fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "tasks" / "labs.json"; }
-fs::path page_file(const fs::path& root) { return root / "docs" / "results" / "tasks.md"; }
-
-json to_json(const AfterTask& after) {
-    return {{"score", after.score},
-            {"max_score", after.max_score},
-            {"step", after.step},
-            {"message", after.message}};
-}
-
-AfterTask from_json(const json& after) {
-    return {after.at("score"), after.at("max_score"), after.at("step"), after.at("message")};
-}
 
 /// A message may be long, and have what ends a cell.
 std::string as_cell(const std::string& text) {
@@ -48,28 +42,12 @@ std::string verdict_cell(const AfterTask& after) {
 } // namespace
 
 TaskRecord read_task_record(const fs::path& root) {
-    TaskRecord record;
-    if (!fs::exists(record_file(root))) return record;
-    try {
-        const json document = parse_json(read_text(record_file(root)));
-        for (const auto& [backend, labs] : document.items())
-            for (const auto& [id, tasks] : labs.items())
-                for (const json& after : tasks) record[backend][id].push_back(from_json(after));
-    } catch (const json::exception& problem) {
-        throw EnvironmentError(
-            fmt::format("{} makes no sense: {}", record_file(root).string(), problem.what()));
-    }
-    return record;
+    return record_in<TaskRecord>(record_file(root), kind_of_tasks);
 }
 
 void write_task_record(const fs::path& root, const TaskRecord& record) {
-    json document = json::object();
-    for (const auto& [backend, labs] : record)
-        for (const auto& [id, tasks] : labs)
-            for (const AfterTask& after : tasks) document[backend][id].push_back(to_json(after));
-    fs::create_directories(record_file(root).parent_path());
-    write_atomically(record_file(root), record_text(document));
-    write_atomically(page_file(root), task_page(record));
+    write_record_file(record_file(root), kind_of_tasks, record);
+    write_atomically(root / "docs" / "results" / "tasks.md", task_page(record));
 }
 
 std::string task_table(const std::vector<AfterTask>& after) {
