@@ -9,6 +9,7 @@
 #include "base/json_text.h"
 #include "base/text.h"
 #include "classroom/bundle/envelope.h"
+#include "classroom/bundle/facts_fields.h"
 #include "grading/grade/grade_json.h"
 #include "grading/report/grade/json.h"
 
@@ -92,7 +93,7 @@ Bundle bundle_from(const json& payload) {
     if (payload.at("format").get<int>() != bundle_format)
         is_damaged("it has a format that this program does not know");
     Bundle bundle;
-    bundle.grounds = {payload.at("student"), payload.at("made"), facts_from_json(payload.at("facts")),
+    bundle.grounds = {payload.at("student"), payload.at("made"), payload.at("facts").get<Facts>(),
                       sources_from(payload), payload.at("build")};
     bundle.grade = payload.at("grade");
     if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
@@ -110,7 +111,7 @@ std::string make_bundle(json grade, const Grounds& grounds, const BundleKeys& ke
         {"format", bundle_format},
         {"student", grounds.student},
         {"made", grounds.made},
-        {"facts", to_json(grounds.facts)},
+        {"facts", grounds.facts},
         {"files", files_to_json(grounds.sources)},
         {"left_out", grounds.sources.left_out},
         {"as_listed", grounds.sources.as_listed},

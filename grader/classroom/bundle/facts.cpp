@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <nlohmann/json.hpp>
-
 #include "base/errors.h"
 #include "base/files.h"
 #include "classroom/bundle/crypto.h"
@@ -14,7 +12,6 @@
 namespace grader {
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 /// The first line that @p program with @p arguments prints; empty where it fails.
@@ -100,44 +97,6 @@ Facts facts_of(const Backend& backend, const Course& course, const Lab& lab,
     facts.isolation = describe(backend.isolation());
     facts.missing = backend.isolation().missing;
     return facts;
-}
-
-json to_json(const Facts& facts) {
-    return {{"grader", facts.grader},
-            {"course", facts.course},
-            {"course_files", facts.course_files},
-            {"module", facts.module},
-            {"backend", facts.backend},
-            {"device", facts.device},
-            {"device_slug", facts.device_slug},
-            {"thresholds", facts.thresholds},
-            {"device_option", facts.device_option},
-            {"driver", facts.driver},
-            {"runtime", facts.runtime},
-            {"toolkit", facts.toolkit},
-            {"compiler", facts.compiler},
-            {"isolation", facts.isolation},
-            {"missing", facts.missing}};
-}
-
-Facts facts_from_json(const json& facts) {
-    Facts read;
-    facts.at("grader").get_to(read.grader);
-    facts.at("course").get_to(read.course);
-    facts.at("course_files").get_to(read.course_files);
-    facts.at("module").get_to(read.module);
-    facts.at("backend").get_to(read.backend);
-    facts.at("device").get_to(read.device);
-    facts.at("device_slug").get_to(read.device_slug);
-    facts.at("thresholds").get_to(read.thresholds);
-    facts.at("device_option").get_to(read.device_option);
-    facts.at("driver").get_to(read.driver);
-    facts.at("runtime").get_to(read.runtime);
-    facts.at("toolkit").get_to(read.toolkit);
-    facts.at("compiler").get_to(read.compiler);
-    facts.at("isolation").get_to(read.isolation);
-    facts.at("missing").get_to(read.missing);
-    return read;
 }
 
 } // namespace grader

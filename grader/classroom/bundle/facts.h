@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "course/course.h"
 #include "grading/backend/backend.h"
 
@@ -37,11 +35,6 @@ struct Facts {
 /// The facts of a grade of @p lab on @p backend, here and now. Asks git and the compiler who they are.
 Facts facts_of(const Backend& backend, const Course& course, const Lab& lab,
                const std::string& device_option);
-
-/// @p facts for a file.
-nlohmann::json to_json(const Facts& facts);
-/// The same read back. Throws nlohmann::json::exception where @p facts is no such thing.
-Facts facts_from_json(const nlohmann::json& facts);
 
 /// What is another thing @p now than it was @p then, a sentence each, safe to print. What has more say comes first: the lab, the
 /// device, the tools, the grader.

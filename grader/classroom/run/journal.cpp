@@ -1,7 +1,6 @@
 #include "classroom/run/journal.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -16,6 +15,30 @@
 #include "base/json_text.h"
 #include "classroom/run/here.h"
 #include "grading/grade/grade_json.h"
+#include "record/json_fields.h"
+
+template <> struct kernelsmith::Names<grader::Stage> {
+    using Stage = grader::Stage;
+    static constexpr std::array list = {named(Stage::check, "check"), named(Stage::time, "time")};
+};
+
+template <> struct kernelsmith::Names<grader::Event> {
+    using Event = grader::Event;
+    static constexpr std::array list = {named(Event::began, "began"), named(Event::done, "done"),
+                                        named(Event::failed, "failed")};
+};
+
+template <> struct kernelsmith::Fields<grader::JournalEntry> {
+    using Entry = grader::JournalEntry;
+    static constexpr auto list =
+        std::tuple(field("event", &Entry::event), field("run", &Entry::run), field("key", &Entry::key),
+                   field("stage", &Entry::stage), field("student", &Entry::student),
+                   field("lab", &Entry::lab), optional_field("hand_in", &Entry::hand_in),
+                   field("at", &Entry::at), field("seconds", &Entry::seconds),
+                   field("device_seconds", &Entry::device_seconds), field("host", &Entry::host),
+                   field("device", &Entry::device), field("device_name", &Entry::device_name),
+                   field("more", &Entry::more), field("why", &Entry::why));
+};
 
 namespace grader {
 namespace {
@@ -23,63 +46,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::array events = {std::pair{Event::began, "began"}, std::pair{Event::done, "done"},
-                               std::pair{Event::failed, "failed"}};
-
-const char* word_for(Event event) {
-    for (const auto& [known, word] : events)
-        if (known == event) return word;
-    return "";
-}
-
-std::optional<Event> event_from(const std::string& text) {
-    for (const auto& [known, word] : events)
-        if (text == word) return known;
-    return std::nullopt;
-}
-
-std::string head_of(const JournalEntry& entry) {
-    return json_text({{"event", word_for(entry.event)},
-                      {"run", entry.run},
-                      {"key", entry.key},
-                      {"stage", to_string(entry.stage)},
-                      {"student", entry.student},
-                      {"lab", entry.lab},
-                      {"hand_in", entry.hand_in},
-                      {"at", entry.at},
-                      {"seconds", entry.seconds},
-                      {"device_seconds", entry.device_seconds},
-                      {"host", entry.host},
-                      {"device", entry.device},
-                      {"device_name", entry.device_name},
-                      {"more", entry.more},
-                      {"why", entry.why}});
-}
-
 /// Nothing where @p line is no line of a journal.
 std::optional<JournalEntry> entry_from(const std::string& line) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     try {
-        const json head = parse_json(line.substr(0, tab));
-        const auto event = event_from(head.at("event"));
-        const auto stage = stage_from(head.at("stage"));
-        if (!event || !stage) return std::nullopt;
-        JournalEntry entry;
-        entry.event = *event;
-        entry.stage = *stage;
-        entry.run = head.at("run");
-        entry.key = head.at("key");
-        entry.student = head.at("student");
-        entry.lab = head.at("lab");
-        entry.hand_in = head.value("hand_in", "");
-        entry.at = head.at("at");
-        entry.seconds = head.at("seconds");
-        entry.device_seconds = head.at("device_seconds");
-        entry.host = head.at("host");
-        entry.device = head.at("device");
-        entry.device_name = head.at("device_name");
-        entry.more = head.at("more");
-        entry.why = head.at("why");
+        JournalEntry entry = parse_json(line.substr(0, tab)).get<JournalEntry>();
         entry.grade_at = std::min(tab + 1, line.size());
         entry.grade_bytes = line.size() - entry.grade_at;
         return entry;
@@ -105,13 +76,9 @@ std::string read_piece(const Descriptor& file, std::uint64_t from, std::uint64_t
 
 } // namespace
 
-std::string to_string(Stage stage) { return stage == Stage::check ? "check" : "time"; }
+std::string to_string(Stage stage) { return std::string(kernelsmith::name_of(stage)); }
 
-std::optional<Stage> stage_from(const std::string& text) {
-    for (const Stage stage : {Stage::check, Stage::time})
-        if (to_string(stage) == text) return stage;
-    return std::nullopt;
-}
+std::optional<Stage> stage_from(const std::string& text) { return kernelsmith::value_named<Stage>(text); }
 
 void JournalWriter::open() {
     for (unsigned number = 0;; ++number) {
@@ -126,7 +93,7 @@ void JournalWriter::open() {
 
 void JournalWriter::append(const JournalEntry& entry, const LabGrade* grade) {
     if (file_.get() < 0) open();
-    std::string line = head_of(entry);
+    std::string line = json_text(entry);
     if (grade != nullptr) line += '\t' + json_text(record_of(*grade));
     line += '\n';
     if (write_all(file_, line) && ::fsync(file_.get()) == 0) {

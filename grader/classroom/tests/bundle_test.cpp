@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "classroom/bundle/envelope.h"
+#include "classroom/bundle/facts_fields.h"
 #include "classroom/tests/appeal_samples.h"
 #include "grading/report/grade/json.h"
 #include "testing/harness.h"
@@ -71,7 +72,7 @@ TEST_CASE("a bundle says what was put into it", "[appeal]") {
     CHECK(read.grounds.student == wanted.student);
     CHECK(read.grounds.made == wanted.made);
     CHECK(read.grounds.build == wanted.build);
-    CHECK(to_json(read.grounds.facts) == to_json(wanted.facts));
+    CHECK(json(read.grounds.facts) == json(wanted.facts));
     REQUIRE(read.grounds.sources.files.size() == 2);
     CHECK(read.grounds.sources.files[0].name == "student.cu");
     CHECK(read.grounds.sources.files[1].name == "tiles/load.cuh");
