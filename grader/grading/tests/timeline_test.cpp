@@ -220,7 +220,7 @@ TEST_CASE("operations travel from the runner as they are", "[timeline]") {
     CHECK(!read.operations[0].time);
     CHECK(read.operations[1].kernels[0].kernel == "assign<16>");
     nlohmann::json forged = grader::to_json(log);
-    forged["operations"][0]["kind"] = 4;
+    forged["operations"][0]["kind"] = "call";
     CHECK_THROWS_AS(grader::read_operations(forged), nlohmann::json::exception);
 }
 

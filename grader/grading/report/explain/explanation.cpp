@@ -15,6 +15,7 @@
 #include "grading/inspect/best_values.h"
 #include "grading/inspect/evaluate.h"
 #include "grading/inspect/line_costs.h"
+#include "grading/inspect/observation_fields.h"
 #include "grading/report/explain/slide_title.h"
 #include "grading/report/explain/time_document.h"
 #include "grading/sentences/sentence.h"
@@ -149,36 +150,12 @@ json other_lines(const Explanation& explanation, const std::vector<LineCost>& co
     return lines;
 }
 
-json counters_of(const CountedRun& run) {
-    json counters = json::array();
-    for (const CounterText& counter : run.counters)
-        counters.push_back({{"name", counter.name}, {"unit", counter.unit}, {"meaning", counter.meaning}});
-    return counters;
-}
-
 json access_to_json(const SeenLaunch& launch, const SeenAccess& access) {
-    json lanes = json::array();
-    for (const std::optional<std::int64_t>& lane : access.lanes) lanes.push_back(nullable(lane));
-    return {{"kernel", launch.kernel},
-            {"file", fs::path(access.file).filename().string()},
-            {"line", access.line},
-            {"instruction", access.instruction},
-            {"op", access.op},
-            {"space", access.space},
-            {"kind", access.kind},
-            {"bytes", access.bytes},
-            {"block", access.block},
-            {"warp", access.warp},
-            {"execution", access.execution},
-            {"order", access.order},
-            {"buffer", sentence(access.buffer)},
-            {"buffer_bytes", nullable(access.buffer_bytes)},
-            {"buffer_at", nullable(access.buffer_at)},
-            {"misaligned", nullable(access.misaligned)},
-            {"sectors", nullable(access.sectors)},
-            {"wavefronts", nullable(access.wavefronts)},
-            {"wavefronts_ideal", nullable(access.wavefronts_ideal)},
-            {"lanes", std::move(lanes)}};
+    json document = access;
+    document["kernel"] = launch.kernel;
+    document["file"] = fs::path(access.file).filename().string();
+    document["buffer"] = sentence(access.buffer);
+    return document;
 }
 
 /// Those of the first launch of each kernel, whichever call made it.
@@ -212,7 +189,7 @@ json to_json(const Explanation& explanation) {
             {"gates", gates_of(explanation)},
             {"lines", lines_of(explanation.source, costs, known)},
             {"other_lines", other_lines(explanation, costs, known)},
-            {"counters", counters_of(run)},
+            {"counters", run.counters},
             {"accesses", accesses_of(run)}};
 }
 
