@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "authoring/records/calibration/manifest_line.h"
@@ -12,6 +13,8 @@
 #include "base/files.h"
 #include "base/secrets.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/sentences/sentence.h"
 #include "grading/thresholds/kept.h"
 
@@ -22,13 +25,29 @@ using calibration::CalibratedLab;
 using calibration::Calibration;
 using calibration::Question;
 
+struct CalibrateOptions : ContextOptions {
+    std::vector<std::string> labs; ///< empty: every lab
+    double seconds = 60;           ///< `--seconds`: for each lab
+    bool record = false;           ///< `--record`: write lab.toml and docs/results/
+
+    void declare(CLI::App& app) {
+        declare_labs(app, labs);
+        app.add_option("--seconds", seconds, "So long for each lab: more are surer. Without it 60")
+            ->check(CLI::Range(0.0, 86400.0))
+            ->type_name("S");
+        app.add_flag("--record", record,
+                     "Write the thresholds into lab.toml, and docs/results/calibration/<gpu>.json");
+        ContextOptions::declare(app);
+    }
+};
+
 /// The labs that were asked for, of which all are about speed.
-std::vector<const Lab*> timed_labs(const Context& context) {
+std::vector<const Lab*> timed_labs(const Context& context, bool named) {
     std::vector<const Lab*> labs;
     for (const Lab* lab : context.labs()) {
         if (lab->manifest.asks_for_speed())
             labs.push_back(lab);
-        else if (!context.options().labs.empty())
+        else if (named)
             throw UsageError(fmt::format("{} is not about speed: it has no thresholds.", lab->id));
     }
     return labs;
@@ -82,14 +101,13 @@ void require_clock(const Backend& backend) {
                                            sentence(why)));
 }
 
-} // namespace
-
-ExitStatus calibrate_command(Context& context) {
-    const Options& options = context.options();
+ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call) {
+    need_solutions(options, "calibrate");
+    Context context(options, call.places, options.labs);
     if (!options.device.empty())
         throw UsageError("calibrate measures the GPU at hand, and --device names another one's thresholds.");
     context.expect_strangers(); // a class is graded strictly, and so is what its thresholds come from
-    const std::vector<const Lab*> labs = timed_labs(context);
+    const std::vector<const Lab*> labs = timed_labs(context, !options.labs.empty());
     const Backend& backend = context.backend();
     require_clock(backend);
     const DeviceFacts& device = backend.device();
@@ -136,6 +154,14 @@ ExitStatus calibrate_command(Context& context) {
         std::cout
             << "kept in .kernelsmith/thresholds/ for grades in this tree; make release takes them along\n";
     return status;
+}
+
+} // namespace
+
+Command calibrate_command() {
+    return command<CalibrateOptions>(
+        "calibrate", "Measure thresholds for this GPU, and how often a verdict on them is wrong",
+        run_calibrate);
 }
 
 } // namespace grader

@@ -1,10 +1,12 @@
-#include "authoring/commands/commands.h"
+#include "authoring/commands/check_course.h"
 
 #include <iostream>
 #include <optional>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/rules/build_rules.h"
 #include "authoring/rules/device_rules.h"
 #include "authoring/rules/glossary_rules.h"
@@ -16,6 +18,7 @@
 #include "authoring/rules/tree_rules.h"
 #include "base/secrets.h"
 #include "base/text.h"
+#include "grading/command_line/programs.h"
 #include "grading/steps/grade_lab.h"
 
 namespace grader {
@@ -47,10 +50,7 @@ private:
     std::optional<std::string> lab_; ///< whose heading was printed last
 };
 
-} // namespace
-
-ExitStatus check_course_command(Context& context) {
-    const Options& options = context.options();
+ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
     const Course& course = context.course();
     Printer printer(context);
     CheckReport report([&](const std::string& lab, Weight weight, const Finding& finding) {
@@ -83,6 +83,42 @@ ExitStatus check_course_command(Context& context) {
     std::cout << paint(context.style(), report.broken() == 0 ? Ink::good : Ink::bad, report.summary())
               << '\n';
     return report.broken() == 0 ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+ExitStatus run_check_course(const CheckCourseOptions& options, const Invocation& call) {
+    if (options.record && options.mutants.empty() && options.tasks.empty())
+        throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");
+    need_solutions(options, "check-course");
+    Context context(options, call.places, options.labs);
+    return !options.mutants.empty() ? check_mutants(context, options)
+           : !options.tasks.empty() ? check_tasks(context, options)
+                                    : check_all(context, options);
+}
+
+} // namespace
+
+void CheckCourseOptions::declare(CLI::App& app) {
+    declare_labs(app, labs);
+    app.add_flag("--fix", fix, "Write the tables that are generated from manifests and results");
+    app.add_flag("--released", released, "A student.cu that somebody has worked on is an error");
+    app.add_option("--part", part, "Only this part of the rungs and mistakes: 1/3, 2/3 or 3/3")
+        ->type_name("K/N");
+    CLI::Option* of_mutants =
+        app.add_option(
+               "--mutants", mutants,
+               "Instead: grade this lab's solution with one mistake at a time, and count which are caught")
+            ->type_name("LAB");
+    app.add_option("--tasks", tasks,
+                   "Instead: grade this lab's skeleton with more and more of the solution's tasks filled in")
+        ->type_name("LAB")
+        ->excludes(of_mutants);
+    app.add_flag("--record", record, "Write what --mutants or --tasks found into docs/results/");
+    JobsOption::declare(app);
+    ContextOptions::declare(app);
+}
+
+Command check_course_command() {
+    return command<CheckCourseOptions>("check-course", "Hold the course against itself", run_check_course);
 }
 
 } // namespace grader

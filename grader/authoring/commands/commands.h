@@ -1,13 +1,12 @@
 #pragma once
 
 /// @file
-/// One function for each command of those who keep the course. Each prints and returns what the process ends
-/// with.
+/// The commands of those who keep the course. Each is declared at the end of its file: name, summary, options, and the function that runs
+/// it.
 
 #include <cstdint>
 
-#include "base/errors.h"
-#include "grading/command_line/context.h"
+#include "grading/command_line/command.h"
 
 namespace grader {
 
@@ -15,18 +14,16 @@ namespace grader {
 inline constexpr std::uint64_t usual_seed = 1;
 
 /// `grader ladder LAB`
-ExitStatus ladder_command(Context& context);
-/// `grader check-course`
-ExitStatus check_course_command(Context& context);
-/// `grader check-course --mutants LAB`
-ExitStatus mutants_command(Context& context);
-/// `grader check-course --tasks LAB`
-ExitStatus tasks_command(Context& context);
+Command ladder_command();
 /// `grader calibrate [LAB...]`
-ExitStatus calibrate_command(Context& context);
-/// `grader times [LAB...]`
-ExitStatus times_command(Context& context);
+Command calibrate_command();
+/// `grader check-course`
+Command check_course_command();
 /// `grader counters [LAB...]`
-ExitStatus counters_command(Context& context);
+Command counters_command();
+/// `grader times [LAB...]`
+Command times_command();
+/// Of a grader whose command line names a patch in place of a file
+Command patched_command();
 
 } // namespace grader

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "authoring/commands/proof_program.h"
@@ -10,6 +11,8 @@
 #include "authoring/records/counters/profiler.h"
 #include "authoring/rules/counter_rules.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/technique_step.h"
 
@@ -17,6 +20,25 @@ namespace grader {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct CountersOptions : ContextOptions, JobsOption {
+    std::vector<std::string> labs;  ///< empty: every lab, unless there are programs
+    std::vector<fs::path> programs; ///< every `--program`
+    bool record = false;            ///< `--record`: have a GPU count, and write docs/results/
+    bool fix = false;               ///< `--fix`: write the generated tables
+
+    void declare(CLI::App& app) {
+        declare_labs(app, labs, "every lab when neither it nor a program is named");
+        app.add_option("--program", programs,
+                       "A program of its own instead of a lab's; more than one is fine")
+            ->type_name("P");
+        app.add_flag("--record", record,
+                     "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
+        app.add_flag("--fix", fix, "Write the tables that are generated from both");
+        JobsOption::declare(app);
+        ContextOptions::declare(app);
+    }
+};
 
 /// What is compared under one name, counted by the simulator and, where it is recorded, by the GPU.
 struct Group {
@@ -26,12 +48,13 @@ struct Group {
 };
 
 /// Builds of @p lab, in the order of its entries. Throws EnvironmentError where one does not compile.
-std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<Entry>& entries) {
+std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<Entry>& entries,
+                                unsigned at_once) {
     context.status().show(lab.id + ": compiling");
     std::vector<CompileJob> jobs;
     for (const Entry& entry : entries) jobs.push_back(context.backend().compile_job(entry.source, lab, {}));
     std::vector<fs::path> objects;
-    for (const CompileResult& build : compile_all(jobs, context.options().jobs)) {
+    for (const CompileResult& build : compile_all(jobs, at_once)) {
         if (!build.ok)
             throw EnvironmentError(
                 fmt::format("{} does not compile:\n{}", jobs[objects.size()].source.string(), build.log));
@@ -51,10 +74,10 @@ void record_build(Group& group, const std::string& name, const Backend& backend,
     }
 }
 
-Group count_lab(Context& context, const Lab& lab) {
+Group count_lab(Context& context, const CountersOptions& options, const Lab& lab) {
     const Backend& backend = context.backend();
     const std::vector<Entry> entries = entries_of(lab);
-    const std::vector<fs::path> objects = build_all(context, lab, entries);
+    const std::vector<fs::path> objects = build_all(context, lab, entries, options.jobs);
     Group group{lab.id, {}, {}};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         context.status().show(lab.id + ": counting " + entries[i].name);
@@ -64,17 +87,17 @@ Group count_lab(Context& context, const Lab& lab) {
             throw EnvironmentError(
                 fmt::format("{} cannot be counted: {}", entries[i].name, sentence(run.fault)));
         group.here.push_back({entries[i].name, by_kernel(run.seen)});
-        if (context.options().record) record_build(group, entries[i].name, backend, lab, objects[i]);
+        if (options.record) record_build(group, entries[i].name, backend, lab, objects[i]);
     }
     context.status().clear();
     return group;
 }
 
-Group count_program(Context& context, const fs::path& program) {
+Group count_program(Context& context, const CountersOptions& options, const fs::path& program) {
     const std::string name = program.stem().string();
     context.status().show(name + ": counting");
     Group group{name, {{name, by_kernel(simulate_program(program, {}, {}))}}, {}};
-    if (context.options().record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
+    if (options.record) group.there = {{name, by_kernel(profile_program(program, metric_names()))}};
     context.status().clear();
     return group;
 }
@@ -89,10 +112,11 @@ void print(const std::string& group, const Comparison& comparison) {
 }
 
 /// Holds the table of @p group in docs/counters_on_a_gpu.md against @p comparison, or writes it.
-bool settle_table(Context& context, const std::string& group, const Comparison& comparison) {
+bool settle_table(Context& context, const CountersOptions& options, const std::string& group,
+                  const Comparison& comparison) {
     const GeneratedBlock block = counters_block(context.course(), group, comparison);
     if (state_of(block) == BlockState::current) return true;
-    if (context.options().fix || context.options().record) {
+    if (options.fix || options.record) {
         write_block(block);
         return true;
     }
@@ -103,12 +127,11 @@ bool settle_table(Context& context, const std::string& group, const Comparison& 
     return false;
 }
 
-} // namespace
-
-ExitStatus counters_command(Context& context) {
-    if (context.options().record) context.expect_a_profiler();
+ExitStatus run_counters(const CountersOptions& options, const Invocation& call) {
+    if (options.programs.empty()) need_solutions(options, "counters");
+    Context context(options, call.places, options.labs);
+    if (options.record) context.expect_a_profiler();
     const Backend& backend = context.backend();
-    const Options& options = context.options();
     if (!backend.simulator().usable)
         throw EnvironmentError("Nothing can be counted here: " + sentence(backend.simulator().reason));
     if (options.record && (backend.name() != "gpu" || !backend.availability().usable))
@@ -127,13 +150,21 @@ ExitStatus counters_command(Context& context) {
             compare_counters(group.here, record.groups[group.name],
                              read_reasons(file.parent_path() / "reasons.toml", group.name));
         print(group.name, comparison);
-        all_well = settle_table(context, group.name, comparison) && comparison.faults.empty() && all_well;
+        all_well =
+            settle_table(context, options, group.name, comparison) && comparison.faults.empty() && all_well;
     };
     if (!options.labs.empty() || options.programs.empty())
         for (const Lab* lab : context.labs())
-            if (lab->manifest.has_step("technique")) settle(count_lab(context, *lab));
-    for (const fs::path& program : options.programs) settle(count_program(context, program));
+            if (lab->manifest.has_step("technique")) settle(count_lab(context, options, *lab));
+    for (const fs::path& program : options.programs) settle(count_program(context, options, program));
     return all_well ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+Command counters_command() {
+    return command<CountersOptions>("counters", "Hold what the simulator counts against what a GPU counted",
+                                    run_counters);
 }
 
 } // namespace grader

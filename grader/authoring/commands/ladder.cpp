@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +13,8 @@
 #include "base/numbers.h"
 #include "base/secrets.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/results/results.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
@@ -20,6 +23,17 @@
 
 namespace grader {
 namespace {
+
+struct LadderOptions : ContextOptions {
+    std::string lab;
+    bool record = false; ///< `--record`: write docs/results/
+
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        app.add_flag("--record", record, "Write docs/results/<gpu>.json and the tables made from it");
+        ContextOptions::declare(app);
+    }
+};
 
 /// A build that was timed at the graded case.
 struct TimedEntry {
@@ -163,18 +177,18 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
     return true;
 }
 
-} // namespace
-
-ExitStatus ladder_command(Context& context) {
+ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
+    need_solutions(options, "ladder");
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.timed_lab();
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(
             fmt::format("A ladder is a table of times, and {}.", sentence(backend.availability().reason)));
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const std::uint64_t seed = context.options().seed.value_or(secret_seed());
+    const std::uint64_t seed = options.seed.value_or(secret_seed());
     if (const Message why = backend.why_untimed(); !why.empty()) {
-        if (context.options().record)
+        if (options.record)
             throw UsageError(fmt::format("--record writes down times, and {}.", sentence(why)));
         return modelled_ladder(context, lab, seed);
     }
@@ -209,10 +223,18 @@ ExitStatus ladder_command(Context& context) {
     cases.front().rungs = std::move(rungs);
     cases.front().peers = Beside(context, lab, *arena).peers();
     measure_further(context, lab, seed, timed, cases);
-    if (context.options().record)
+    if (options.record)
         as_expected =
             record(context, lab, arena->ceilings(), std::move(cases), std::move(untimed)) && as_expected;
     return as_expected ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+Command ladder_command() {
+    return command<LadderOptions>("ladder",
+                                  "Time and count every rung from the baseline to the record, as a table",
+                                  run_ladder);
 }
 
 } // namespace grader

@@ -3,7 +3,10 @@
 /// @file
 /// A ladder where no clock is.
 
-#include "authoring/commands/commands.h"
+#include <cstdint>
+
+#include "base/errors.h"
+#include "grading/command_line/context.h"
 
 namespace grader {
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/commands/proof_program.h"
 #include "authoring/commands/times.h"
 #include "authoring/records/counters/throughputs.h"
@@ -101,13 +102,13 @@ ComparedLab model_lab(Context& context, const Lab& lab, const Measured& measured
 }
 
 std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
-                                                    const Measured& measured) {
+                                                    const KernelChoice& choice, const Measured& measured) {
     const std::string name = program.stem().string();
     const auto timed = measured.kernels.find(name);
     if (timed == measured.kernels.end())
         throw EnvironmentError(fmt::format(
             "No times of {0} were recorded in docs/results/times: on a GPU, {0} --time prints them.", name));
-    const std::vector<ListedKernel> chosen = chosen_kernels(kernels_listed_by(program), context.options());
+    const std::vector<ListedKernel> chosen = chosen_kernels(kernels_listed_by(program), choice);
     std::vector<std::string> arguments = {"--only"};
     for (const ListedKernel& kernel : chosen) arguments.push_back(kernel.name);
     context.status().show(fmt::format("{}: modelling {} kernels", name, chosen.size()));

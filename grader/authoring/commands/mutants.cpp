@@ -1,10 +1,11 @@
-#include "authoring/commands/commands.h"
+#include "authoring/commands/check_course.h"
 
 #include <iostream>
 #include <memory>
 
 #include <fmt/core.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/mutation/tally.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -15,13 +16,13 @@ namespace {
 
 using mutation::Fate;
 
-std::vector<mutation::Trial> try_all(Context& context, const Lab& lab,
+std::vector<mutation::Trial> try_all(Context& context, const CheckCourseOptions& options, const Lab& lab,
                                      const std::vector<mutation::Mutant>& mutants) {
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     mutation::TrialRequest request;
-    request.seed = context.options().seed.value_or(usual_seed);
-    request.jobs = context.options().jobs;
+    request.seed = options.seed.value_or(usual_seed);
+    request.jobs = options.jobs;
     request.work = context.places().work / "mutants";
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: {} of {} mutants", lab.id, done, all));
@@ -41,12 +42,12 @@ void print_survivor(const mutation::Trial& survivor, const std::string& solution
 
 } // namespace
 
-ExitStatus mutants_command(Context& context) {
-    const Lab& lab = context.course().lab(context.options().mutants);
+ExitStatus check_mutants(Context& context, const CheckCourseOptions& options) {
+    const Lab& lab = context.course().lab(options.mutants);
     const mutation::Equivalents listed = mutation::read_equivalents(mutation::equivalents_file(lab));
     const std::string solution = read_text(lab.solutions / "student.cu");
     const std::vector<mutation::Trial> trials =
-        try_all(context, lab, mutation::sample_of(mutation::mutants_of(solution)));
+        try_all(context, options, lab, mutation::sample_of(mutation::mutants_of(solution)));
     for (const mutation::Trial& trial : trials)
         if (trial.fate == Fate::survived && !listed.contains(trial.mutant.id))
             print_survivor(trial, solution);
@@ -59,7 +60,7 @@ ExitStatus mutants_command(Context& context) {
         tally.tried, tally.not_compiling, tally.same_program, tally.equivalent);
     for (const auto& [step, count] : tally.caught_by)
         std::cout << fmt::format("  {} caught by {}\n", count, step);
-    if (context.options().record) {
+    if (options.record) {
         mutation::MutantRecord record = mutation::read_mutant_record(context.course().root());
         record[lab.id] = tally;
         write_mutant_record(context.course().root(), record);

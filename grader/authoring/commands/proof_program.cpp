@@ -66,15 +66,16 @@ std::vector<ListedKernel> kernels_listed_by(const fs::path& program) {
     return kernels;
 }
 
-std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed, const Options& options) {
-    for (const std::string& name : options.only)
+std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed,
+                                         const KernelChoice& choice) {
+    for (const std::string& name : choice.only)
         if (std::ranges::find(listed, name, &ListedKernel::name) == listed.end())
             throw UsageError(fmt::format("No kernel is named {}.", name));
     std::vector<ListedKernel> chosen;
     for (const ListedKernel& kernel : listed) {
         const bool named =
-            options.only.empty() || std::ranges::find(options.only, kernel.name) != options.only.end();
-        const bool in_half = options.half.empty() || kernel.tuned_on == (options.half == "seen");
+            choice.only.empty() || std::ranges::find(choice.only, kernel.name) != choice.only.end();
+        const bool in_half = choice.half.empty() || kernel.tuned_on == (choice.half == "seen");
         if (named && in_half) chosen.push_back(kernel);
     }
     if (chosen.empty()) throw UsageError("--only and --half leave no kernel.");

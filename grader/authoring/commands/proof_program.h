@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "grading/command_line/options.h"
 #include "grading/inspect/observation.h"
 
 namespace grader {
@@ -30,7 +29,13 @@ struct ListedKernel {
 /// Those of @p program, in the order of their launches. Throws EnvironmentError.
 std::vector<ListedKernel> kernels_listed_by(const std::filesystem::path& program);
 
-/// Those of @p listed that @p options ask for: by `--only` and `--half`. Throws UsageError where there are none.
-std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed, const Options& options);
+/// Which kernels of a program are modelled.
+struct KernelChoice {
+    std::vector<std::string> only; ///< `--only`: these; empty: all
+    std::string half;              ///< `--half`: `seen` or `unseen` ones; empty: both
+};
+
+/// Those of @p listed that @p choice asks for. Throws UsageError where there are none.
+std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed, const KernelChoice& choice);
 
 } // namespace grader

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/commands/proof_program.h"
 #include "authoring/commands/times.h"
 #include "authoring/records/counters/profiler.h"
@@ -54,7 +55,7 @@ std::vector<BuildCounts> profile_kernels(const fs::path& program) {
 
 } // namespace
 
-ExitStatus record_times(Context& context) {
+ExitStatus record_times(Context& context, const TimesOptions& options) {
     const Backend& backend = context.backend();
     if (backend.name() != "gpu" || !backend.availability().usable)
         throw UsageError("--record has a GPU tell its times, and there is none to ask here.");
@@ -67,7 +68,6 @@ ExitStatus record_times(Context& context) {
         record.groups[group] = std::move(builds);
         write_counters(file, record); // at once, so that a later failure loses nothing
     };
-    const Options& options = context.options();
     bool all = true;
     if (!options.labs.empty() || options.programs.empty())
         for (const Lab* lab : context.labs())

@@ -1,10 +1,11 @@
-#include "authoring/commands/commands.h"
+#include "authoring/commands/check_course.h"
 
 #include <iostream>
 #include <memory>
 
 #include <fmt/core.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/records/tasks/record.h"
 #include "base/numbers.h"
 #include "base/text.h"
@@ -12,12 +13,13 @@
 #include "grading/steps/speed_step.h"
 
 namespace grader {
-ExitStatus tasks_command(Context& context) {
-    const Lab& lab = context.course().lab(context.options().tasks);
+
+ExitStatus check_tasks(Context& context, const CheckCourseOptions& options) {
+    const Lab& lab = context.course().lab(options.tasks);
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     tasks::TasksRequest request;
-    request.seed = context.options().seed.value_or(usual_seed);
+    request.seed = options.seed.value_or(usual_seed);
     request.work = context.places().work / "tasks";
     request.progress = [&](std::size_t done, std::size_t all) {
         context.status().show(fmt::format("{}: after {} of {} tasks", lab.id, done, all));
@@ -34,7 +36,7 @@ ExitStatus tasks_command(Context& context) {
                                  after[done].step.empty() ? ", passed"
                                                           : fmt::format(", {}: {}", after[done].step,
                                                                         printable(after[done].message)));
-    if (context.options().record) {
+    if (options.record) {
         tasks::TaskRecord record = tasks::read_task_record(context.course().root());
         record[backend.name() == "gpu" ? backend.device().slug : backend.name()][lab.id] = after;
         write_task_record(context.course().root(), record);

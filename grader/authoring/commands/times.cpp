@@ -2,13 +2,16 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "authoring/commands/commands.h"
 #include "authoring/records/model/check.h"
 #include "authoring/records/model/figures.h"
 #include "authoring/records/model/page.h"
 #include "base/files.h"
 #include "grading/backend/simulator.h"
+#include "grading/command_line/programs.h"
 
 namespace grader {
 namespace {
@@ -70,7 +73,7 @@ void write_part(Context& context, const Measured& measured, const Record& part) 
 }
 
 /// Says where the record of the course is not @p now. Whether it is.
-bool agrees(Context& context, const Record& now) {
+bool agrees(Context& context, const TimesOptions& options, const Record& now) {
     const std::filesystem::path file = accuracy::record_file(context.course().root(), default_model);
     const std::vector<std::string> lines = accuracy::differences(accuracy::read_record(file), now);
     for (const std::string& line : lines) std::cout << "  ✘ " << line << '\n';
@@ -78,18 +81,17 @@ bool agrees(Context& context, const Record& now) {
     std::cout << fmt::format("{} is not what the model says now; write it:\n", file.string());
     for (const auto& [id, lab] : now.labs)
         std::cout << fmt::format("  build/bin/grader times {} --write\n", id.substr(0, 2));
-    for (const std::filesystem::path& program : context.options().programs)
+    for (const std::filesystem::path& program : options.programs)
         std::cout << fmt::format("  build/bin/grader times --program {} --write\n", program.string());
     return false;
 }
 
-} // namespace
-
-ExitStatus times_command(Context& context) {
-    const Options& options = context.options();
+ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
+    if (options.programs.empty()) need_solutions(options, "times");
+    Context context(options, call.places, options.labs);
     if (options.record) {
         context.expect_a_profiler();
-        return record_times(context);
+        return record_times(context, options);
     }
     const Measured measured = accuracy::read_measured(context.course(), default_model);
     Record now;
@@ -109,14 +111,50 @@ ExitStatus times_command(Context& context) {
         }
     for (const std::filesystem::path& program : options.programs) {
         Record part;
-        part.programs[program.stem().string()] = model_program(context, program, measured);
+        part.programs[program.stem().string()] = model_program(context, program, options, measured);
         keep(part);
     }
     if (now.labs.empty() && now.programs.empty())
         throw UsageError("Nothing was modelled: no lab here has [modelled] and rungs that were timed.");
     print_all_figures(now);
-    if (options.check) all = agrees(context, now) && all;
+    if (options.check) all = agrees(context, options, now) && all;
     return all ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+void TimesOptions::declare(CLI::App& app) {
+    declare_labs(app, labs, "every lab when neither it nor a program is named");
+    CLI::Option* recorded = app.add_flag(
+        "--record", record,
+        "On a GPU: have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
+    CLI::Option* program = app.add_option("--program", programs,
+                                          "A program of simulator/evidence/proof instead of a lab's builds")
+                               ->type_name("P");
+    app.add_option("--only", only, "Model only these kernels of the program; stands last")
+        ->type_name("K")
+        ->needs(program)
+        ->excludes(recorded);
+    one_of(app.add_option(
+               "--half", half,
+               "Model only the kernels that the model was tuned on, seen, or only the others, unseen"),
+           {"seen", "unseen"})
+        ->needs(program)
+        ->excludes(recorded);
+    CLI::Option* written =
+        app.add_flag("--write", write,
+                     "Write docs/results/times/<gpu>/modelled.json and docs/results/model.md")
+            ->excludes(recorded);
+    app.add_flag("--check", check, "Fail where modelled.json is not what the model says now")
+        ->excludes(recorded)
+        ->excludes(written);
+    ContextOptions::declare(app);
+}
+
+Command times_command() {
+    return command<TimesOptions>("times",
+                                 "Hold the times that the simulator's model gives against those of a GPU",
+                                 run_times);
 }
 
 } // namespace grader

@@ -2,6 +2,7 @@
 #include <ctime>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/files.h"
@@ -11,6 +12,9 @@
 #include "classroom/bundle/bundle.h"
 #include "classroom/bundle/keys.h"
 #include "classroom/commands/appeals.h"
+#include "classroom/commands/commands.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/steps/grade_lab.h"
 #include "grading/toolchain/kept_build.h"
 
@@ -35,14 +39,14 @@ void tell_of_key(const char* what, const std::string& public_half, bool made, co
 }
 
 /// The keys of a bundle, and words about them. Made before anything is graded, which takes longer.
-BundleKeys keys_for(const BundleRequest& request) {
-    const fs::path folder = request.keys.empty() ? usual_key_folder() : request.keys;
+BundleKeys keys_for(const BundleOptions& options) {
+    const fs::path folder = options.keys.empty() ? usual_key_folder() : options.keys;
     const OwnKey signer = own_key(folder, KeyUse::signing);
     OwnKey instructor;
-    if (request.instructor.empty())
+    if (options.instructor.empty())
         instructor = own_key(folder, KeyUse::instructor);
     else
-        instructor.pair.public_half = read_public_key(request.instructor, KeyUse::instructor);
+        instructor.pair.public_half = read_public_key(options.instructor, KeyUse::instructor);
     tell_of_key("signed by", signer.pair.public_half, signer.made, public_key_file(folder, KeyUse::signing));
     tell_of_key("seed sealed to", instructor.pair.public_half, instructor.made,
                 public_key_file(folder, KeyUse::instructor));
@@ -74,11 +78,23 @@ Grounds grounds_of(Context& context, const Lab& lab, const fs::path& file) {
 
 } // namespace
 
-ExitStatus bundle_command(Context& context, const BundleRequest& request) {
+void BundleOptions::declare(CLI::App& app) {
+    declare_lab(app, lab);
+    declare_file(app, file, "Grade this file as the lab's student.cu");
+    app.add_option("-o,--output", output, "The file to write")->type_name("F");
+    app.add_option("--to", instructor, "The public key of who may read the seed")->type_name("KEY");
+    app.add_option("--student", student, "Whose file it is")->type_name("NAME");
+    app.add_option("--keys", keys, "Where the keys are")->type_name("DIR");
+    ContextOptions::declare(app);
+}
+
+ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
+    replace_patch(options.file, options.lab, options, call);
+    Context context(options, call.places, {options.lab});
     context.expect_strangers();
     const Lab& lab = context.lab();
-    const fs::path file = context.options().file.empty() ? lab.student() : context.options().file;
-    const BundleKeys keys = keys_for(request);
+    const fs::path file = options.file.empty() ? lab.student() : options.file;
+    const BundleKeys keys = keys_for(options);
     const InterruptsNoted interrupts;
 
     const std::string made = time_now("%Y-%m-%dT%H:%M:%SZ");
@@ -88,12 +104,12 @@ ExitStatus bundle_command(Context& context, const BundleRequest& request) {
     if (grounds.sources.files.front().text != before)
         throw EnvironmentError(file.string() +
                                " was changed while it was graded, so nothing was bundled. Try again.");
-    grounds.student = request.student;
+    grounds.student = options.student;
     grounds.made = made;
 
-    const fs::path output = request.output.empty()
+    const fs::path output = options.output.empty()
                                 ? fs::path(lab.id + time_now("-%Y%m%dT%H%M%SZ") + ".kernelsmith-bundle")
-                                : request.output;
+                                : options.output;
     write_atomically(output, make_bundle(grade, grounds, keys));
     for (const std::string& name : grounds.sources.left_out)
         std::cout << "  took part in the build, and is not in the bundle: " << printable(name) << '\n';
@@ -101,6 +117,12 @@ ExitStatus bundle_command(Context& context, const BundleRequest& request) {
                              grounds.sources.files.size(), grounds.sources.files.size() == 1 ? "" : "s",
                              printable(output.string()));
     return ExitStatus::passed;
+}
+
+Command bundle_command() {
+    return command<BundleOptions>("bundle",
+                                  "Grade a file, and write what decided the grade into one signed file",
+                                  run_bundle);
 }
 
 } // namespace grader

@@ -3,15 +3,30 @@
 #include <iostream>
 #include <limits>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "classroom/commands/changes_text.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/run/changes.h"
 
 namespace grader {
 namespace {
+
+struct ClassChangesOptions : ContextOptions {
+    std::filesystem::path directory;
+    std::filesystem::path csv; ///< `--csv`: a file for all of it; empty: none
+    int run = 0;               ///< `--run`; 0: the last one
+
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        app.add_option("--csv", csv, "A CSV of all of it")->type_name("F");
+        app.add_option("--run", run, "As it was after this run; else after the last one")->type_name("N");
+        ContextOptions::declare(app);
+    }
+};
 
 /// The run that was asked for, or the last one.
 int run_to_tell_of(const ClassFolder& folder, int asked) {
@@ -23,10 +38,7 @@ int run_to_tell_of(const ClassFolder& folder, int asked) {
     return asked;
 }
 
-} // namespace
-
-ExitStatus class_changes_command(const Options& options) {
-    const ClassOptions& wish = options.of_class;
+ExitStatus run_class_changes(const ClassChangesOptions& wish, const Invocation&) {
     if (!is_known_class(wish.directory))
         throw UsageError(
             fmt::format("{} was not graded as a class yet.", printable(wish.directory.string())));
@@ -45,6 +57,14 @@ ExitStatus class_changes_command(const Options& options) {
         std::cout << fmt::format("\n  {} of {} are not graded in this run yet.\n", open,
                                  standing.jobs().size());
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command class_changes_command() {
+    return command<ClassChangesOptions>("class changes",
+                                        "What was graded again: who has another grade now, and why",
+                                        run_class_changes);
 }
 
 } // namespace grader

@@ -3,21 +3,43 @@
 #include <iostream>
 #include <set>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/page/class_page.h"
 #include "classroom/run/class_report.h"
 #include "classroom/run/counting.h"
-#include "grading/command_line/ending.h"
+#include "grading/command_line/context.h"
 #include "grading/command_line/report_files.h"
 #include "grading/report/grade/console.h"
 
 namespace grader {
 namespace {
+
+struct ClassReportOptions : ContextOptions, ReportOptions {
+    std::filesystem::path directory;
+    std::filesystem::path html; ///< `--html`: the page to write; empty: none
+    bool pseudonyms = false;    ///< `--pseudonyms`: no student's own name is shown
+    std::string site;           ///< `--site`: where the course's pages are; empty: they are named only
+    std::filesystem::path leaderboards; ///< `--leaderboards`: a file for them; empty: none
+
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        app.add_option("--html", html, "A page for a browser: who stands where, and what they stumble over")
+            ->type_name("F");
+        app.add_flag("--pseudonyms", pseudonyms, "No student's name on the page");
+        app.add_option("--site", site, "Where the course's pages are, for links")->type_name("URL");
+        app.add_option("--leaderboards", leaderboards, "A CSV of who is fastest, of those who ask for it")
+            ->type_name("F");
+        ReportOptions::declare(app);
+        ContextOptions::declare(app);
+    }
+};
 
 /// Those who ask for it in the very file whose grade counts.
 std::vector<Entrant> entrants_of(const Standing& standing, const ClassRules& rules) {
@@ -49,44 +71,50 @@ ClassRules rules_of(const ClassFolder& folder, const Plan& plan, const Course& c
     return rules;
 }
 
-void write_page(const Options& options, const ClassFolder& folder, const Plan& plan, const Book& book,
-                const std::vector<Entrant>& entrants) {
+void write_page(const ClassReportOptions& options, const ClassFolder& folder, const Plan& plan,
+                const Book& book, const std::vector<Entrant>& entrants) {
     const Pseudonyms names(book, folder.secret());
     const std::vector<Leaderboard> boards = leaderboards_of(book, entrants, names);
-    if (!options.of_class.leaderboards.empty())
-        write_atomically(options.of_class.leaderboards, render_leaderboards_csv(boards));
+    if (!options.leaderboards.empty())
+        write_atomically(options.leaderboards, render_leaderboards_csv(boards));
     if (options.html.empty()) return;
     ClassPageOptions page;
     page.title = folder.directory().filename().string();
-    if (options.of_class.pseudonyms) page.pseudonyms = names;
+    if (options.pseudonyms) page.pseudonyms = names;
     page.leaderboards = boards;
-    page.site = options.of_class.site;
+    page.site = options.site;
     page.course = plan.means.course;
     write_atomically(options.html, render_class_page(book, page));
 }
 
-} // namespace
-
-ExitStatus class_report_command(Options options, const Places& places) {
-    if (!is_known_class(options.of_class.directory))
-        throw UsageError(
-            fmt::format("{} was not graded as a class yet.", options.of_class.directory.string()));
-    try_report_files(options);
-    try_gradebooks(options);
-    const ClassFolder folder(options.of_class.directory);
+ExitStatus run_class_report(const ClassReportOptions& options, const Invocation& call) {
+    if (!is_known_class(options.directory))
+        throw UsageError(fmt::format("{} was not graded as a class yet.", options.directory.string()));
+    try_report_files(options, options.html);
+    try_gradebooks(options, options.directory);
+    const ClassFolder folder(options.directory);
     if (folder.last_run() == 0) throw UsageError("No run of this class has begun yet.");
     Standing standing(folder, read_plan(folder, folder.last_run()));
-    options.course = standing.plan().means.course;
-    options.modules = standing.plan().means.modules;
-    const Context context(options, places);
+    ContextOptions of_run = options;
+    of_run.course = standing.plan().means.course;
+    of_run.modules = standing.plan().means.modules;
+    const Context context(of_run, call.places);
     const ClassRules rules = rules_of(folder, standing.plan(), context.course());
     const GradeReport report = class_report(standing, context.course(), rules);
     const Book book = book_of(report);
     if (wants_console(options)) std::cout << render_class_table(report, context.style());
     write_reports(options, report, true);
-    write_gradebooks(options, book);
+    write_gradebooks(options, options.directory, book);
     write_page(options, folder, standing.plan(), book, entrants_of(standing, rules));
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command class_report_command() {
+    return command<ClassReportOptions>(
+        "class report", "A class's grades from what is kept of them: a table, a page, gradebooks",
+        run_class_report);
 }
 
 } // namespace grader

@@ -2,9 +2,11 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/commands/run_reports.h"
 #include "classroom/commands/run_setup.h"
@@ -30,10 +32,10 @@ Plan plan_now(const ClassFolder& folder, const Course& course, const Wish& wish)
     return planner.plan();
 }
 
-ExitStatus grade_here(Context& context, const ClassFolder& folder) {
-    const RunSetup setup = set_up_run(context);
+ExitStatus grade_here(Context& context, const GradingOptions& options, const ClassFolder& folder) {
+    const RunSetup setup = set_up_run(context, options);
     Standing standing(folder, plan_now(folder, context.course(), setup.wish));
-    RunReports reports(context, folder, standing);
+    RunReports reports(context, options, folder, standing);
     try {
         run_locally(folder, standing, setup.crew, [&] {
             reports.going_on(progress_text(standing, {setup.crew.checkers, setup.crew.gpus.size()}));
@@ -45,8 +47,8 @@ ExitStatus grade_here(Context& context, const ClassFolder& folder) {
     return reports.done();
 }
 
-void steer(Context& context, const ClassFolder& folder, Standing& standing) {
-    RunReports reports(context, folder, standing);
+void steer(Context& context, const GradingOptions& options, const ClassFolder& folder, Standing& standing) {
+    RunReports reports(context, options, folder, standing);
     try {
         steer_to_the_end(folder, standing, reports, [] { return false; });
     } catch (const Interrupted& why) {
@@ -54,50 +56,71 @@ void steer(Context& context, const ClassFolder& folder, Standing& standing) {
     }
 }
 
-ExitStatus grade_on_slurm(Context& context, const ClassFolder& folder) {
+ExitStatus grade_on_slurm(Context& context, const GradingOptions& options, const ClassFolder& folder) {
     if (const std::unique_ptr<Standing> before = run_on_slurm(folder)) {
         std::cerr << fmt::format("grader: run {} of this class is still on Slurm; going on with it first\n",
                                  before->plan().run);
-        steer(context, folder, *before);
+        steer(context, options, folder, *before);
     }
-    Standing standing(folder, plan_now(folder, context.course(), set_up_run(context).wish));
-    if (context.options().of_class.detach) {
-        steer_from_a_job(folder, standing, context);
+    Standing standing(folder, plan_now(folder, context.course(), set_up_run(context, options).wish));
+    if (options.detach) {
+        steer_from_a_job(folder, standing, options);
         return ExitStatus::passed;
     }
-    steer(context, folder, standing);
-    return RunReports(context, folder, standing).done();
+    steer(context, options, folder, standing);
+    return RunReports(context, options, folder, standing).done();
 }
 
-} // namespace
+/// Of a run that `--detach` has started.
+struct ClassDriveOptions : ContextOptions, GradingOptions {
+    std::filesystem::path directory;
+    int run = 0; ///< its number
 
-ExitStatus grade_class_command(Context& context) {
-    const Options& options = context.options();
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        app.add_option("--run", run)->required();
+        GradingOptions::declare(app);
+        ContextOptions::declare(app);
+    }
+};
+
+ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) {
+    options.check();
+    if (options.all.empty())
+        throw UsageError("This program has the commands class, bundle, replay and --all DIR alone.");
+    Context context(options, call.places, options.labs);
     if (!find_submissions(options.all, context.course()).many)
         throw UsageError(fmt::format("{} is one set of labs and no class.", options.all.string()));
     (void)read_class_rules(options.all,
                            context.course()); // says what is wrong with them before anything is done
     context.expect_strangers();
     try_report_files(options);
-    try_gradebooks(options);
+    try_gradebooks(options, options.all);
     const InterruptsNoted interrupts;
     const ClassFolder folder(options.all);
-    const ClassLock lock = lock_of_class(context, folder);
+    const ClassLock lock = lock_of_class(context, folder, options.wait);
     if (!lock.held()) return ExitStatus::environment;
-    return options.of_class.slurm ? grade_on_slurm(context, folder) : grade_here(context, folder);
+    return options.slurm ? grade_on_slurm(context, options, folder) : grade_here(context, options, folder);
 }
 
-ExitStatus class_drive_command(Options options, const Places& places) {
+ExitStatus run_class_drive(const ClassDriveOptions& options, const Invocation& call) {
     const InterruptsNoted interrupts;
-    const ClassFolder folder(options.of_class.directory);
-    Plan plan = read_plan(folder, options.of_class.run);
-    options.course = plan.means.course;
-    options.modules = plan.means.modules;
-    Context context(options, places);
-    const ClassLock lock = lock_of_class(context, folder);
+    const ClassFolder folder(options.directory);
+    Plan plan = read_plan(folder, options.run);
+    ContextOptions of_run = options;
+    of_run.course = plan.means.course;
+    of_run.modules = plan.means.modules;
+    Context context(of_run, call.places);
+    const ClassLock lock = lock_of_class(context, folder, options.wait);
     Standing standing(folder, std::move(plan));
-    steer(context, folder, standing);
-    return RunReports(context, folder, standing).done();
+    steer(context, options, folder, standing);
+    return RunReports(context, options, folder, standing).done();
 }
+
+} // namespace
+
+Command grade_class_command() { return command<GradeOptions>("", "", run_grade_class); }
+
+Command class_drive_command() { return command<ClassDriveOptions>("class drive", "", run_class_drive); }
 
 } // namespace grader

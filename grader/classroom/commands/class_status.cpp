@@ -9,11 +9,21 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/run/estimate.h"
 #include "classroom/slurm/steering.h"
 
 namespace grader {
 namespace {
+
+struct ClassStatusOptions : ContextOptions {
+    std::filesystem::path directory;
+
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        ContextOptions::declare(app);
+    }
+};
 
 const char* words_for(At at) {
     switch (at) {
@@ -66,10 +76,8 @@ void tell_of_students(const Standing& standing) {
                                  printable(line[i].second, 40), fmt::join(open[line[i].second], " "));
 }
 
-} // namespace
-
-ExitStatus class_status_command(const Options& options) {
-    const std::filesystem::path& directory = options.of_class.directory;
+ExitStatus run_class_status(const ClassStatusOptions& options, const Invocation&) {
+    const std::filesystem::path& directory = options.directory;
     if (!is_known_class(directory))
         throw UsageError(fmt::format("{} was not graded as a class yet: grader --all {}", directory.string(),
                                      directory.string()));
@@ -102,6 +110,14 @@ ExitStatus class_status_command(const Options& options) {
     tell_of_failures(standing);
     tell_of_students(standing);
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command class_status_command() {
+    return command<ClassStatusOptions>("class status",
+                                       "What is done, what is under way, what waits, and for how long",
+                                       run_class_status);
 }
 
 } // namespace grader

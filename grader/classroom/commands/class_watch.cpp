@@ -30,8 +30,8 @@ bool is_settled(At at) { return at == At::graded || at == At::given_up; }
 
 } // namespace
 
-ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish)
-    : context_(context), folder_(folder), rules_(read_class_rules(folder.directory())),
+ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish, const WatchPace& pace)
+    : context_(context), folder_(folder), pace_(pace), rules_(read_class_rules(folder.directory())),
       inbox_(folder, context.course(), rules_), turns_(rules_.attempts),
       planner_(folder, inbox_.hand_ins(), wish), standing_(folder, first_plan()) {
     for (const HandIn& hand_in : inbox_.hand_ins().all()) to_give_back_.insert(hand_in.student);
@@ -59,13 +59,13 @@ bool ClassWatch::tend() {
         }
         // A file system that is slow is not asked all the time.
         constexpr int rests_for_one_look = 10;
-        const std::chrono::duration<double> wanted(context_.options().of_class.every);
+        const std::chrono::duration<double> wanted(pace_.every);
         next_look_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(wanted),
                                              rests_for_one_look * (Clock::now() - start));
     }
     note_grades();
     give_reports_back();
-    return !context_.options().of_class.once || !idle_;
+    return !pace_.once || !idle_;
 }
 
 void ClassWatch::look() {

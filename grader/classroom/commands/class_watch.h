@@ -19,11 +19,17 @@
 
 namespace grader {
 
+/// How often a watch looks, and how long.
+struct WatchPace {
+    double every = 2;  ///< seconds from one look to the next, at least
+    bool once = false; ///< take what is there, grade it, and leave
+};
+
 /// Watches one class. Only the holder of the class's lock may.
 class ClassWatch {
 public:
     /// Of the class in @p folder, graded as @p wish says. Both, and @p context, have to outlive this.
-    ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish);
+    ClassWatch(Context& context, const ClassFolder& folder, const Wish& wish, const WatchPace& pace);
 
     /// What is to be graded; it grows.
     [[nodiscard]] Standing& standing() { return standing_; }
@@ -40,6 +46,7 @@ private:
 
     Context& context_;
     const ClassFolder& folder_;
+    WatchPace pace_;
     ClassRules rules_;
     Inbox inbox_;
     Turns turns_;

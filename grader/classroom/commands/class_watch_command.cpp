@@ -2,9 +2,11 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/commands/class_watch.h"
 #include "classroom/commands/gradebook_files.h"
 #include "classroom/commands/run_reports.h"
@@ -15,28 +17,46 @@
 #include "grading/command_line/report_files.h"
 
 namespace grader {
+namespace {
 
-ExitStatus class_watch_command(const Options& options, const Places& places) {
-    Context context(options, places);
+struct ClassWatchOptions : ContextOptions, GradingOptions {
+    std::filesystem::path directory;
+    std::vector<std::string> labs; ///< empty: every lab
+    WatchPace pace;                ///< `--once` and `--every`
+
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        declare_labs(app, labs);
+        app.add_flag("--once", pace.once, "Take what is there now, grade it, and leave");
+        app.add_option("--every", pace.every, "Seconds from one look to the next, at least")
+            ->type_name("S")
+            ->check(CLI::PositiveNumber);
+        ContextOptions::declare(app);
+        GradingOptions::declare(app);
+    }
+};
+
+ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& call) {
+    Context context(options, call.places, options.labs);
     // Says what is wrong with them before anything is done.
-    (void)read_class_rules(options.of_class.directory, context.course());
+    (void)read_class_rules(options.directory, context.course());
     context.expect_strangers();
     try_report_files(options);
-    try_gradebooks(options);
+    try_gradebooks(options, options.directory);
     const InterruptsNoted interrupts;
-    const ClassFolder folder(options.of_class.directory);
-    const ClassLock lock = lock_of_class(context, folder);
+    const ClassFolder folder(options.directory);
+    const ClassLock lock = lock_of_class(context, folder, options.wait);
     if (!lock.held()) return ExitStatus::environment;
-    const RunSetup setup = set_up_run(context);
-    ClassWatch watch(context, folder, setup.wish);
-    RunReports reports(context, folder, watch.standing());
+    const RunSetup setup = set_up_run(context, options);
+    ClassWatch watch(context, folder, setup.wish, options.pace);
+    RunReports reports(context, options, folder, watch.standing());
     const auto changed = [&] {
         const bool more = watch.tend();
         reports.going_on(progress_text(watch.standing(), {setup.crew.checkers, setup.crew.gpus.size()}));
         return more;
     };
     try {
-        if (options.of_class.slurm)
+        if (options.slurm)
             steer_to_the_end(folder, watch.standing(), reports, changed);
         else
             run_locally(folder, watch.standing(), setup.crew, changed);
@@ -51,6 +71,14 @@ ExitStatus class_watch_command(const Options& options, const Places& places) {
     }
     (void)reports.done();
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command class_watch_command() {
+    return command<ClassWatchOptions>(
+        "class watch", "Take hand-ins as they come, grade them, and give each student the report",
+        run_class_watch);
 }
 
 } // namespace grader

@@ -9,9 +9,11 @@
 #include <thread>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
+#include "classroom/commands/class_directory.h"
 #include "classroom/run/here.h"
 #include "classroom/run/standing.h"
 #include "classroom/run/workbench.h"
@@ -20,6 +22,24 @@
 
 namespace grader {
 namespace {
+
+/// A worker's options, from the process that starts it.
+struct ClassWorkOptions {
+    std::filesystem::path directory;
+    int run = 0;       ///< its number
+    std::string stage; ///< `check` or `time`
+    std::filesystem::path
+        list;              ///< with the numbers of jobs, a line for each worker; empty: they come by a line
+    std::size_t slice = 0; ///< which line
+
+    void declare(CLI::App& app) {
+        declare_class(app, directory);
+        app.add_option("--run", run)->required();
+        app.add_option("--stage", stage)->required();
+        app.add_option("--list", list);
+        app.add_option("--slice", slice);
+    }
+};
 
 /// The numbers of the jobs to do, one after the other.
 class Orders {
@@ -131,10 +151,7 @@ private:
     JournalWriter journal_;
 };
 
-} // namespace
-
-ExitStatus class_work_command(const Options& options) {
-    const ClassOptions& wish = options.of_class;
+ExitStatus run_class_work(const ClassWorkOptions& wish, const Invocation&) {
     const std::optional<Stage> stage = stage_from(wish.stage);
     if (!stage) throw UsageError("A stage is check or time.");
     const InterruptsNoted interrupts;
@@ -150,5 +167,9 @@ ExitStatus class_work_command(const Options& options) {
     while (const std::optional<std::size_t> job = orders->next()) worker.do_job(*job);
     return ExitStatus::passed;
 }
+
+} // namespace
+
+Command class_work_command() { return command<ClassWorkOptions>("class work", "", run_class_work); }
 
 } // namespace grader

@@ -1,26 +1,30 @@
 #pragma once
 
 /// @file
-/// One function for each command of those who grade others. Each prints and returns what the process ends with.
+/// The commands of those who grade others. Each is declared at the end of its file: name, summary, options, and the function that
+/// runs it.
 
-#include "base/errors.h"
-#include "grading/command_line/context.h"
+#include "grading/command_line/command.h"
 
 namespace grader {
 
 /// `grader --all DIR`, of a class
-ExitStatus grade_class_command(Context& context);
+Command grade_class_command();
 /// `grader class changes DIR`
-ExitStatus class_changes_command(const Options& options);
+Command class_changes_command();
 /// `grader class drive DIR`, of a run on Slurm
-ExitStatus class_drive_command(Options options, const Places& places);
+Command class_drive_command();
 /// `grader class report DIR`
-ExitStatus class_report_command(Options options, const Places& places);
+Command class_report_command();
 /// `grader class status DIR`
-ExitStatus class_status_command(const Options& options);
+Command class_status_command();
 /// `grader class watch DIR`
-ExitStatus class_watch_command(const Options& options, const Places& places);
+Command class_watch_command();
 /// `grader class work DIR`
-ExitStatus class_work_command(const Options& options);
+Command class_work_command();
+/// `grader bundle LAB`
+Command bundle_command();
+/// `grader replay BUNDLE`
+Command replay_command();
 
 } // namespace grader

@@ -18,14 +18,14 @@ bool is_gradebook(const ReportOption& report) {
     return report.format != "console" && report.format != "json";
 }
 
-Roster roster_of(const Options& options) {
-    const ClassRules rules = read_class_rules(options.all.empty() ? options.of_class.directory : options.all);
+Roster roster_of(const std::filesystem::path& directory) {
+    const ClassRules rules = read_class_rules(directory);
     return rules.roster.empty() ? Roster() : read_roster(rules.roster);
 }
 
 } // namespace
 
-void try_gradebooks(const Options& options) {
+void try_gradebooks(const ReportOptions& options, const std::filesystem::path& directory) {
     for (const ReportOption& report : options.reports) {
         if (!is_gradebook(report)) continue;
         std::vector<std::string_view> names = {"console", "json"};
@@ -42,15 +42,16 @@ void try_gradebooks(const Options& options) {
                             format->name, format->name));
         if (report.file.empty())
             throw UsageError(fmt::format("{} goes to a file: {}:FILE.", format->name, format->name));
-        (void)roster_of(options); // says what is wrong with it
+        (void)roster_of(directory); // says what is wrong with it
     }
 }
 
-void write_gradebooks(const Options& options, const Book& book) {
+void write_gradebooks(const ReportOptions& options, const std::filesystem::path& directory,
+                      const Book& book) {
     bool told = false;
     for (const ReportOption& report : options.reports) {
         if (!is_gradebook(report)) continue;
-        const GradebookOptions means{roster_of(options), false};
+        const GradebookOptions means{roster_of(directory), false};
         const std::vector<std::string> unknown = folders_without_entry(book, means.roster);
         if (!unknown.empty() && !told)
             std::cerr << fmt::format("grader: the roster has no line for {}\n",

@@ -8,11 +8,11 @@
 
 namespace grader {
 
-/// Finds out that a gradebook cannot be written before a class is graded, not after. Throws UsageError.
-void try_gradebooks(const Options& options);
+/// Finds out that a gradebook of the class in @p directory cannot be written before the class is graded, not after. Throws UsageError.
+void try_gradebooks(const ReportOptions& options, const std::filesystem::path& directory);
 
-/// Writes @p book for every gradebook that @p options ask for, and says which folders the class's roster does not have. Throws
+/// Writes @p book of the class in @p directory for every gradebook that @p options ask for, and says which folders the class's roster does not have. Throws
 /// UsageError and EnvironmentError.
-void write_gradebooks(const Options& options, const Book& book);
+void write_gradebooks(const ReportOptions& options, const std::filesystem::path& directory, const Book& book);
 
 } // namespace grader

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
@@ -11,6 +12,8 @@
 #include "classroom/bundle/page.h"
 #include "classroom/bundle/replay.h"
 #include "classroom/commands/appeals.h"
+#include "classroom/commands/commands.h"
+#include "grading/command_line/context.h"
 #include "grading/sentences/sentence.h"
 
 namespace grader {
@@ -19,14 +22,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Says who has signed. Throws EnvironmentError where that is nobody whom the caller trusts.
-std::string whose_signature(const Bundle& bundle, const fs::path& keys, const ReplayRequest& request) {
+std::string whose_signature(const Bundle& bundle, const fs::path& keys, const ReplayOptions& options) {
     const std::string print = fingerprint(bundle.signer);
     const std::optional<KeyPair> own = find_key(keys, KeyUse::signing);
     if (own && own->public_half == bundle.signer) return "signed by this machine, " + print;
-    for (const fs::path& file : request.trust)
+    for (const fs::path& file : options.trust)
         if (read_public_key(file, KeyUse::signing) == bundle.signer)
             return fmt::format("signed by {}, {}", printable(file.string()), print);
-    if (request.untrusted)
+    if (options.untrusted)
         return fmt::format(
             "signed by {}, which is no key that you trust: whoever has it can have written anything", print);
     throw EnvironmentError(fmt::format(
@@ -51,7 +54,7 @@ bool is_slug(const std::string& text) {
 }
 
 /// @p options with the backend and the device of the bundle, where they have none of their own.
-Options as_bundled(Options options, const Facts& facts) {
+ContextOptions as_bundled(ContextOptions options, const Facts& facts) {
     const bool known = facts.backend == "gpu" || facts.backend == "sim" || facts.backend == "host";
     if (!known || !is_slug(facts.device_option))
         throw EnvironmentError(
@@ -72,13 +75,21 @@ ExitStatus status_of(Agreement outcome) {
 
 } // namespace
 
-ExitStatus replay_command(const Options& options, const Places& places, const ReplayRequest& request) {
-    const fs::path keys = request.keys.empty() ? usual_key_folder() : request.keys;
-    const Bundle bundle = open_bundle(read_envelope(request.bundle));
-    std::cout << "  " << whose_signature(bundle, keys, request) << '\n';
+void ReplayOptions::declare(CLI::App& app) {
+    app.add_option("BUNDLE", bundle, "What grader bundle wrote")->required();
+    app.add_option("--trust", trust, "The public key of a machine that may have signed")->type_name("KEY");
+    app.add_flag("--untrusted", untrusted, "Whoever has signed");
+    app.add_option("--keys", keys, "Where the keys are")->type_name("DIR");
+    ContextOptions::declare(app);
+}
+
+ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
+    const fs::path keys = options.keys.empty() ? usual_key_folder() : options.keys;
+    const Bundle bundle = open_bundle(read_envelope(options.bundle));
+    std::cout << "  " << whose_signature(bundle, keys, options) << '\n';
     const std::uint64_t seed = unsealed_seed(bundle, instructor_key(keys));
 
-    Context context(as_bundled(options, bundle.grounds.facts), places);
+    Context context(as_bundled(options, bundle.grounds.facts), call.places);
     context.expect_strangers();
     if (!context.backend().availability().usable)
         throw EnvironmentError(
@@ -94,6 +105,11 @@ ExitStatus replay_command(const Options& options, const Places& places, const Re
     context.status().clear();
     std::cout << render_replayed(bundle, replayed, context.style());
     return status_of(replayed.comparison.outcome);
+}
+
+Command replay_command() {
+    return command<ReplayOptions>("replay", "Grade what is in a bundle again, and say what differs",
+                                  run_replay);
 }
 
 } // namespace grader

@@ -19,12 +19,6 @@
 namespace grader {
 namespace {
 
-void print_and_write(Context& context, const GradeReport& report) {
-    if (wants_console(context.options())) std::cout << render_class_table(report, context.style());
-    write_reports(context.options(), report, true);
-    write_gradebooks(context.options(), book_of(report));
-}
-
 /// Whom it changed that this run made grades again. The run is over and written down, so what goes wrong here ends nothing.
 void tell_of_changes(const Context& context, const ClassFolder& folder, const Standing& standing) {
     constexpr std::size_t most_students = 10;
@@ -43,6 +37,12 @@ void tell_of_changes(const Context& context, const ClassFolder& folder, const St
 }
 
 } // namespace
+
+void RunReports::print_and_write(const GradeReport& report) {
+    if (wants_console(options_)) std::cout << render_class_table(report, context_.style());
+    write_reports(options_, report, true);
+    write_gradebooks(options_, folder_.directory(), book_of(report));
+}
 
 void RunReports::going_on(const std::string& line) {
     context_.status().show(line);
@@ -69,7 +69,7 @@ void RunReports::write_so_far() {
         std::cerr << "grader: " << error.what() << "; going on\n";
     };
     try {
-        write_reports(context_.options(), so_far(), false);
+        write_reports(options_, so_far(), false);
     } catch (const EnvironmentError& error) {
         go_on(error);
     } catch (const UsageError& error) {
@@ -80,25 +80,25 @@ void RunReports::write_so_far() {
 ExitStatus RunReports::done() {
     context_.status().clear();
     const GradeReport report = so_far();
-    print_and_write(context_, report);
-    if (wants_console(context_.options())) tell_of_changes(context_, folder_, standing_);
-    return status_of(report, true, context_.options().exit_zero);
+    print_and_write(report);
+    if (wants_console(options_)) tell_of_changes(context_, folder_, standing_);
+    return status_of(report, true, options_.exit_zero);
 }
 
 void RunReports::leave() {
     context_.status().clear();
     const GradeReport report = so_far();
-    write_reports(context_.options(), report, true);
-    write_gradebooks(context_.options(), book_of(report));
+    write_reports(options_, report, true);
+    write_gradebooks(options_, folder_.directory(), book_of(report));
 }
 
 void RunReports::stopped(const std::string& why) {
     context_.status().clear();
     const GradeReport report = so_far();
-    if (!report.submissions.empty()) print_and_write(context_, report);
+    if (!report.submissions.empty()) print_and_write(report);
     std::string words = fmt::format("{}; {} of {} submissions were graded", why, report.submissions.size(),
                                     standing_.plan().students.size());
-    for (const ReportOption& option : context_.options().reports)
+    for (const ReportOption& option : options_.reports)
         if (!report.submissions.empty() && !option.file.empty())
             words += fmt::format(", {} has them", option.file.string());
     throw Interrupted(words + ". The same command goes on from here.");

@@ -16,9 +16,10 @@ namespace grader {
 /// Shows how far a run has got, and writes reports of it.
 class RunReports {
 public:
-    /// Of @p standing, of the class in @p folder, as the command line of @p context asks.
-    RunReports(Context& context, const ClassFolder& folder, const Standing& standing)
-        : context_(context), folder_(folder), standing_(standing) {}
+    /// Of @p standing, of the class in @p folder, as @p options ask. All have to outlive this.
+    RunReports(Context& context, const GradingOptions& options, const ClassFolder& folder,
+               const Standing& standing)
+        : context_(context), options_(options), folder_(folder), standing_(standing) {}
 
     /// Shows @p line. Now and then writes what has been graded so far, for whoever looks.
     void going_on(const std::string& line);
@@ -31,9 +32,11 @@ public:
 
 private:
     [[nodiscard]] GradeReport so_far() const;
+    void print_and_write(const GradeReport& report);
     void write_so_far();
 
     Context& context_;
+    const GradingOptions& options_;
     const ClassFolder& folder_;
     const Standing& standing_;
     std::size_t written_ = 0; ///< how many grades were in the last report

@@ -14,21 +14,21 @@ namespace grader {
 namespace {
 
 /// Whether the class is timed on a GPU that Slurm has, and this machine has none.
-bool is_timed_elsewhere(const Options& options, const Backend& here) {
-    if (!options.of_class.slurm || options.backend == "sim" || here.name() != "sim") return false;
+bool is_timed_elsewhere(bool by_slurm, const BackendOptions& options, const Backend& here) {
+    if (!by_slurm || options.backend == "sim" || here.name() != "sim") return false;
     if (!options.device.empty()) return true;
     throw UsageError(
         "This machine has no GPU. Name the one that Slurm's nodes have, as in --device h200; or let nothing "
         "be timed: --backend sim");
 }
 
-Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
-    const Options& options = context.options();
+Means means_of(Context& context, const ClassRunOptions& run, const std::vector<TimingGpu>& gpus) {
+    const ContextOptions& options = context.options();
     Means means;
     means.backend = context.backend().name();
     means.device_name = context.backend().device().name;
     for (const TimingGpu& gpu : gpus) means.devices.insert(gpu.facts.slug);
-    if (is_timed_elsewhere(options, context.backend())) {
+    if (is_timed_elsewhere(run.slurm, options, context.backend())) {
         means.backend = "gpu";
         means.devices = {options.device};
         means.device_name = options.device;
@@ -38,7 +38,7 @@ Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
     if (!gpus.empty()) means.capability = gpus.front().facts.capability;
     means.isolation = options.isolation_text;
     means.apart = context.backend().isolation();
-    means.sieve = options.of_class.sieve;
+    means.sieve = run.sieve;
     means.course = context.course().root();
     means.modules = context.modules();
     means.programs = context.places().programs;
@@ -54,7 +54,7 @@ Means means_of(Context& context, const std::vector<TimingGpu>& gpus) {
 std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const Means& means) {
     std::map<std::string, ThresholdsInUse> thresholds;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const Options& options = context.options();
+    const ContextOptions& options = context.options();
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.asks_for_speed() || !means.tells_speed_of(*lab)) continue;
         // Slurm's nodes have the GPU, and this machine cannot measure it.
@@ -70,22 +70,21 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
     return thresholds;
 }
 
-std::vector<TimingGpu> gpus_of(Context& context) {
+std::vector<TimingGpu> gpus_of(Context& context, const std::string& wish) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable || !backend.why_untimed().empty()) return {};
     const auto ask = [&] {
         return make_backend(backend.name(), context.places(), context.options().device, backend.isolation())
             ->device();
     };
-    std::vector<TimingGpu> gpus = timing_gpus(context.options().of_class.gpus, backend.device(), ask);
+    std::vector<TimingGpu> gpus = timing_gpus(wish, backend.device(), ask);
     refuse_unlike(gpus, context.labs());
     return gpus;
 }
 
 } // namespace
 
-ClassLock lock_of_class(Context& context, const ClassFolder& folder) {
-    const bool waits = context.options().of_class.wait;
+ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits) {
     return ClassLock(folder, [&context, waits, told = false](const std::string& who) mutable {
         if (!told) {
             context.status().clear();
@@ -97,17 +96,15 @@ ClassLock lock_of_class(Context& context, const ClassFolder& folder) {
     });
 }
 
-RunSetup set_up_run(Context& context) {
+RunSetup set_up_run(Context& context, const GradingOptions& options) {
     if (!context.backend().availability().usable)
         throw EnvironmentError("Nothing can be graded here: " +
                                sentence(context.backend().availability().reason));
-    const Options& options = context.options();
-    const std::vector<TimingGpu> gpus = gpus_of(context);
-    Means means = means_of(context, gpus);
+    const std::vector<TimingGpu> gpus = gpus_of(context, options.gpus);
+    Means means = means_of(context, options, gpus);
     means.thresholds_of = thresholds_of_labs(context, means);
     RunSetup setup;
-    setup.wish = {context.labs(), means, options.of_class.fresh, options.of_class.reason,
-                  tools_of(context, means)};
+    setup.wish = {context.labs(), means, options.fresh, options.reason, tools_of(context, means)};
     setup.crew.checkers = checkers_beside(options.jobs, gpus.size());
     for (const TimingGpu& gpu : gpus) setup.crew.gpus.push_back(gpu.visible);
     return setup;

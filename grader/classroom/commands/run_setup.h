@@ -14,9 +14,9 @@
 
 namespace grader {
 
-/// The lock of the class in @p folder, for this process. Where another one has it, says so, and waits or leaves as the command line
-/// wants: then it is not held. Throws Interrupted.
-ClassLock lock_of_class(Context& context, const ClassFolder& folder);
+/// The lock of the class in @p folder, for this process. Where another one has it, says so, and waits if @p waits; else it is not
+/// held. Throws Interrupted.
+ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits);
 
 /// What jobs are done with.
 struct RunSetup {
@@ -24,8 +24,8 @@ struct RunSetup {
     Crew crew; ///< for a run on this machine
 };
 
-/// What the command line of @p context comes to on this machine. Throws UsageError, and EnvironmentError where nothing can be
+/// What @p options, and those of @p context, come to on this machine. Throws UsageError, and EnvironmentError where nothing can be
 /// graded.
-RunSetup set_up_run(Context& context);
+RunSetup set_up_run(Context& context, const GradingOptions& options);
 
 } // namespace grader

@@ -70,7 +70,7 @@ void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports&
     }
 }
 
-void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const Context& context) {
+void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const ReportOptions& options) {
     const Plan& plan = standing.plan();
     const std::filesystem::path things = folder.things_of_run(plan.run);
     std::vector<std::string> words = {(plan.means.programs / "grader-class").string(),
@@ -80,7 +80,7 @@ void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const
                                       "--run",
                                       std::to_string(plan.run),
                                       "--exit-zero"};
-    for (const ReportOption& report : context.options().reports)
+    for (const ReportOption& report : options.reports)
         if (!report.file.empty())
             words.insert(words.end(),
                          {"--report", report.format + ":" + std::filesystem::absolute(report.file).string()});

@@ -21,7 +21,7 @@ std::unique_ptr<Standing> run_on_slurm(const ClassFolder& folder);
 void steer_to_the_end(const ClassFolder& folder, Standing& standing, RunReports& reports,
                       const std::function<bool()>& changed);
 
-/// Has a job of Slurm do that, and says how to look at it.
-void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const Context& context);
+/// Has a job of Slurm do that and write the reports of @p options, and says how to look at it.
+void steer_from_a_job(const ClassFolder& folder, const Standing& standing, const ReportOptions& options);
 
 } // namespace grader

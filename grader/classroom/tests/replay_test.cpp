@@ -71,25 +71,24 @@ public:
     /// Builds come into a folder of its own, which no other test uses meanwhile.
     fs::path own_builds() { return places_.work = at("builds"); }
 
-    Said bundle(const fs::path& source, grader::BundleRequest request = {}) const {
-        grader::Options options = options_;
-        options.labs = {"01"};
+    Said bundle(const fs::path& source, grader::BundleOptions options = {}) const {
+        static_cast<grader::ContextOptions&>(options) = options_;
+        options.lab = "01";
         options.file = source;
-        if (request.keys.empty()) request.keys = keys();
-        request.output = file();
+        if (options.keys.empty()) options.keys = keys();
+        options.output = file();
         const TakenOutput output;
-        grader::Context context(options, places_);
-        const ExitStatus status = bundle_command(context, request);
+        const ExitStatus status = run_bundle(options, {places_});
         return {status, output.text()};
     }
 
-    Said replay(grader::ReplayRequest request = {}) const {
-        grader::Options options = options_;
+    Said replay(grader::ReplayOptions options = {}) const {
+        static_cast<grader::ContextOptions&>(options) = options_;
         options.backend = "auto"; // the bundle's is taken
-        request.bundle = file();
-        if (request.keys.empty()) request.keys = keys();
+        options.bundle = file();
+        if (options.keys.empty()) options.keys = keys();
         const TakenOutput output;
-        const ExitStatus status = replay_command(options, places_, request);
+        const ExitStatus status = run_replay(options, {places_});
         return {status, output.text()};
     }
 
@@ -97,7 +96,7 @@ public:
 
 private:
     TemporaryDirectory folder_;
-    grader::Options options_;
+    grader::ContextOptions options_;
     grader::Places places_ = bench::places();
 };
 
@@ -229,7 +228,7 @@ TEST_CASE("a bundle of an unknown signer is graded only where somebody says so",
     const fs::path other = office.at("other");
     fs::create_directories(other);
     fs::copy_file(office.keys() / "instructor.key", other / "instructor.key");
-    grader::ReplayRequest request;
+    grader::ReplayOptions request;
     request.keys = other;
     CHECK_THROWS_MATCHES(office.replay(request), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("--trust FILE") &&
@@ -249,7 +248,7 @@ TEST_CASE("a bundle that is sealed to another instructor is not graded", "[appea
     const Office office;
     const fs::path instructor = office.at("instructor");
     (void)own_key(instructor, grader::KeyUse::instructor);
-    grader::BundleRequest request;
+    grader::BundleOptions request;
     request.instructor = instructor / "instructor.pub";
     (void)office.bundle(harness::student("wrong_answer.cu"), request);
     // The machine that has graded cannot read the seed, either.
@@ -259,7 +258,7 @@ TEST_CASE("a bundle that is sealed to another instructor is not graded", "[appea
     (void)own_key(office.keys(), grader::KeyUse::instructor);
     CHECK_THROWS_MATCHES(office.replay(), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("is sealed to the instructor's key")));
-    grader::ReplayRequest with_key;
+    grader::ReplayOptions with_key;
     with_key.keys = instructor;
     with_key.trust = {office.keys() / "signing.pub"};
     CHECK(office.replay(with_key).status == ExitStatus::passed);

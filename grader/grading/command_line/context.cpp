@@ -42,15 +42,15 @@ Places find_places() {
     return {programs, programs.parent_path() / "grades"};
 }
 
-fs::path course_root(const Options& options) {
+fs::path course_root(const CourseOptions& options) {
     if (options.course.empty()) return Course::find_root(fs::current_path());
     if (!fs::is_directory(options.course / "labs"))
         throw UsageError("There is no course at " + options.course.string() + ": it has no labs/.");
     return fs::absolute(options.course);
 }
 
-Context::Context(Options options, const Places& places)
-    : options_(std::move(options)), places_(places),
+Context::Context(ContextOptions options, const Places& places, std::vector<std::string> labs)
+    : options_(std::move(options)), named_(std::move(labs)), places_(places),
       modules_(options_.modules.empty() ? places_.programs.parent_path() / "labs"
                                         : fs::absolute(options_.modules)),
       course_(course_root(options_), modules_), progress_(course_.root()), status_(options_.status_to),
@@ -107,9 +107,9 @@ const Lab& Context::timed_lab() const {
 
 std::vector<const Lab*> Context::labs() const {
     std::vector<const Lab*> result;
-    if (options_.labs.empty())
+    if (named_.empty())
         for (const Lab& lab : course_.labs()) result.push_back(&lab);
-    for (const std::string& name : options_.labs) result.push_back(&course_.lab(name));
+    for (const std::string& name : named_) result.push_back(&course_.lab(name));
     return result;
 }
 

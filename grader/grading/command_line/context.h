@@ -43,16 +43,17 @@ private:
 Places find_places();
 
 /// The directory of the course that @p options are about. Throws UsageError where there is none.
-std::filesystem::path course_root(const Options& options);
+std::filesystem::path course_root(const CourseOptions& options);
 
 /// Everything a command needs, made once.
 class Context {
 public:
     /// Finds the course and reads every manifest. Throws UsageError and ManifestError.
-    Context(Options options, const Places& places);
+    /// @param labs those that the command is about, as typed; empty: all of them
+    Context(ContextOptions options, const Places& places, std::vector<std::string> labs = {});
 
     /// As they were parsed.
-    [[nodiscard]] const Options& options() const { return options_; }
+    [[nodiscard]] const ContextOptions& options() const { return options_; }
     /// The course of `--course`, or else the one around the current directory.
     [[nodiscard]] const Course& course() const { return course_; }
     /// What this tree's owner has reached; each change is written at once.
@@ -84,7 +85,7 @@ public:
     /// The labs named on the command line; all of them when none is.
     [[nodiscard]] std::vector<const Lab*> labs() const;
     /// The one lab a command takes.
-    [[nodiscard]] const Lab& lab() const { return course_.lab(options_.labs.front()); }
+    [[nodiscard]] const Lab& lab() const { return course_.lab(named_.front()); }
     /// The same, of a command about times. Throws UsageError where the lab is not about speed.
     [[nodiscard]] const Lab& timed_lab() const;
 
@@ -92,7 +93,8 @@ private:
     /// Throws UsageError where `--device` names a GPU that neither has thresholds nor is modelled.
     void require_known_device() const;
 
-    Options options_;
+    ContextOptions options_;
+    std::vector<std::string> named_; ///< labs
     Places places_;
     std::filesystem::path modules_;
     Course course_;

@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// The command line.
+/// Options that several commands share. A command's own struct derives from those that it takes, and its declare() calls theirs.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -10,35 +11,56 @@
 #include <vector>
 
 #include "course/threshold.h"
-#include "grading/command_line/class_options.h"
 #include "grading/isolation/isolation.h"
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
 
 namespace grader {
 
-/// What the grader is asked to do.
-enum class Command {
-    grade,
-    ladder,
-    calibrate,
-    sweep,
-    explain,
-    timeline,
-    hint,
-    watch,
-    history,
-    list,
-    doctor,
-    check_course,
-    counters,
-    times,
-    bundle,
-    class_changes,
-    class_drive,
-    class_report,
-    class_status,
-    class_watch,
-    class_work,
-    replay
+/// The course that a command works on.
+struct CourseOptions {
+    std::filesystem::path course;  ///< `--course`; empty: the course around the current directory
+    std::filesystem::path modules; ///< `--modules`; empty: those built next to the grader
+
+    void declare(CLI::App& app);
+};
+
+/// The device, and how a grade is made on it.
+struct BackendOptions {
+    std::string backend = "auto"; ///< `--backend`: `auto`, `gpu`, `sim` or `host`
+    std::string
+        device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
+    std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
+    std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
+    std::optional<IsolationWish> isolation;    ///< the same; none: as the files ask for that are graded
+    std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
+
+    void declare(CLI::App& app);
+};
+
+/// The hidden options that `grader watch` passes to the graders that it starts.
+struct TerminalOptions {
+    std::optional<int> status_to;       ///< the descriptor for what is being done; none: the terminal
+    std::optional<std::size_t> columns; ///< print as for a terminal so wide; none: as for standard output
+    bool colour = false;                ///< with `columns`: print in colour
+
+    void declare(CLI::App& app);
+};
+
+/// All that a Context is made of. Every command that has one takes these.
+struct ContextOptions : CourseOptions, BackendOptions, TerminalOptions {
+    void declare(CLI::App& app);
+};
+
+/// How many files are compiled at once.
+struct JobsOption {
+    unsigned jobs; ///< `--jobs`; by default as many as the machine has cores
+
+    JobsOption();
+    void declare(CLI::App& app);
 };
 
 /// One `--report`.
@@ -47,53 +69,53 @@ struct ReportOption {
     std::filesystem::path file; ///< empty: standard output
 };
 
-/// The command line, parsed.
-struct Options {
-    Command command = Command::grade; ///< grade, where the line names no command
-    std::vector<std::string> labs;    ///< as typed, `04` or a whole id; empty: every lab
-    std::filesystem::path all;        ///< `--all`: a set of labs or a class; empty: this tree's own
-    std::filesystem::path file;       ///< `--file`, in place of the lab's student.cu; empty: none
-    std::string backend = "auto";     ///< `--backend`: `auto`, `gpu`, `sim` or `host`
-    std::string
-        device; ///< `--device`: the slug whose thresholds hold, or that is modelled; empty: the usual one
-    std::optional<ThresholdSource> thresholds; ///< `--thresholds`; none: the best source that there is
-    std::string isolation_text;                ///< `--isolation` as typed; empty: not at all
-    std::optional<IsolationWish> isolation;    ///< the same; none: as the files ask for that are graded
-    std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
-    std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
-    std::vector<ReportOption> reports;    ///< every `--report`; empty: the console's alone
-    unsigned jobs = 0;                    ///< 0: as many as the machine has cores
-    bool exit_zero = false;               ///< 0 for any marks
-    std::filesystem::path course;         ///< `--course`; empty: the course around the current directory
-    std::filesystem::path modules;        ///< `--modules`; empty: those built beside the grader
+/// Where reports go.
+struct ReportOptions {
+    std::vector<ReportOption> reports; ///< every `--report`; empty: the console's alone
 
-    std::vector<std::string> sweep;    ///< NAME=v,v,..., each an axis of the table of `sweep` or `explain`
-    std::filesystem::path html;        ///< `explain --html`: the page to write; empty: none
-    std::string rung;                  ///< `sweep --rung`: the rung to compile; empty: none was named
-    std::optional<std::size_t> number; ///< `hint --number`: this hint again; none: the next one
-    std::vector<std::filesystem::path> programs; ///< every `counters --program` and `times --program`
-    std::vector<std::string> only; ///< `times --program --only`: the kernels that are modelled; empty: all
-    std::string half;              ///< `times --program --half`: `seen` or `unseen` kernels; empty: both
-    bool write = false;            ///< times: write what was modelled into docs/results/
-    bool check = false;            ///< times: hold what was written against what is modelled
-    bool record =
-        false; ///< ladder, calibrate, counters, check-course --mutants and --tasks: write docs/results/
-    double seconds = 60;   ///< `calibrate --seconds`: for each lab
-    std::string mutants;   ///< `check-course --mutants`: the lab whose mutants are graded; empty: none
-    std::string tasks;     ///< `check-course --tasks`: the lab that is graded after each task; empty: none
-    bool fix = false;      ///< check-course, counters: write the generated tables
-    bool released = false; ///< check-course: a student.cu that was worked on is an error
-    std::string part;      ///< check-course: of the rungs and mistakes, "1/3"; empty: all of them
-
-    ClassOptions of_class; ///< of classes
-
-    // What `grader watch` tells the graders that it starts.
-    std::optional<int> status_to;       ///< the descriptor for what is being done; none: the terminal
-    std::optional<std::size_t> columns; ///< print as for a terminal so wide; none: as for standard output
-    bool colour = false;                ///< with `columns`: print in colour
+    void declare(CLI::App& app);
 };
 
-/// Parses. Ends the process for --help; throws UsageError for what makes no sense.
-Options parse_options(int argc, char** argv);
+/// A run over a class, as `grader --all DIR` and `grader class watch` make it.
+struct ClassRunOptions {
+    bool fresh = false; ///< `--fresh`: grades that are there do not count
+    std::string reason; ///< `--reason`: why grades are made again; empty: none was given
+    bool sieve = true;  ///< `--no-sieve`: the cases are not run on the simulator before a GPU's time is taken
+    bool wait = true;   ///< `--no-wait`: leave where another grader runs the class
+    std::string gpus;   ///< `--gpus`: `all`, or places such as `0,2`; empty: the first one
+    bool slurm = false; ///< `--slurm`: Slurm grades the class
+    bool detach = false; ///< `--detach`: a job of Slurm waits for it
+
+    void declare(CLI::App& app);
+};
+
+/// All that says how grades are made and reported.
+struct GradingOptions : JobsOption, ReportOptions, ClassRunOptions {
+    bool exit_zero = false; ///< `--exit-zero`: 0 for any marks
+
+    void declare(CLI::App& app);
+};
+
+/// `grader [LAB...]` and `grader --all DIR`, of one set of labs or of a class.
+struct GradeOptions : ContextOptions, GradingOptions {
+    std::vector<std::string> labs;        ///< as typed, `04` or a whole id; empty: every lab
+    std::filesystem::path all;            ///< `--all`: a set of labs or a class; empty: this tree's own
+    std::filesystem::path file;           ///< `--file`, in place of the lab's student.cu; empty: none
+    std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
+
+    void declare(CLI::App& app);
+    /// Throws UsageError where options exclude each other.
+    void check() const;
+};
+
+/// Declares the one LAB that a command takes.
+CLI::Option* declare_lab(CLI::App& app, std::string& lab);
+/// Declares any number of LABs; @p none says what the command does without one.
+CLI::Option* declare_labs(CLI::App& app, std::vector<std::string>& labs,
+                          const std::string& none = "every lab when none is named");
+/// Declares `--file`, in place of the lab's student.cu.
+CLI::Option* declare_file(CLI::App& app, std::filesystem::path& file, const std::string& what);
+/// Has @p option take one of @p values alone. Help and completion show them.
+CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& values);
 
 } // namespace grader

@@ -1,20 +1,14 @@
 #pragma once
 
 /// @file
-/// What the grader's programs have in common: they parse one command line, do it, and end with its status.
+/// How the grader's programs run a command line: choose the command, parse its options, run it, and end with its status.
 
-#include <functional>
-
-#include "base/errors.h"
-#include "grading/command_line/context.h"
+#include "grading/command_line/command.h"
 
 namespace grader {
 
-/// Does what @p options ask for.
-using Action = std::function<ExitStatus(const Options& options, const Places& places)>;
-
-/// Parses the command line and runs @p action. Whatever goes wrong ends here, with its own exit status and a
-/// message on standard error.
-int run_program(int argc, char** argv, const Action& action);
+/// Runs the command of @p program that the command line names. A command of another program is left to it. Whatever goes wrong ends
+/// here, with its own exit status and a message on standard error.
+int run_program(const Program& program, int argc, char** argv);
 
 } // namespace grader

@@ -28,21 +28,28 @@ int obstacle(const fs::path& file) {
 
 } // namespace
 
-bool wants_console(const Options& options) {
+bool wants_console(const ReportOptions& options) {
     for (const ReportOption& report : options.reports)
         if (report.format == "json" && report.file.empty()) return false;
     return true;
 }
 
-void try_report_files(const Options& options) {
-    std::vector<fs::path> files = {options.html};
+void need_own_formats(const ReportOptions& options) {
+    for (const ReportOption& report : options.reports)
+        if (report.format != "console" && report.format != "json")
+            throw UsageError("There is no report " + report.format +
+                             " of one's own files. There are: console, json.");
+}
+
+void try_report_files(const ReportOptions& options, const std::filesystem::path& html) {
+    std::vector<fs::path> files = {html};
     for (const ReportOption& option : options.reports) files.push_back(option.file);
     for (const fs::path& file : files)
         if (const int error = file.empty() ? 0 : obstacle(file); error != 0)
             throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
 }
 
-void write_json(const Options& options, const std::string& text) {
+void write_json(const ReportOptions& options, const std::string& text) {
     for (const ReportOption& option : options.reports) {
         if (option.format != "json") continue;
         if (option.file.empty())
@@ -52,7 +59,7 @@ void write_json(const Options& options, const std::string& text) {
     }
 }
 
-void write_reports(const Options& options, const GradeReport& report, bool last) {
+void write_reports(const ReportOptions& options, const GradeReport& report, bool last) {
     for (const ReportOption& option : options.reports) {
         if (option.format != "json") continue;
         const bool stream = option.file.empty() || is_stream(option.file);

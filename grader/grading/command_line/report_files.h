@@ -3,6 +3,7 @@
 /// @file
 /// Where the reports of a grade go: `--report console`, `--report json:F`.
 
+#include <filesystem>
 #include <string>
 
 #include "grading/command_line/options.h"
@@ -11,18 +12,21 @@
 namespace grader {
 
 /// Whether anything but a report may go to standard output.
-bool wants_console(const Options& options);
+bool wants_console(const ReportOptions& options);
+
+/// Throws UsageError where @p options ask for a report that only a class has.
+void need_own_formats(const ReportOptions& options);
 
 /// Finds out that a report cannot be written before a class is graded, not after. Throws EnvironmentError.
-/// `--html` counts as one.
-void try_report_files(const Options& options);
+/// @p html, if there is one, counts as one.
+void try_report_files(const ReportOptions& options, const std::filesystem::path& html = {});
 
 /// Writes @p text to every file that was asked for by `--report json:F`, and to standard output where it was asked for
 /// there. Throws EnvironmentError.
-void write_json(const Options& options, const std::string& text);
+void write_json(const ReportOptions& options, const std::string& text);
 
 /// Writes @p report to every file that was asked for, and to standard output. What passes on to somebody else, as with
 /// a pipe, cannot be written anew: it gets only the @p last report. Throws EnvironmentError.
-void write_reports(const Options& options, const GradeReport& report, bool last);
+void write_reports(const ReportOptions& options, const GradeReport& report, bool last);
 
 } // namespace grader

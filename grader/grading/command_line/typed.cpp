@@ -22,15 +22,29 @@ std::string typed_program(const Places& places) {
     return shell_word((below ? from_here : program).string());
 }
 
-std::string typed_backend(const Options& options) {
+std::string typed_backend(const BackendOptions& options) {
     return options.backend == "auto" ? "" : typed("--backend", options.backend);
 }
 
-std::string typed_options(const Options& options) {
+std::string typed_options(const ContextOptions& options) {
     return typed("--device", options.device) +
            typed("--thresholds", options.thresholds ? to_string(*options.thresholds) : "") +
            typed("--isolation", options.isolation_text) + typed("--course", options.course.string()) +
            typed("--modules", options.modules.string());
+}
+
+std::vector<std::string> passed_on(const ContextOptions& options) {
+    std::vector<std::string> words = {"--backend", options.backend};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {name, value});
+    };
+    add("--device", options.device);
+    add("--thresholds", options.thresholds ? to_string(*options.thresholds) : "");
+    add("--isolation", options.isolation_text);
+    add("--course", options.course.string());
+    add("--modules", options.modules.string());
+    if (options.seed) add("--seed", std::to_string(*options.seed));
+    return words;
 }
 
 } // namespace grader

@@ -1,9 +1,10 @@
 #pragma once
 
 /// @file
-/// What was typed, or might have been, for the lines of a report that a reader can type again.
+/// What was typed, or might have been: for the lines of a report that a reader can type again, and for graders that a grader starts.
 
 #include <string>
+#include <vector>
 
 #include "grading/backend/backend.h"
 #include "grading/command_line/options.h"
@@ -14,9 +15,12 @@ namespace grader {
 std::string typed_program(const Places& places);
 
 /// ` --backend B`, where another one than the usual was asked for.
-std::string typed_backend(const Options& options);
+std::string typed_backend(const BackendOptions& options);
 
 /// The other options that say how a grade is made, as they were typed, each behind a blank.
-std::string typed_options(const Options& options);
+std::string typed_options(const ContextOptions& options);
+
+/// The words of a command line that make another grader work with the same @p options, but for its terminal.
+std::vector<std::string> passed_on(const ContextOptions& options);
 
 } // namespace grader

@@ -1,30 +1,31 @@
 #pragma once
 
 /// @file
-/// One function for each command of a student. Each prints and returns what the process ends with.
+/// The commands of a student. Each is declared at the end of its file: name, summary, options, and the function that runs it.
 
-#include "base/errors.h"
-#include "grading/command_line/context.h"
+#include "grading/command_line/command.h"
 
 namespace grader {
 
 /// `grader [LAB...]`, `grader --all DIR`
-ExitStatus grade_command(Context& context);
+Command grade_command();
 /// `grader sweep LAB NAME=v,v,...`
-ExitStatus sweep_command(Context& context);
+Command sweep_command();
 /// `grader explain LAB`, `grader explain LAB NAME=v,v,...`
-ExitStatus explain_command(Context& context);
+Command explain_command();
 /// `grader timeline LAB`
-ExitStatus timeline_command(Context& context);
+Command timeline_command();
 /// `grader hint LAB`
-ExitStatus hint_command(Context& context);
+Command hint_command();
 /// `grader watch [LAB]`
-ExitStatus watch_command(Context& context);
+Command watch_command();
 /// `grader history LAB`
-ExitStatus history_command(Context& context);
+Command history_command();
 /// `grader list`
-ExitStatus list_command(Context& context);
+Command list_command();
 /// `grader doctor`
-ExitStatus doctor_command(const Options& options, const Places& places);
+Command doctor_command();
+/// `grader completion bash`
+Command completion_command();
 
 } // namespace grader

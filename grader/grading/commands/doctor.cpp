@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -67,8 +68,16 @@ std::string told_of_model(const DeviceFacts& device, const TimeModel& times) {
                              device.name, sentence(times.why_none));
 }
 
+struct DoctorOptions : BackendOptions, CourseOptions {
+    void declare(CLI::App& app) {
+        BackendOptions::declare(app);
+        CourseOptions::declare(app);
+    }
+};
+
 /// The sources of the thresholds that grades on @p backend use, with the number of labs of each. Empty where there is no course.
-std::string sources_of_thresholds(const Backend& backend, const Options& options, const Places& places) {
+std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& options,
+                                  const Places& places) {
     std::optional<Course> course;
     try {
         course.emplace(course_root(options),
@@ -97,9 +106,8 @@ std::string isolation(const Places& places) {
     return words;
 }
 
-} // namespace
-
-ExitStatus doctor_command(const Options& options, const Places& places) {
+ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
+    const Places& places = call.places;
     const Style style = style_of_descriptor(STDOUT_FILENO);
     bool works = examine(style, "compiler", [] { return find_cxx().string(); });
     works &= examine(style, "nvcc", [] {
@@ -148,6 +156,13 @@ ExitStatus doctor_command(const Options& options, const Places& places) {
         });
     examine(style, "isolation", [&] { return isolation(places); });
     return works ? ExitStatus::passed : ExitStatus::environment;
+}
+
+} // namespace
+
+Command doctor_command() {
+    return command<DoctorOptions>("doctor", "Toolchain, driver, GPU: what works, what does not, what to do",
+                                  run_doctor);
 }
 
 } // namespace grader

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/command_line/report_files.h"
 #include "grading/commands/axes.h"
 #include "grading/inspect/evaluate.h"
@@ -24,6 +27,27 @@
 
 namespace grader {
 namespace {
+
+struct ExplainOptions : ContextOptions, ReportOptions {
+    std::string lab;
+    std::vector<std::string> macros; ///< NAME=v,v,..., each an axis of the table
+    std::filesystem::path file;      ///< `--file`; empty: the lab's student.cu
+    std::filesystem::path html;      ///< `--html`: the page to write; empty: none
+
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        app.add_option("MACRO", macros,
+                       "NAME=v,v,...: a macro of the source; the totals for every value come side by side, "
+                       "then the lines for the last one");
+        declare_file(app, file, "Explain this file as the lab's student.cu");
+        app.add_option(
+               "--html", html,
+               "Write it as a page for a browser, with a picture of what each lane of a warp addresses")
+            ->type_name("F");
+        ReportOptions::declare(app);
+        ContextOptions::declare(app);
+    }
+};
 
 /// What all launches come to, a line each.
 void print_totals(const CountedRun& run, const Style& style) {
@@ -60,13 +84,13 @@ std::string called(const std::vector<Axis>& axes, const Point& point) {
 }
 
 /// Whether a document is asked for: it tells of single accesses, too, and of the lab's own programs.
-bool wants_document(const Options& options) {
+bool wants_document(const ExplainOptions& options) {
     return !options.html.empty() ||
            std::ranges::any_of(options.reports, [](const ReportOption& one) { return one.format == "json"; });
 }
 
 Variant count_variant(Context& context, const Lab& lab, const std::filesystem::path& source,
-                      const std::vector<Axis>& axes, const Point& point) {
+                      const std::vector<Axis>& axes, const Point& point, Watch what) {
     const Backend& backend = context.backend();
     context.status().show(fmt::format("{}: counting {}", lab.id, called(axes, point)));
     Variant variant{point, {}, {}};
@@ -74,8 +98,7 @@ Variant count_variant(Context& context, const Lab& lab, const std::filesystem::p
     variant.compiled = build.ok;
     variant.object = build.object;
     if (build.ok) {
-        variant.run = count(backend, lab, build.object, explained_calls(lab),
-                            wants_document(context.options()) ? Watch::accesses : Watch::counters);
+        variant.run = count(backend, lab, build.object, explained_calls(lab), what);
         variant.complaint = sentence(variant.run.fault);
     } else {
         variant.complaint = build.log.empty() ? "the compiler says nothing" : build.log;
@@ -146,9 +169,9 @@ void print_all(const std::vector<Axis>& axes, const std::vector<Variant>& varian
     }
 }
 
-std::vector<Axis> macros_of(const Context& context, const std::filesystem::path& source) {
+std::vector<Axis> macros_of(const ExplainOptions& options, const std::filesystem::path& source) {
     std::vector<Axis> axes;
-    for (const std::string& text : context.options().sweep)
+    for (const std::string& text : options.macros)
         need_macro(source, axes.emplace_back(parse_axis(text)).name);
     return axes;
 }
@@ -175,13 +198,14 @@ void print_counts(const Lab& lab, const std::filesystem::path& source, const Var
 }
 
 /// Everything that was asked for.
-void show(Context& context, const Lab& lab, const std::filesystem::path& source, const Variant& variant) {
+void show(Context& context, const ExplainOptions& options, const Lab& lab,
+          const std::filesystem::path& source, const Variant& variant) {
     if (!variant.complaint.empty()) {
-        print_complaint(wants_console(context.options()) ? std::cout : std::cerr, variant, lab);
+        print_complaint(wants_console(options) ? std::cout : std::cerr, variant, lab);
         return;
     }
-    const bool console = wants_console(context.options());
-    const bool document = wants_document(context.options());
+    const bool console = wants_console(options);
+    const bool document = wants_document(options);
     if (console) print_counts(lab, source, variant, context.style());
     context.status().show(lab.id + ": modelling");
     const ExplainedTime time =
@@ -189,37 +213,44 @@ void show(Context& context, const Lab& lab, const std::filesystem::path& source,
     context.status().clear();
     if (document) {
         const Explanation explanation{lab, source, variant.run, time};
-        write_json(context.options(), render_json(explanation));
-        if (!context.options().html.empty())
-            write_atomically(context.options().html, render_page(explanation));
+        write_json(options, render_json(explanation));
+        if (!options.html.empty()) write_atomically(options.html, render_page(explanation));
     }
     if (console) print_time(time, source, context.style());
 }
 
-} // namespace
-
-ExitStatus explain_command(Context& context) {
+ExitStatus run_explain(const ExplainOptions& options, const Invocation& call) {
+    replace_patch(options.file, options.lab, options, call);
+    need_own_formats(options);
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.lab();
     if (explained_calls(lab).empty())
         throw UsageError(
             fmt::format("{} has no sizes to count at: its lab.toml has neither [[counted]] nor [[clean]].",
                         lab.id));
-    const std::filesystem::path source =
-        context.options().file.empty() ? lab.student() : context.options().file;
+    const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
     if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
-    try_report_files(context.options());
-    const std::vector<Axis> axes = macros_of(context, source);
+    try_report_files(options, options.html);
+    const std::vector<Axis> axes = macros_of(options, source);
     const InterruptsNoted interrupts;
     std::vector<Variant> variants;
     for (const Point& point : points_of(axes))
-        variants.push_back(count_variant(context, lab, source, axes, point));
-    if (variants.size() > 1 && wants_console(context.options())) print_all(axes, variants, context.style());
-    if (!axes.empty() && wants_console(context.options()))
+        variants.push_back(count_variant(context, lab, source, axes, point,
+                                         wants_document(options) ? Watch::accesses : Watch::counters));
+    if (variants.size() > 1 && wants_console(options)) print_all(axes, variants, context.style());
+    if (!axes.empty() && wants_console(options))
         std::cout << fmt::format("With {}:\n", called(axes, variants.back().point));
     const bool all_counted =
         std::ranges::all_of(variants, [](const Variant& variant) { return variant.complaint.empty(); });
-    show(context, lab, source, variants.back());
+    show(context, options, lab, source, variants.back());
     return all_counted ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+Command explain_command() {
+    return command<ExplainOptions>("explain", "A source with the simulator's counters beside each line",
+                                   run_explain);
 }
 
 } // namespace grader

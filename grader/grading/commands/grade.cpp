@@ -10,7 +10,9 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "course/submissions.h"
+#include "grading/command_line/context.h"
 #include "grading/command_line/ending.h"
+#include "grading/command_line/programs.h"
 #include "grading/command_line/report_files.h"
 #include "grading/command_line/typed.h"
 #include "grading/commands/last_page.h"
@@ -23,8 +25,7 @@ namespace grader {
 namespace {
 
 /// What is to be graded, by lab.
-SubmittedFiles select(const Context& context) {
-    const Options& options = context.options();
+SubmittedFiles select(const Context& context, const GradeOptions& options) {
     if (!options.all.empty()) return find_submissions(options.all, context.course()).students.front();
     SubmittedFiles own;
     for (const Lab* lab : context.labs())
@@ -34,7 +35,7 @@ SubmittedFiles select(const Context& context) {
 
 /// Compiles everything ahead, several at a time. Timing is not disturbed by it and finds the builds done;
 /// what does not compile is reported by the grade itself.
-void compile_ahead(Context& context, const SubmittedFiles& files) {
+void compile_ahead(Context& context, const SubmittedFiles& files, unsigned at_once) {
     std::vector<CompileJob> jobs;
     for (const Lab* lab : context.labs())
         if (const auto file = files.files.find(lab->id);
@@ -43,7 +44,7 @@ void compile_ahead(Context& context, const SubmittedFiles& files) {
     if (jobs.size() < 2) return;
     context.status().show(fmt::format("compiling {} files", jobs.size()));
     try {
-        (void)compile_all(jobs, context.options().jobs);
+        (void)compile_all(jobs, at_once);
     } catch (const Interrupted&) {
         throw;
     } catch (const std::exception&) {
@@ -65,11 +66,11 @@ LabGrade not_submitted(const Lab& lab) {
 
 /// Whether the files graded are this tree's own student.cu: only their grades are remembered, and only they
 /// get hints.
-bool own_tree(const Options& options) { return options.all.empty() && options.file.empty(); }
+bool own_tree(const GradeOptions& options) { return options.all.empty() && options.file.empty(); }
 
 /// What was typed, or might have been, to grade @p file as @p lab: for a shell, and from the same folder.
-std::string command_for(const Context& context, const Lab& lab, const std::filesystem::path& file) {
-    const Options& options = context.options();
+std::string command_for(const Context& context, const GradeOptions& options, const Lab& lab,
+                        const std::filesystem::path& file) {
     std::string name = file.string();
     if (name.starts_with('-')) name.insert(0, "./");
     return fmt::format("{} {}{}{}{}", typed_program(context.places()), lab.id.substr(0, 2),
@@ -78,27 +79,29 @@ std::string command_for(const Context& context, const Lab& lab, const std::files
 }
 
 /// What is left to do after one case was replayed and is right.
-std::string rest_of(Context& context, const Lab& lab, const std::filesystem::path& file) {
+std::string rest_of(Context& context, const GradeOptions& options, const Lab& lab,
+                    const std::filesystem::path& file) {
     std::vector<std::string> others;
     if (const std::size_t cases = lab.manifest.cases.size() - 1; cases > 0)
         others.push_back(fmt::format("{} more case{}", cases, cases == 1 ? "" : "s"));
     for (const std::string& step : step_names)
         if (step != "builds" && step != "runs" && step != "correct" && lab.manifest.has_step(step))
             others.push_back(step);
-    const bool own = own_tree(context.options());
+    const bool own = own_tree(options);
     const std::string failed = own ? context.progress().of(lab.id).failed_step : "";
     return fmt::format("the whole grade{} ({}): {}", failed.empty() ? "" : ", which failed at " + failed,
                        fmt::join(others, ", "),
-                       own && context.options().course.empty() ? "make grade LAB=" + lab.id.substr(0, 2)
-                                                               : command_for(context, lab, file));
+                       own && options.course.empty() ? "make grade LAB=" + lab.id.substr(0, 2)
+                                                     : command_for(context, options, lab, file));
 }
 
 /// The one thing to do next, for the report's last line.
-std::string next_step(Context& context, const LabGrade& grade, const std::filesystem::path& file) {
+std::string next_step(Context& context, const GradeOptions& options, const LabGrade& grade,
+                      const std::filesystem::path& file) {
     const std::string number = grade.id.substr(0, 2);
-    if (grade.first_failed() != nullptr && !own_tree(context.options())) return {};
+    if (grade.first_failed() != nullptr && !own_tree(options)) return {};
     if (grade.first_failed() != nullptr) return fmt::format("a hint: build/bin/grader hint {}", number);
-    if (is_right_replay(grade)) return rest_of(context, context.course().lab(grade.id), file);
+    if (is_right_replay(grade)) return rest_of(context, options, context.course().lab(grade.id), file);
     if (grade.incomplete)
         return fmt::format(
             "the steps that are missing, on a machine that can measure them: make grade LAB={}; "
@@ -114,18 +117,19 @@ std::string next_step(Context& context, const LabGrade& grade, const std::filesy
     return {};
 }
 
-LabGrade grade_one(Context& context, const Lab& lab, const std::filesystem::path& file) {
+LabGrade grade_one(Context& context, const GradeOptions& options, const Lab& lab,
+                   const std::filesystem::path& file) {
     GradeRequest request;
     request.source = file;
-    request.command = command_for(context, lab, file);
-    request.seed = context.options().seed.value_or(secret_seed());
-    request.replayed = context.options().seed.has_value();
-    request.only_case = context.options().only_case;
+    request.command = command_for(context, options, lab, file);
+    request.seed = options.seed.value_or(secret_seed());
+    request.replayed = options.seed.has_value();
+    request.only_case = options.only_case;
     request.thresholds = context.thresholds_of(lab);
     request.progress = [&](const std::string& what) { context.status().show(what); };
     LabGrade grade = grade_lab(context.backend(), lab, request);
     context.status().clear();
-    grade.next = next_step(context, grade, file);
+    grade.next = next_step(context, options, grade, file);
     return grade;
 }
 
@@ -139,8 +143,9 @@ std::vector<ProgressEntry> progress_entries(Context& context) {
 }
 
 /// Grades @p files, one lab after the other, into @p report.
-void grade_all(Context& context, const SubmittedFiles& files, GradeReport& report) {
-    const bool console = wants_console(context.options());
+void grade_all(Context& context, const GradeOptions& options, const SubmittedFiles& files,
+               GradeReport& report) {
+    const bool console = wants_console(options);
     const std::string device =
         (report.device.empty() ? "no GPU" : report.device) + ", " + to_string(report.isolation.level);
     std::vector<LabGrade>& grades = report.submissions.front().labs;
@@ -148,34 +153,44 @@ void grade_all(Context& context, const SubmittedFiles& files, GradeReport& repor
         const auto file = files.files.find(lab->id);
         if (file == files.files.end()) {
             // What was named is asked for.
-            if (context.options().labs.empty()) continue;
+            if (options.labs.empty()) continue;
             grades.push_back(not_submitted(*lab));
         } else {
-            grades.push_back(grade_one(context, *lab, file->second));
-            if (own_tree(context.options()) && !context.options().only_case)
-                context.progress().record(grades.back());
+            grades.push_back(grade_one(context, options, *lab, file->second));
+            if (own_tree(options) && !options.only_case) context.progress().record(grades.back());
         }
         if (console) std::cout << render_console(grades.back(), context.style(), device) << std::flush;
     }
 }
 
 /// Ends with what there is: reports of what was graded, and words about the rest.
-[[noreturn]] void end_early(Context& context, const GradeReport& report, const Interrupted& why) {
+[[noreturn]] void end_early(Context& context, const GradeOptions& options, const GradeReport& report,
+                            const Interrupted& why) {
     context.status().clear();
     std::string words = why.what();
     if (!report.submissions.empty() && !report.submissions.front().labs.empty()) {
-        write_reports(context.options(), report, true);
-        for (const ReportOption& option : context.options().reports)
+        write_reports(options, report, true);
+        for (const ReportOption& option : options.reports)
             if (!option.file.empty()) words += fmt::format(", {} has what was graded", option.file.string());
     }
     throw Interrupted(words + ".");
 }
 
-} // namespace
+/// Whether `--all` names a class. Throws UsageError where there is nothing to grade.
+bool is_class(const GradeOptions& options, const Places& places) {
+    if (options.all.empty()) return false;
+    return find_submissions(options.all, Course(course_root(options), places.programs.parent_path() / "labs"))
+        .many;
+}
 
-ExitStatus grade_command(Context& context) {
-    const SubmittedFiles files = select(context);
-    try_report_files(context.options());
+ExitStatus run_grade(const GradeOptions& options, const Invocation& call) {
+    options.check();
+    if (!options.file.empty()) replace_patch(options.file, options.labs.front(), options, call);
+    if (is_class(options, call.places)) become_program("grader-class", call);
+    need_own_formats(options);
+    Context context(options, call.places, options.labs);
+    const SubmittedFiles files = select(context, options);
+    try_report_files(options);
     const InterruptsNoted interrupts;
     GradeReport report;
     report.submissions.emplace_back();
@@ -183,17 +198,22 @@ ExitStatus grade_command(Context& context) {
         report.backend = context.backend().name();
         report.isolation = context.backend().isolation();
         report.device = context.backend().availability().usable ? context.backend().device().name : "";
-        compile_ahead(context, files);
+        compile_ahead(context, files, options.jobs);
         const std::unique_ptr<DeviceLock> lock = context.lock_device();
-        grade_all(context, files, report);
+        grade_all(context, options, files, report);
     } catch (const Interrupted& why) {
-        end_early(context, report, why);
+        end_early(context, options, report, why);
     }
-    const bool console = wants_console(context.options());
-    if (console && own_tree(context.options()))
+    if (wants_console(options) && own_tree(options))
         std::cout << render_progress_line(progress_entries(context), context.style()) << last_page(context);
-    write_reports(context.options(), report, true);
-    return status_of(report, context.backend().availability().usable, context.options().exit_zero);
+    write_reports(options, report, true);
+    return status_of(report, context.backend().availability().usable, options.exit_zero);
+}
+
+} // namespace
+
+Command grade_command() {
+    return command<GradeOptions>("", "Grades labs, one file each, or a whole class", run_grade);
 }
 
 } // namespace grader

@@ -4,11 +4,13 @@
 #include <iostream>
 #include <regex>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "course/hints.h"
+#include "grading/command_line/context.h"
 
 namespace grader {
 namespace {
@@ -71,9 +73,20 @@ std::size_t shown_before(std::size_t wanted, std::size_t seen, const std::string
         fmt::format("{} been shown for this failure. The next one: build/bin/grader hint {}", which, number));
 }
 
-} // namespace
+struct HintOptions : ContextOptions {
+    std::string lab;
+    std::optional<std::size_t> number; ///< `--number`: this hint again; none: the next one
 
-ExitStatus hint_command(Context& context) {
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        app.add_option("--number", number, "Show this hint again, of those that have been shown")
+            ->type_name("K");
+        ContextOptions::declare(app);
+    }
+};
+
+ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.lab();
     const std::string number = lab.id.substr(0, 2);
     const LabProgress progress = context.progress().of(lab.id);
@@ -102,7 +115,7 @@ ExitStatus hint_command(Context& context) {
             progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
-    const std::optional<std::size_t>& wanted = context.options().number;
+    const std::optional<std::size_t>& wanted = options.number;
     if (!wanted) {
         if (now.all_shown()) {
             std::cout << (count == 1
@@ -136,6 +149,12 @@ ExitStatus hint_command(Context& context) {
                              index == 0 ? "it" : "one", number, which);
     name_what_is_unseen(lab, progress);
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command hint_command() {
+    return command<HintOptions>("hint", "The next hint for the step that fails", run_hint);
 }
 
 } // namespace grader

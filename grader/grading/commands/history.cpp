@@ -3,11 +3,13 @@
 #include <ctime>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
 #include "grading/history/changes.h"
 #include "grading/report/modelled.h"
 
@@ -59,9 +61,17 @@ void print_grade(const PastGrade& past, const PastGrade* before, const Style& st
         std::cout << std::string(changes_column, ' ') << changes[i] << '\n';
 }
 
-} // namespace
+struct HistoryOptions : ContextOptions {
+    std::string lab;
 
-ExitStatus history_command(Context& context) {
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        ContextOptions::declare(app);
+    }
+};
+
+ExitStatus run_history(const HistoryOptions& options, const Invocation& call) {
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.lab();
     const LabRecord record = context.progress().record_of(lab.id);
     if (record.grades.empty()) {
@@ -81,6 +91,13 @@ ExitStatus history_command(Context& context) {
     }
     if (!legend.text().empty()) std::cout << '\n' << legend.text() << '\n';
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command history_command() {
+    return command<HistoryOptions>("history", "Every grade of a lab, and what changed from one to the next",
+                                   run_history);
 }
 
 } // namespace grader

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/numbers.h"
+#include "grading/command_line/context.h"
 #include "grading/commands/standing.h"
 #include "grading/report/modelled.h"
 
@@ -25,9 +26,8 @@ void print_lab(const std::string& id, const std::string& stands, const std::stri
     std::cout << fmt::format("{:<28} {:<34} {:<18} {}\n", id, stands, best_grade, title);
 }
 
-} // namespace
-
-ExitStatus list_command(Context& context) {
+ExitStatus run_list(const ContextOptions& options, const Invocation& call) {
+    Context context(options, call.places);
     ModelledLegend legend;
     bool with_speedup = false;
     print_lab("lab", "how it stands", "best grade", "title");
@@ -40,6 +40,12 @@ ExitStatus list_command(Context& context) {
     if (with_speedup) std::cout << "best grade: its score and its speedup; another grade may be faster\n";
     if (!legend.text().empty()) std::cout << legend.text() << '\n';
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command list_command() {
+    return command<ContextOptions>("list", "The labs, and how far this tree has got", run_list);
 }
 
 } // namespace grader

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +15,9 @@
 #include "base/secrets.h"
 #include "base/text.h"
 #include "course/handed_out.h"
+#include "grading/command_line/context.h"
 #include "grading/command_line/modelled_columns.h"
+#include "grading/command_line/programs.h"
 #include "grading/commands/axes.h"
 #include "grading/inspect/evaluate.h"
 #include "grading/sentences/sentence.h"
@@ -26,6 +29,27 @@
 
 namespace grader {
 namespace {
+
+struct SweepOptions : ContextOptions {
+    std::string lab;
+    std::vector<std::string> axes; ///< NAME=v,v,..., each an axis of the table
+    std::filesystem::path file;    ///< `--file`; empty: none was named
+    std::string rung;              ///< `--rung`: the rung to compile; empty: none was named
+
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        app.add_option("AXIS", axes,
+                       "NAME=v,v,...: a macro of the file, or a size of the timed case; of several, every "
+                       "combination")
+            ->required();
+        declare_file(app, file, "Sweep this file as the lab's student.cu");
+        app.add_option("--rung", rung, "Sweep this rung of the ladder instead of your file");
+        ContextOptions::declare(app);
+        app.footer("Until your own file is begun and has the macro, a sweep is of a rung of the ladder, "
+                   "where those\n"
+                   "are handed out.");
+    }
+};
 
 /// How wide the column of @p axis is.
 std::size_t width_of(const Axis& axis) { return std::max<std::size_t>(axis.name.size() + 1, 10); }
@@ -77,9 +101,9 @@ std::int64_t parse_size(const std::string& value) {
     return size;
 }
 
-std::vector<Axis> axes_of(const Context& context, const Lab& lab) {
+std::vector<Axis> axes_of(const SweepOptions& options, const Lab& lab) {
     std::vector<Axis> axes;
-    for (const std::string& text : context.options().sweep) {
+    for (const std::string& text : options.axes) {
         Axis& axis = axes.emplace_back(parse_axis(text));
         axis.sizes = sizes_called(axis.name, lab.manifest);
     }
@@ -104,9 +128,9 @@ struct Swept {
 
 /// The file or rung that was named; else the student's own file, where that can be swept already; else the
 /// lab's choice among the rungs, where they are handed out.
-Swept swept(Context& context, const Lab& lab, const std::vector<Axis>& axes) {
-    if (!context.options().file.empty()) return {context.options().file, {}};
-    if (!context.options().rung.empty()) return {rung_file(context, lab, context.options().rung), {}};
+Swept swept(Context& context, const SweepOptions& options, const Lab& lab, const std::vector<Axis>& axes) {
+    if (!options.file.empty()) return {options.file, {}};
+    if (!options.rung.empty()) return {rung_file(context, lab, options.rung), {}};
     const std::string choice = context.course().has_solutions() ? lab.manifest.sweep.rung : "";
     const auto missing = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {
         return axis.sizes.empty() && !has_macro(lab.student(), axis.name);
@@ -143,9 +167,9 @@ std::string besides_macro(const Context& context) {
                                               "with this course";
 }
 
-void print_title(const Context& context, const Lab& lab, const Backend& backend, const Swept& what) {
+void print_title(const SweepOptions& options, const Lab& lab, const Backend& backend, const Swept& what) {
     std::cout << fmt::format("{} on {}: {} over {}\n", lab.id, backend.device().name,
-                             what.source.filename().string(), fmt::join(context.options().sweep, " "));
+                             what.source.filename().string(), fmt::join(options.axes, " "));
     if (!what.why.empty())
         std::cout << fmt::format("Your student.cu {}, so this is a rung of the ladder.\n", what.why);
 }
@@ -170,11 +194,11 @@ std::string counted_row(const Backend& backend, const Lab& lab, const CompileJob
 }
 
 /// The sweep where no clock is: the columns that the simulator can tell, at the counted sizes.
-ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& what,
-                               const std::vector<Axis>& axes) {
+ExitStatus sweep_without_clock(Context& context, const SweepOptions& options, const Lab& lab,
+                               const Swept& what, const std::vector<Axis>& axes) {
     const Backend& backend = context.backend();
     const ModelledColumns times(backend, lab);
-    print_title(context, lab, backend, what);
+    print_title(options, lab, backend, what);
     std::cout << fmt::format("Here {}. Local and spilled bytes are those of a thread.\n\n", times.told());
     Point names;
     for (const Axis& axis : axes) names.push_back(axis.name);
@@ -194,12 +218,12 @@ ExitStatus sweep_without_clock(Context& context, const Lab& lab, const Swept& wh
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
 }
 
-} // namespace
-
-ExitStatus sweep_command(Context& context) {
+ExitStatus run_sweep(const SweepOptions& options, const Invocation& call) {
+    replace_patch(options.file, options.lab, options, call);
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.timed_lab();
-    const std::vector<Axis> axes = axes_of(context, lab);
-    const Swept what = swept(context, lab, axes);
+    const std::vector<Axis> axes = axes_of(options, lab);
+    const Swept what = swept(context, options, lab, axes);
     for (const Axis& axis : axes)
         if (axis.sizes.empty()) need_macro(what.source, axis.name, besides_macro(context));
     const InterruptsNoted interrupts;
@@ -208,12 +232,13 @@ ExitStatus sweep_command(Context& context) {
         std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sizes.empty(); });
     // Sizes that are timed are too large for the simulator, and change nothing that it could tell.
     const bool can_count = backend.availability().usable && !over_sizes && !lab.manifest.counted.empty();
-    if (can_count && !backend.why_untimed().empty()) return sweep_without_clock(context, lab, what, axes);
+    if (can_count && !backend.why_untimed().empty())
+        return sweep_without_clock(context, options, lab, what, axes);
     need_clock(backend, lab);
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const std::uint64_t seed = context.options().seed.value_or(secret_seed());
+    const std::uint64_t seed = options.seed.value_or(secret_seed());
 
-    print_title(context, lab, backend, what);
+    print_title(options, lab, backend, what);
     std::cout << '\n';
     print_header(axes);
     std::unique_ptr<Arena> arena;
@@ -233,6 +258,12 @@ ExitStatus sweep_command(Context& context) {
         all_ran = all_ran && timed.speedup;
     }
     return all_ran ? ExitStatus::passed : ExitStatus::not_passed;
+}
+
+} // namespace
+
+Command sweep_command() {
+    return command<SweepOptions>("sweep", "Time your file over values of macros, or over sizes", run_sweep);
 }
 
 } // namespace grader

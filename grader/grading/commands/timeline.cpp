@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
 #include "grading/inspect/timeline.h"
 #include "grading/inspect/watch.h"
 #include "grading/measure/recorded_call.h"
@@ -28,6 +31,20 @@
 
 namespace grader {
 namespace {
+
+struct TimelineOptions : ContextOptions {
+    std::string lab;
+    std::filesystem::path file;           ///< `--file`; empty: the lab's student.cu
+    std::optional<std::string> only_case; ///< `--case`; none: the one that is timed or modelled
+
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        declare_file(app, file, "Show this file as the lab's student.cu");
+        app.add_option("--case", only_case, "Show a call of this case")->type_name("C");
+        ContextOptions::declare(app);
+        app.footer("On a GPU it has times, on the simulator counted work.");
+    }
+};
 
 /// The inputs are the same each time, so that two files can be compared.
 constexpr std::uint64_t usual_seed = 1;
@@ -53,12 +70,11 @@ Case case_called(const Lab& lab, const std::string& name, bool events) {
 }
 
 /// The calls that may be shown: the first one that the device has memory for.
-std::vector<CountedCall> calls_of(const Context& context, const Lab& lab, bool events) {
-    const std::uint64_t seed =
-        context.options().seed.value_or(kernelsmith::random_bits(usual_seed, std::uint64_t{0}));
+std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab, bool events) {
+    const std::uint64_t seed = options.seed.value_or(kernelsmith::random_bits(usual_seed, std::uint64_t{0}));
     std::vector<CountedCall> calls;
-    if (context.options().only_case)
-        calls.push_back({case_called(lab, *context.options().only_case, events).draw(seed), seed});
+    if (options.only_case)
+        calls.push_back({case_called(lab, *options.only_case, events).draw(seed), seed});
     else if (events)
         for (const Case& timed : lab.manifest.timed) calls.push_back({timed.draw(seed), seed});
     if (calls.empty()) calls = explained_calls(lab);
@@ -101,7 +117,7 @@ void print_heading(const Backend& backend, const Lab& lab, const std::filesystem
 }
 
 ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::path& source,
-                      const std::filesystem::path& object) {
+                      const std::filesystem::path& object, const std::vector<CountedCall>& calls) {
     const Backend& backend = context.backend();
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     context.status().show(fmt::format("{}: recording a call", lab.id));
@@ -109,7 +125,7 @@ ExitStatus show_times(Context& context, const Lab& lab, const std::filesystem::p
     kernelsmith::Sizes sizes;
     Message fault;
     try {
-        recorded = record_first_that_fits(backend, lab, object, calls_of(context, lab, true), sizes);
+        recorded = record_first_that_fits(backend, lab, object, calls, sizes);
     } catch (const RunnerFault& problem) {
         throw_if_machine(problem, backend);
         fault = explain(problem, lab.manifest.entry);
@@ -133,9 +149,8 @@ std::string about_times(const TimeModel& times) {
 
 /// On the simulator, at the size whose times are modelled.
 ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem::path& source,
-                         const std::filesystem::path& object) {
+                         const std::filesystem::path& object, std::uint64_t seed) {
     const Backend& backend = context.backend();
-    const std::uint64_t seed = calls_of(context, lab, false).front().seed;
     context.status().show(fmt::format("{}: modelling a call", lab.id));
     const ModelledCall call = model_call(backend, lab, object, {.inputs = seed});
     context.status().clear();
@@ -157,9 +172,8 @@ ExitStatus show_modelled(Context& context, const Lab& lab, const std::filesystem
 
 /// On the simulator, at another size: that of a named case, or where the lab has none whose times are modelled.
 ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::path& source,
-                       const std::filesystem::path& object) {
+                       const std::filesystem::path& object, const CountedCall& call) {
     const Backend& backend = context.backend();
-    const CountedCall call = calls_of(context, lab, false).front();
     const TimeModel times = backend.time_model();
     context.status().show(fmt::format("{}: counting a call", lab.id));
     const Watched watched = watch(backend, lab, object, call.sizes, call.seed,
@@ -181,23 +195,17 @@ ExitStatus show_counts(Context& context, const Lab& lab, const std::filesystem::
     return ExitStatus::passed;
 }
 
-ExitStatus show_on_simulator(Context& context, const Lab& lab, const std::filesystem::path& source,
-                             const std::filesystem::path& object) {
-    const bool modelled = !context.options().only_case && why_not_modelled(context.backend(), lab).empty();
-    return modelled ? show_modelled(context, lab, source, object) : show_counts(context, lab, source, object);
-}
-
-} // namespace
-
-ExitStatus timeline_command(Context& context) {
+ExitStatus run_timeline(const TimelineOptions& options, const Invocation& call) {
+    replace_patch(options.file, options.lab, options, call);
+    Context context(options, call.places, {options.lab});
     const Lab& lab = context.lab();
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(fmt::format("A timeline is of a call, and nothing can be run here: {}.",
                                            sentence(backend.availability().reason)));
-    (void)calls_of(context, lab, has_events(backend)); // a wrong name is told before anything is compiled
-    const std::filesystem::path source =
-        context.options().file.empty() ? lab.student() : context.options().file;
+    // A wrong name of a case is reported before anything is compiled.
+    const std::vector<CountedCall> calls = calls_of(options, lab, has_events(backend));
+    const std::filesystem::path source = options.file.empty() ? lab.student() : options.file;
     if (const Message why = why_no_source(source); !why.empty()) throw UsageError(sentence(why) + ".");
     const InterruptsNoted interrupts;
     context.status().show(fmt::format("{}: compiling", lab.id));
@@ -208,8 +216,17 @@ ExitStatus timeline_command(Context& context) {
         for (const std::string_view line : split_lines(build.log)) std::cout << printable(line) << '\n';
         return ExitStatus::not_passed;
     }
-    return has_events(backend) ? show_times(context, lab, source, build.object)
-                               : show_on_simulator(context, lab, source, build.object);
+    if (has_events(backend)) return show_times(context, lab, source, build.object, calls);
+    return !options.only_case && why_not_modelled(backend, lab).empty()
+               ? show_modelled(context, lab, source, build.object, calls.front().seed)
+               : show_counts(context, lab, source, build.object, calls.front());
+}
+
+} // namespace
+
+Command timeline_command() {
+    return command<TimelineOptions>("timeline", "Where the time of one call goes: kernels, copies and gaps",
+                                    run_timeline);
 }
 
 } // namespace grader

@@ -1,14 +1,40 @@
 #include <csignal>
 
+#include <CLI/CLI.hpp>
+
+#include "base/errors.h"
 #include "grading/commands/commands.h"
 #include "grading/commands/watch_session.h"
 
 namespace grader {
+namespace {
 
-ExitStatus watch_command(Context& context) {
+struct WatchOptions : ContextOptions, JobsOption {
+    std::string lab; ///< empty: every lab that is saved
+
+    void declare(CLI::App& app) {
+        app.add_option(
+            "LAB", lab,
+            "04 or 04_shared_tiling: this lab, then those after it; without it every lab that is saved");
+        ContextOptions::declare(app);
+        JobsOption::declare(app);
+        const auto refuse_option = [](const std::vector<std::string>&) {
+            throw UsageError(
+                "watch grades this tree's own files as a whole: --file, --all, --case and --report are "
+                "for single grades.");
+        };
+        for (const char* name : {"--file", "--all", "--case", "--report"})
+            app.add_option_function<std::vector<std::string>>(name, refuse_option)->group("");
+    }
+};
+
+ExitStatus run_watch(const WatchOptions& options, const Invocation& call) {
+    const std::vector<std::string> labs =
+        options.lab.empty() ? std::vector<std::string>() : std::vector{options.lab};
+    Context context(options, call.places, labs);
     int stopped_by = 0;
     {
-        WatchSession session(context);
+        WatchSession session(context, options.lab.empty(), options.jobs);
         stopped_by = session.run();
     }
     if (stopped_by != 0) {
@@ -17,6 +43,12 @@ ExitStatus watch_command(Context& context) {
         std::raise(stopped_by);
     }
     return ExitStatus::passed;
+}
+
+} // namespace
+
+Command watch_command() {
+    return command<WatchOptions>("watch", "Grade at each save, and say what changed", run_watch);
 }
 
 } // namespace grader

@@ -12,6 +12,7 @@
 #include "base/errors.h"
 #include "base/json_text.h"
 #include "base/text.h"
+#include "grading/command_line/typed.h"
 #include "grading/commands/standing.h"
 #include "grading/grade/grade_json.h"
 #include "grading/history/changes.h"
@@ -33,21 +34,6 @@ std::vector<fs::path> folders_of(const Course& course) {
     std::vector<fs::path> folders;
     for (const Lab& lab : course.labs()) folders.push_back(lab.directory);
     return folders;
-}
-
-/// What a grader has to be told that this one was told.
-std::vector<std::string> passed_on(const Options& options) {
-    std::vector<std::string> arguments = {"--backend", options.backend, "--jobs",
-                                          std::to_string(options.jobs)};
-    const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty()) arguments.insert(arguments.end(), {name, value});
-    };
-    add("--device", options.device);
-    add("--isolation", options.isolation_text);
-    add("--course", options.course.string());
-    add("--modules", options.modules.string());
-    if (options.seed) add("--seed", std::to_string(*options.seed));
-    return arguments;
 }
 
 std::string printable_lines(const std::string& text) {
@@ -74,8 +60,8 @@ std::string changes_text(const std::optional<LabGrade>& before, const LabGrade& 
 
 } // namespace
 
-WatchSession::WatchSession(Context& context)
-    : context_(context), folders_(folders_of(context.course())), all_labs_(context.options().labs.empty()) {}
+WatchSession::WatchSession(Context& context, bool all_labs, unsigned jobs)
+    : context_(context), folders_(folders_of(context.course())), all_labs_(all_labs), jobs_(jobs) {}
 
 int WatchSession::run() {
     terminal_.say(terminal_.has_keys() ? "" : "Watching; each save is graded. Ctrl-C ends it.\n");
@@ -211,7 +197,9 @@ void WatchSession::grade(const Lab& lab) {
     const LabRecord record = context_.progress().record_of(lab.id);
     before_.reset();
     if (record.last() != nullptr) before_ = record.last()->grade;
-    start(Work::grade, lab, {lab.id, "--report", "console", "--report", "json:" + report_file().string()});
+    start(Work::grade, lab,
+          {lab.id, "--report", "console", "--report", "json:" + report_file().string(), "--jobs",
+           std::to_string(jobs_)});
 }
 
 void WatchSession::start(Work work, const Lab& lab, std::vector<std::string> arguments) {

@@ -24,8 +24,8 @@ namespace grader {
 /// cannot hurt this process, and each begins with the course as it is then.
 class WatchSession {
 public:
-    /// Takes the terminal and begins to watch. Throws EnvironmentError.
-    explicit WatchSession(Context& context);
+    /// Takes the terminal and begins to watch @p all_labs, or the one of @p context; its graders get @p jobs. Throws EnvironmentError.
+    WatchSession(Context& context, bool all_labs, unsigned jobs);
 
     /// Until somebody leaves.
     /// @return the signal that ended it; 0 where it was a key, or Ctrl-C
@@ -67,6 +67,7 @@ private:
     Saves saves_;
 
     bool all_labs_;                  ///< no lab was named
+    unsigned jobs_;                  ///< `--jobs` of the graders
     std::set<std::string> followed_; ///< where one was: it, and those that were gone on to
     const Lab* lab_ = nullptr;       ///< the one that keys are about
     std::unique_ptr<GraderChild> child_;

@@ -1,6 +1,7 @@
 // What the grader ends with and what it prints where, for right and wrong command lines.
 
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,12 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"ladder"}, "LAB"},
         {{"hint"}, "LAB"},
         {{"history"}, "LAB"},
-        {{"hint", "01", "--file", file}, "--file is for a grade"},
+        {{"hint", "01", "--file", file},
+         "--file is for a grade, sweep, explain, timeline and bundle, and not for hint"},
+        {{"list", "--axis=2"}, "The following argument was not expected: --axis"},
+        {{"list", "01"}, "The following argument was not expected: 01"},
+        {{"class", "grade"}, "After class comes one of: status, watch, report, changes"},
+        {{"class"}, "After class comes one of: status"},
         {{"ladder", "01", "--file", file}, "--file is for a grade"},
         {{"history", "07"}, "There is no lab 07"},
         {{"watch", "07"}, "There is no lab 07"},
@@ -85,6 +91,54 @@ TEST_CASE("help needs no course", "[command_line]") {
         for (const char* word : {"--all", "ladder", "sweep", "hint", "watch", "history", "doctor",
                                  "check-course", "Exit status"})
             CHECK_THAT(ran.out, ContainsSubstring(word));
+    }
+}
+
+TEST_CASE("the help of a command has its own options, whichever program it is in", "[command_line]") {
+    struct Help {
+        std::vector<std::string> command;
+        std::string option;
+        std::string not_option;
+    };
+    const Help help = GENERATE(values<Help>({{{"hint"}, "--number", "--file"},
+                                             {{"sweep"}, "--rung", "--number"},
+                                             {{"calibrate"}, "--seconds", "--fresh"},
+                                             {{"class", "report"}, "--pseudonyms", "--once"},
+                                             {{"bundle"}, "--student", "--trust"}}));
+    std::vector<std::string> words = help.command;
+    words.emplace_back("--help");
+    words.insert(words.begin(), GRADER_BINARY);
+    const Ran ran = harness::run(words, {}, "/");
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, ContainsSubstring(help.option) && !ContainsSubstring(help.not_option));
+}
+
+TEST_CASE("options may stand before the name of a command", "[command_line]") {
+    const Grader grader;
+    const Ran ran = grader.run({"--device", "list", "--seed", "1", "hint", "07"});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, ContainsSubstring("There is no lab 07"));
+    CHECK_THAT(grader.run({"class", "--seed", "1", "status", "/no/such/class"}).err,
+               ContainsSubstring("/no/such/class was not graded as a class yet"));
+}
+
+TEST_CASE("every command of a program is known to the grader", "[command_line]") {
+    const auto commands_of = [](const fs::path& program) {
+        std::vector<std::string> names;
+        std::istringstream lines(harness::run({program.string(), "--declarations"}, {}, "/").out);
+        for (std::string line; std::getline(lines, line);)
+            if (line.starts_with("command\t"))
+                names.push_back(line.substr(8, line.find_first_of(" \t", 8) - 8));
+        return names;
+    };
+    for (const char* program : {"grader-authoring", "grader-class"}) {
+        const std::vector<std::string> names = commands_of(fs::path(GRADER_BINARY).parent_path() / program);
+        CHECK(names.size() > 4);
+        for (const std::string& name : names) {
+            const Ran ran = harness::run({GRADER_BINARY, name, "--help"}, {}, "/");
+            CHECK(ran.status == 0);
+            CHECK_THAT(ran.out, ContainsSubstring(name) && !ContainsSubstring("Exit status"));
+        }
     }
 }
 

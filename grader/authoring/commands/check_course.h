@@ -1,0 +1,31 @@
+#pragma once
+
+/// @file
+/// The parts of `grader check-course`.
+
+#include <string>
+#include <vector>
+
+#include "grading/command_line/context.h"
+
+namespace grader {
+
+/// `grader check-course [LAB...]`
+struct CheckCourseOptions : ContextOptions, JobsOption {
+    std::vector<std::string> labs; ///< empty: every lab
+    bool fix = false;              ///< `--fix`: write the generated tables
+    bool released = false;         ///< `--released`: a student.cu that was worked on is an error
+    std::string part;              ///< `--part`: of the rungs and mistakes, "1/3"; empty: all of them
+    std::string mutants;           ///< `--mutants`: the lab whose mutants are graded; empty: none
+    std::string tasks;             ///< `--tasks`: the lab that is graded after each task; empty: none
+    bool record = false;           ///< `--record`: write docs/results/, with `mutants` or `tasks`
+
+    void declare(CLI::App& app);
+};
+
+/// `grader check-course --mutants LAB`
+ExitStatus check_mutants(Context& context, const CheckCourseOptions& options);
+/// `grader check-course --tasks LAB`
+ExitStatus check_tasks(Context& context, const CheckCourseOptions& options);
+
+} // namespace grader

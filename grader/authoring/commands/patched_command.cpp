@@ -1,0 +1,42 @@
+// The grader once more, on the whole file that a patch makes of the solution in place of the patch.
+
+#include <CLI/CLI.hpp>
+
+#include "authoring/commands/commands.h"
+#include "authoring/patch/patched_source.h"
+#include "grading/command_line/context.h"
+#include "grading/command_line/programs.h"
+
+namespace grader {
+namespace {
+
+struct PatchedOptions : ContextOptions {
+    std::string lab;
+    std::filesystem::path patch;
+    std::vector<std::string> words; ///< the command line of the grader, with the patch
+
+    void declare(CLI::App& app) {
+        declare_lab(app, lab);
+        app.add_option("PATCH", patch)->required();
+        app.add_option("WORDS", words)->required();
+        ContextOptions::declare(app);
+    }
+};
+
+ExitStatus run_patched(const PatchedOptions& options, const Invocation& call) {
+    need_solutions(options, "A patch");
+    Context context(options, call.places, {options.lab});
+    const std::string source = whole_source(context.backend(), context.lab(), options.patch).string();
+    std::vector<std::string> words = options.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "--file" && i + 1 < words.size()) words[i + 1] = source;
+        if (words[i].starts_with("--file=")) words[i] = "--file=" + source;
+    }
+    execute(call.places.programs / "grader", words);
+}
+
+} // namespace
+
+Command patched_command() { return command<PatchedOptions>("patched", "", run_patched); }
+
+} // namespace grader

@@ -1,0 +1,64 @@
+#include "grading/command_line/help.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "grading/command_line/declarations.h"
+#include "grading/command_line/programs.h"
+
+namespace grader {
+namespace {
+
+constexpr const char* about_grader =
+    "Grades CUDA optimization labs: does it build, run, compute the right thing, and how fast is it?\n"
+    "Exit status: 0 all passed, 1 something did not, 2 wrong usage, 3 this machine lacks something.\n";
+
+bool is_grader(const Program& program) { return program.name == known_programs().front().name; }
+
+std::string line_of(const std::string& name, const std::string& text) {
+    return fmt::format("  {:<28}{}\n", name, text);
+}
+
+} // namespace
+
+std::string typed_name(const Command& command) {
+    return command.name.empty() ? "grader" : "grader " + command.name;
+}
+
+std::string page_of_commands(const Invocation& call, const std::string& group) {
+    std::string page = "Commands:\n";
+    const std::vector<DeclaredCommand> commands = is_grader(*call.program)
+                                                      ? declared_by_all(*call.program, call.places.programs)
+                                                      : declared_by(*call.program);
+    for (const DeclaredCommand& command : commands)
+        if (!command.name.empty() && (group.empty() || command.name.starts_with(group + " ")))
+            page += line_of(command.name, command.summary);
+    if (!is_grader(*call.program)) return page;
+    for (const KnownProgram& known : known_programs())
+        if (!std::filesystem::exists(call.places.programs / known.name))
+            for (const std::string& word : known.commands)
+                page += line_of(word, "not built here: cmake --build build --target " + known.target);
+    return page + "\ngrader COMMAND --help has the options of a command, grader --help-all those of all.\n";
+}
+
+std::string help_of(const Command& command, const CLI::App& app, const Invocation& call) {
+    const bool first = command.name.empty() && is_grader(*call.program);
+    return first ? about_grader + app.help() + "\n" + page_of_commands(call) : app.help();
+}
+
+std::string help_of_all(const Invocation& call) {
+    std::string text;
+    for (const Command& command : call.program->commands) {
+        if (command.summary.empty()) continue;
+        CLI::App app(command.summary, typed_name(command));
+        const Command::Action action = command.declare(app);
+        text += help_of(command, app, call) + "\n";
+    }
+    if (!is_grader(*call.program)) return text;
+    for (const KnownProgram& known : known_programs())
+        if (known.name != call.program->name)
+            text += printed_by(call.places.programs / known.name, "--help-all");
+    return text;
+}
+
+} // namespace grader
