@@ -9,7 +9,9 @@
 #include "device/finish.h"
 #include "device/host_access.h"
 #include "device/messages.h"
+#include "loading/registry.h"
 #include "runtime/api/entry.h"
+#include "runtime/launch.h"
 #include "runtime/unheard.h"
 
 namespace simulator::device::messages {

@@ -16,8 +16,11 @@
 #include "device/gate.h"
 #include "device/sites.h"
 #include "device/standing.h"
-#include "loading/module.h"
 #include "protocol/channel.h"
+
+namespace simulator::runtime {
+class Module;
+}
 
 namespace simulator::device {
 

@@ -23,6 +23,7 @@
 #include "program/say.h"
 #include "protocol/handshake.h"
 #include "runtime/runtime.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::device {
 
@@ -100,8 +101,8 @@ template <class Try> bool done_unless_interrupted(Interrupts& interrupts, Try do
 bool finish(Client& client, runtime::Runtime& runtime, Interrupts& interrupts) {
     const auto sessions_end = [&](auto step) { return client.sessions_end_within(step); };
     // Calls that wait for a kernel end with it, and one that waits for the program ends once that is known to be gone.
-    const auto told = [&](auto step) { return runtime.queue.program_has_ended(step); };
-    const auto work_ends = [&](auto step) { return runtime.queue.end_within(step); };
+    const auto told = [&](auto step) { return runtime.queue().program_has_ended(step); };
+    const auto work_ends = [&](auto step) { return runtime.queue().end_within(step); };
     return done_unless_interrupted(interrupts, told) && done_unless_interrupted(interrupts, sessions_end) &&
            done_unless_interrupted(interrupts, work_ends);
 }

@@ -18,12 +18,19 @@
 
 #include "finding_messages/call_messages.h"
 #include "findings/finding_text.h"
+#include "loading/registry.h"
 #include "program/call_site.h"
 #include "program/say.h"
+#include "protocol/errors.h"
 #include "report/report.h"
+#include "runtime/calls.h"
 #include "runtime/explain_address.h"
+#include "runtime/memory.h"
+#include "runtime/printed_text.h"
+#include "runtime/program_report.h"
 #include "runtime/runtime.h"
 #include "runtime/unheard.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::device {
 
@@ -68,7 +75,7 @@ Finding leak_finding(const Leak& leak, const DeviceMemory& memory) {
 void find_leaks(Runtime& runtime) {
     std::map<std::uint32_t, Leak> leaks; // by the first allocation's number, which is an order for people
     std::map<const void*, std::uint32_t> first_of_call;
-    for (const Allocation* allocation : runtime.memory.live()) {
+    for (const Allocation* allocation : runtime.memory().device.live()) {
         if (is_freed_by_programs(allocation->origin) && allocation->name.empty()) {
             const void* const call = runtime::host_place(allocation->allocated.caller).call;
             const auto first = first_of_call.try_emplace(call, allocation->id).first;
@@ -79,9 +86,9 @@ void find_leaks(Runtime& runtime) {
         }
     }
     for (const auto& [number, leak] : leaks) {
-        Finding finding = leak_finding(leak, runtime.memory);
+        Finding finding = leak_finding(leak, runtime.memory().device);
         finding.unasked = !runtime.settings.check.leak;
-        runtime.findings.add(std::move(finding));
+        runtime.report().findings.add(std::move(finding));
     }
 }
 
@@ -93,22 +100,22 @@ bool is_known(const std::vector<Finding>& findings, const void* call) {
 void find_unheard(Runtime& runtime) {
     for (Finding& finding : runtime::take_unheard()) {
         if (finding.kind != FindingKind::failed_call ||
-            !is_known(runtime.findings.all(), finding.place.call)) {
-            runtime.findings.add(std::move(finding));
+            !is_known(runtime.report().findings.all(), finding.place.call)) {
+            runtime.report().findings.add(std::move(finding));
         }
     }
 }
 
-std::string report_of(const Runtime& runtime, const std::string& program, bool interrupted) {
+std::string report_of(Runtime& runtime, const std::string& program, bool interrupted) {
     std::ostringstream text;
     simulator::write_report(text,
                             {.device = runtime.settings.device,
                              .program = program,
-                             .images = runtime.registry.used_images(),
+                             .images = runtime.registry().used_images(),
                              .interrupted = interrupted,
-                             .over_limit = runtime.over_limit,
+                             .over_limit = runtime.report().over_limit,
                              .explain_counters = !runtime.settings.accesses.empty()},
-                            runtime.launches, runtime.findings.all());
+                            runtime.report().launches, runtime.report().findings.all());
     return text.str();
 }
 
@@ -127,7 +134,7 @@ void print_findings(Runtime& runtime) {
     static std::mutex mutex;
     static std::size_t printed = 0;
     const std::lock_guard lock(mutex);
-    const std::vector<Finding> findings = runtime.findings.all();
+    const std::vector<Finding> findings = runtime.report().findings.all();
     std::string text;
     for (; printed < findings.size(); ++printed) {
         text += simulator::text_of(findings[printed]);
@@ -136,20 +143,22 @@ void print_findings(Runtime& runtime) {
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-bool is_wrong(const Runtime& runtime) { return runtime.findings.failures() != 0 || runtime::could_not_run(); }
+bool is_wrong(const Runtime& runtime) {
+    return runtime.report().findings.failures() != 0 || runtime::could_not_run();
+}
 
 /// What only a program that ends as it wants to can have forgotten.
 void find_omissions(Runtime& runtime) {
-    runtime.registry.finish();
-    if (runtime.has_unprinted()) {
+    runtime.registry().finish();
+    if (runtime.printed_text().is_left()) {
         runtime::say("what the last kernels printed is lost, because the program ended without waiting for "
                      "them: call cudaDeviceSynchronize()");
     }
     const CheckSettings& check = runtime.settings.check;
-    if ((check.memory || check.leak) && !runtime.errors.faulted()) {
+    if ((check.memory || check.leak) && !runtime.errors().faulted()) {
         find_leaks(runtime);
     }
-    if (!runtime.settings.trace.empty() && !runtime.traced) {
+    if (!runtime.settings.trace.empty() && !runtime.report().traced) {
         runtime::say(fmt::format("--trace: no kernel was run that has {} in its mangled name",
                                  runtime.settings.trace));
     }
@@ -159,13 +168,13 @@ void find_omissions(Runtime& runtime) {
 
 bool tell_at_end(Runtime& runtime) {
     // What waits for the program then ends in a fault.
-    const bool finished = runtime.queue.program_has_ended(lock_patience);
+    const bool finished = runtime.queue().program_has_ended(lock_patience);
     if (finished) {
-        runtime.queue.wait_for_all();
+        runtime.queue().wait_for_all();
     }
     {
         // A thread of the program may still be in a call that does not end soon.
-        const std::unique_lock calls(runtime.mutex, lock_patience);
+        const std::unique_lock calls(runtime.calls().mutex, lock_patience);
         if (finished && calls) {
             find_omissions(runtime);
         }

@@ -5,7 +5,11 @@
 #include <utility>
 
 #include "finding_messages/call_messages.h"
+#include "program/call.h"
 #include "runtime/explain_address.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
+#include "runtime/program_report.h"
 #include "runtime/runtime.h"
 
 namespace simulator::device {
@@ -13,16 +17,15 @@ namespace simulator::device {
 namespace call_messages = kernelsmith::call_messages;
 
 bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes) {
-    if (runtime.work_order &&
-        runtime.work_order->host_touches(
-            {.address = address, .writes = writes, .place = [] { return runtime::host_place(CALLER); }})) {
-        runtime.tell_host_changes(runtime::current_call().program);
+    if (runtime.order_check().host_touches(address, writes)) {
+        tell_host_changes(runtime, runtime::current_call().program);
         return true;
     }
-    if (!runtime.memory.reserved(address)) {
+    const DeviceMemory& memory = runtime.memory().device;
+    if (!memory.reserved(address)) {
         return false; // the program's own business
     }
-    const Allocation* const near = runtime.memory.nearest(address);
+    const Allocation* const near = memory.nearest(address);
     const bool managed = near != nullptr && near->origin == Origin::managed;
     Finding finding;
     finding.kind = FindingKind::host_access;
@@ -32,9 +35,9 @@ bool host_touches(runtime::Runtime& runtime, std::uint64_t address, bool writes)
                     : near->live ? call_messages::host_touches_beside_managed_memory
                                  : call_messages::host_touches_freed_managed_memory,
                     {{"address", fmt::format("{:#x}", address)}}};
-    if (near != nullptr) finding.where = runtime::explain_address(runtime.memory, address);
+    if (near != nullptr) finding.where = runtime::explain_address(memory, address);
     finding.advice = managed ? call_messages::stay_in_managed_memory : call_messages::copy_to_the_host;
-    runtime.findings.add(std::move(finding));
+    runtime.report().findings.add(std::move(finding));
     return false;
 }
 

@@ -3,11 +3,13 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/kernel.h"
 #include "device/messages.h"
 #include "protocol/launch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/launch.h"
 #include "runtime/arguments.h"
+#include "runtime/order_check.h"
 
 namespace simulator::device::messages {
 
@@ -44,7 +46,7 @@ std::int32_t launch(Client&, protocol::Reader& in, protocol::Writer& out) {
     const auto message = in.get<LaunchMessage>();
     return runtime::launch_function(call_of(message), [&](const Kernel& kernel) {
         // Who asks for the order of work closes pages to the host before a launch returns.
-        if (!runtime::Runtime::get().work_order) {
+        if (runtime::Runtime::get().order_check().work_order() == nullptr) {
             write_parameters(kernel, out);
         }
         return runtime::read_arguments(kernel, reinterpret_cast<const void*>(message.arguments));

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "device/messages.h"
+#include "loading/module.h"
+#include "loading/registry.h"
 #include "program/program_memory.h"
 #include "runtime/api/entry.h"
+#include "runtime/memory.h"
 
 namespace simulator::device::messages {
 
@@ -42,7 +45,7 @@ std::int32_t register_image(Client& client, protocol::Reader& in, protocol::Writ
     std::string damage = in.get_text();
     return answer(Need::nothing, [&](Runtime& runtime) {
         require(!client.images.contains(number));
-        client.images[number] = &runtime.registry.add_module(read_image(address, bytes), std::move(damage));
+        client.images[number] = &runtime.registry().add_module(read_image(address, bytes), std::move(damage));
     });
 }
 
@@ -51,7 +54,7 @@ std::int32_t unregister_image(Client& client, protocol::Reader& in, protocol::Wr
     return answer(Need::nothing, [&](Runtime& runtime) {
         Module& image = image_of(client, number);
         client.images.erase(number);
-        runtime.registry.remove_module(image);
+        runtime.registry().remove_module(image);
     });
 }
 
@@ -60,7 +63,7 @@ std::int32_t register_function(Client& client, protocol::Reader& in, protocol::W
     const auto* const host = in.get<const void*>();
     std::string name = in.get_text();
     return answer(Need::nothing, [&](Runtime& runtime) {
-        runtime.registry.add_kernel(image_of(client, image), host, std::move(name));
+        runtime.registry().add_kernel(image_of(client, image), host, std::move(name));
     });
 }
 
@@ -71,10 +74,10 @@ std::int32_t register_variable(Client& client, protocol::Reader& in, protocol::W
     const auto constant = in.get<std::uint8_t>();
     std::string name = in.get_text();
     return answer(Need::nothing, [&](Runtime& runtime) {
-        runtime.registry.add_variable(host, {.module = &image_of(client, image),
-                                             .name = std::move(name),
-                                             .bytes = bytes,
-                                             .constant = constant != 0});
+        runtime.registry().add_variable(host, {.module = &image_of(client, image),
+                                               .name = std::move(name),
+                                               .bytes = bytes,
+                                               .constant = constant != 0});
     });
 }
 
@@ -87,11 +90,11 @@ std::int32_t register_managed(Client& client, protocol::Reader& in, protocol::Wr
     return answer(Need::nothing, [&](Runtime& runtime) {
         Module& module = image_of(client, image);
         module.share(name);
-        runtime.registry.add_managed({.variable = {.module = &module,
-                                                   .name = std::move(name),
-                                                   .bytes = bytes,
-                                                   .constant = constant != 0},
-                                      .pointer = pointer});
+        runtime.registry().add_managed({.variable = {.module = &module,
+                                                     .name = std::move(name),
+                                                     .bytes = bytes,
+                                                     .constant = constant != 0},
+                                        .pointer = pointer});
     });
 }
 
@@ -100,9 +103,9 @@ std::int32_t set_up_managed(Client& client, protocol::Reader& in, protocol::Writ
     return answer(Need::nothing, [&](Runtime& runtime) {
         runtime::Program* const program = runtime::current_call().program;
         require(program != nullptr);
-        for (const auto& managed : runtime.registry.managed_of(image_of(client, image))) {
+        for (const auto& managed : runtime.registry().managed_of(image_of(client, image))) {
             const Allocation* const place =
-                managed.variable.module->variable(runtime.memory, managed.variable.name);
+                managed.variable.module->variable(runtime.memory().device, managed.variable.name);
             Address address = place == nullptr ? 0 : place->begin;
             auto* const bytes = reinterpret_cast<std::byte*>(&address);
             program->write({managed.pointer, sizeof address, bytes, sizeof address, sizeof address, 1});

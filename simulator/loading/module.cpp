@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/kernel.h"
 #include "loading/way_out.h"
 #include "machine/launch.h"
 #include "program/say.h"

@@ -13,15 +13,23 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/kernel.h"
 #include "gpu/device.h"
 #include "loading/fat_binary.h"
 #include "loading/resources.h"
 #include "memory/device_memory.h"
 #include "protocol/errors.h"
-#include "report/report.h"
+#include "report/image_record.h"
 #include "report/sha256.h"
 #include "sass/machine_code.h"
+
+namespace simulator {
+struct Kernel;
+namespace ptx {
+struct Function;
+struct Module;
+struct Variable;
+} // namespace ptx
+} // namespace simulator
 
 namespace simulator::runtime {
 

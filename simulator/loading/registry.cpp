@@ -2,7 +2,13 @@
 
 #include <utility>
 
+#include "loading/module.h"
+
 namespace simulator::runtime {
+
+Registry::Registry(const Device& device, bool follow_unset) : device_(device), follow_unset_(follow_unset) {}
+
+Registry::~Registry() = default;
 
 Module& Registry::add_module(std::vector<std::byte> image, std::string damage) {
     return *modules_.emplace_back(

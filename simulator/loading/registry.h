@@ -12,10 +12,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "loading/module.h"
-#include "report/report.h"
+#include "report/image_record.h"
+
+namespace simulator {
+struct Device;
+}
 
 namespace simulator::runtime {
+
+class Module;
 
 /// A kernel as the program knows it. Its address is what a cudaKernel_t holds.
 struct KernelHandle {
@@ -43,7 +48,8 @@ struct ManagedVariable {
 class Registry {
 public:
     /// @p follow_unset: see Module.
-    Registry(const Device& device, bool follow_unset) : device_(device), follow_unset_(follow_unset) {}
+    Registry(const Device& device, bool follow_unset);
+    ~Registry();
 
     /// A fat binary, see Module; the module stays where it is.
     Module& add_module(std::vector<std::byte> image, std::string damage);

@@ -18,6 +18,7 @@
 #include "findings/finding.h"
 #include "findings/observer.h"
 #include "gpu/device.h"
+#include "machine/outside.h"
 #include "memory/device_heap.h"
 #include "memory/device_memory.h"
 #include "memory/textures.h"
@@ -90,13 +91,6 @@ struct MachineSettings {
 struct GridWorkspace {
     std::uint32_t bytes = sizeof(GridWorkspace); ///< of it
     std::uint32_t barrier = 0;                   ///< who has come; the top bit flips when all have
-};
-
-/// Who could change memory that a kernel polls.
-enum class Outside : std::uint8_t {
-    nobody,    ///< it polls in vain
-    polls_too, ///< another kernel, which had its turn, and polls as well
-    got_on,    ///< the program, or work that had its turn
 };
 
 /// A kernel and its grid. The runtime has checked that a GPU would accept it.

@@ -16,6 +16,7 @@
 #include "findings/finding.h"
 #include "order/byte_set.h"
 #include "order/knowledge.h"
+#include "order/piece_ptr.h"
 
 namespace simulator::order {
 
@@ -142,8 +143,5 @@ private:
     std::vector<Step> steps_;
     std::vector<std::uint32_t> index_; ///< by number, the place in steps_ and 1; 0: none
 };
-
-/// Shared by the stream's order, and by all that comes behind it.
-using PiecePtr = std::shared_ptr<Piece>;
 
 } // namespace simulator::order

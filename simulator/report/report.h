@@ -10,15 +10,10 @@
 #include <vector>
 
 #include "findings/finding.h"
+#include "report/image_record.h"
 #include "report/launch_log.h"
 
 namespace simulator {
-
-/// A fat binary whose code was run, as the device has read it out of the program.
-struct ImageRecord {
-    std::string sha256;  ///< of its bytes
-    std::uint64_t bytes; ///< how many these are
-};
 
 /// What a report begins with.
 struct ReportHeader {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "analysis/kernel.h"
 #include "finding_messages/memory_messages.h"
 
 namespace simulator::runtime {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "analysis/kernel.h"
 #include "program/program_values.h"
 
 namespace simulator::runtime {

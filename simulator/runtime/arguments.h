@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "analysis/kernel.h"
+namespace simulator {
+struct Kernel;
+}
 
 namespace simulator::runtime {
 

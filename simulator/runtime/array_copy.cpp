@@ -1,6 +1,7 @@
 #include "runtime/array_copy.h"
 
 #include "protocol/errors.h"
+#include "runtime/arrays.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 
@@ -69,8 +70,8 @@ CopyRequest request_of(Runtime& runtime, const cudaMemcpy3DParms& parameters, co
     require(p.kind >= cudaMemcpyHostToHost && p.kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
     require((p.srcArray == nullptr || p.srcPtr.ptr == nullptr) &&
             (p.dstArray == nullptr || p.dstPtr.ptr == nullptr));
-    const Array* const from = p.srcArray == nullptr ? nullptr : &runtime.arrays.at(p.srcArray);
-    const Array* const to = p.dstArray == nullptr ? nullptr : &runtime.arrays.at(p.dstArray);
+    const Array* const from = p.srcArray == nullptr ? nullptr : &runtime.arrays().made.at(p.srcArray);
+    const Array* const to = p.dstArray == nullptr ? nullptr : &runtime.arrays().made.at(p.dstArray);
     require(from == nullptr || to == nullptr || from->element_bytes == to->element_bytes);
     const std::size_t element = from != nullptr ? from->element_bytes : to != nullptr ? to->element_bytes : 1;
     const Rows rows{bytes_times(p.extent.width, element), p.extent.height, p.extent.depth};

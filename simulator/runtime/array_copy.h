@@ -7,8 +7,8 @@
 
 #include <cstddef>
 
+#include "runtime/arrays.h"
 #include "runtime/copy.h"
-#include "runtime/handles.h"
 
 namespace simulator::runtime {
 

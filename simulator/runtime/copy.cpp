@@ -6,11 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "checks/global_shadow.h"
 #include "finding_messages/call_messages.h"
 #include "finding_messages/order_messages.h"
+#include "program/call.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graph_table.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
 #include "runtime/uses.h"
 
@@ -154,9 +159,9 @@ void copy(Runtime& runtime, const CopyRequest& request) {
         return;
     }
     for_each_row(request.rows, [&](auto offset) {
-        runtime.shadow.copied(address_of(request.to.begin) + offset(request.to.layout),
-                              address_of(request.from.begin) + offset(request.from.layout),
-                              request.rows.width);
+        runtime.shadow().copied(address_of(request.to.begin) + offset(request.to.layout),
+                                address_of(request.from.begin) + offset(request.from.layout),
+                                request.rows.width);
     });
 }
 
@@ -176,14 +181,14 @@ void fill(Runtime& runtime, const FillRequest& request) {
         const std::size_t there = offset(request.to.layout);
         fill_row(to + there, request);
         if (runtime.settings.check.init) {
-            runtime.shadow.written(address_of(request.to.begin) + there, request.rows.width);
+            runtime.shadow().written(address_of(request.to.begin) + there, request.rows.width);
         }
     });
 }
 
 /// Looks over what is to be done later.
 void resolve_later(Runtime& runtime, const Range& range) {
-    if (const auto there = runtime.graph_memory.bytes_from(address_of(range.begin))) {
+    if (const auto there = runtime.graphs().memory.bytes_from(address_of(range.begin))) {
         require(range.bytes <= *there);
     } else {
         resolve(runtime, range);
@@ -193,7 +198,7 @@ void resolve_later(Runtime& runtime, const Range& range) {
 /// What the toolkit's manual promises of a copy that is waited for.
 Promise promise_of(Runtime& runtime, const CopyRequest& request) {
     const auto is_on_device = [&](const void* begin) {
-        const Allocation* const owner = runtime.memory.find(address_of(begin));
+        const Allocation* const owner = runtime.memory().device.find(address_of(begin));
         return owner != nullptr && !owner->is_for_host();
     };
     if (!is_on_device(request.to.begin)) {
@@ -215,7 +220,7 @@ Work staged(const CopyRequest& request) {
         move_bytes(later, request, {resolve(later, request).to, bytes->data()});
         note_uses(later, request);
         if (later.settings.check.init) {
-            later.shadow.written(address_of(request.to.begin), request.rows.width);
+            later.shadow().written(address_of(request.to.begin), request.rows.width);
         }
     };
 }
@@ -232,7 +237,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
     const Rows rows = request.rows;
     const bool empty = is_empty(rows);
     require(empty || (request.to.begin != nullptr && request.from.begin != nullptr));
-    const bool captured = runtime.captures.of(stream) != nullptr;
+    const bool captured = runtime.streams().captures.of(stream) != nullptr;
     // Who asks waits, unless the copy becomes part of a graph.
     request.program = captured ? runtime.standing_program() : current_call().program;
     Work work = [request, empty](Runtime& later) {
@@ -260,7 +265,7 @@ void submit_copy(Runtime& runtime, cudaStream_t stream, CopyRequest request, Awa
 
 void submit_fill(Runtime& runtime, cudaStream_t stream, const FillRequest& request) {
     const bool empty = is_empty(request.rows);
-    if (!empty && runtime.captures.of(stream) == nullptr) {
+    if (!empty && runtime.streams().captures.of(stream) == nullptr) {
         resolve(runtime, target_of(request));
     }
     const auto work = [request, empty](Runtime& later) {

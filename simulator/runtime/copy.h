@@ -8,12 +8,11 @@
 #include <cstdint>
 
 #include "runtime/ranges.h"
-#include "runtime/work_queue.h"
+#include "runtime/work.h"
 
 namespace simulator::runtime {
 
 class Program;
-class Runtime;
 
 /// A side of a copy: where it begins, and how its rows lie.
 template <class Pointer> struct CopySide {

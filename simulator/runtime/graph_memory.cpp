@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "checks/global_shadow.h"
 #include "finding_messages/order_messages.h"
 #include "protocol/errors.h"
+#include "runtime/calls.h"
+#include "runtime/graph_table.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
 #include "runtime/uses.h"
@@ -93,8 +97,8 @@ void GraphMemory::trim(const DeviceMemory& memory) { amounts_.reserved = amounts
 
 GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const char* function,
                      const void* caller) {
-    const Address address =
-        runtime.graph_memory.add(runtime.memory, params.bytesize, runtime.site_of(function, caller));
+    const Address address = runtime.graphs().memory.add(runtime.memory().device, params.bytesize,
+                                                        runtime.calls().site_of(function, caller));
     require(address != 0, cudaErrorMemoryAllocation);
     params.dptr = pointer_to(address);
     cudaMemAllocNodeParams kept = params;
@@ -104,8 +108,8 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
             .work =
                 [address, function, caller](Runtime& later) {
                     use_all(later, address, function, order_messages::allocates_memory, caller);
-                    if (const Allocation* const fresh = later.memory.find(address)) {
-                        later.shadow.forget(fresh->id); // what the launch before has written is lost
+                    if (const Allocation* const fresh = later.memory().device.find(address)) {
+                        later.shadow().forget(fresh->id); // what the launch before has written is lost
                     }
                 },
             .params = kept};
@@ -114,7 +118,7 @@ GraphNode alloc_node(Runtime& runtime, cudaMemAllocNodeParams& params, const cha
 GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, const char* function,
                     const void* caller) {
     const Address address = address_of(pointer);
-    GraphMemory::Piece* const piece = runtime.graph_memory.find(address);
+    GraphMemory::Piece* const piece = runtime.graphs().memory.find(address);
     require(piece != nullptr && !piece->freed_inside);
     bool inside = false;
     bool again = false;
@@ -126,36 +130,36 @@ GraphNode free_node(Runtime& runtime, const Graph& graph, const void* pointer, c
     (inside ? piece->freed_inside : piece->freed_outside) = true;
     return {.type = cudaGraphNodeTypeMemFree,
             .work =
-                [address, site = runtime.site_of(function, caller)](Runtime& later) {
+                [address, site = runtime.calls().site_of(function, caller)](Runtime& later) {
                     use_all(later, address, site.function, order_messages::frees_memory, site.caller);
-                    later.release(address, site);
+                    release(later, address, site);
                 },
             .params = FreeNode{address}};
 }
 
 void claim_memory(Runtime& runtime, const GraphExec& executable) {
     if (!has_memory_nodes(executable.graph)) return;
-    look_over(runtime.memory, executable);
+    look_over(runtime.memory().device, executable);
     std::vector<Address> claimed;
     for_each_node(executable.graph, [&](const GraphNode& node) {
         const auto address = allocated_by(node);
-        if (!address || is_there_to_stay(runtime.memory, *address)) return;
-        const GraphMemory::Piece& piece = *runtime.graph_memory.find(*address);
+        if (!address || is_there_to_stay(runtime.memory().device, *address)) return;
+        const GraphMemory::Piece& piece = *runtime.graphs().memory.find(*address);
         const Allocation* const allocation =
-            runtime.memory.claim(*address, piece.bytes, Origin::async, piece.made);
+            runtime.memory().device.claim(*address, piece.bytes, Origin::async, piece.made);
         if (allocation == nullptr) {
             for (const Address begin : claimed) {
-                runtime.memory.announce_release(begin); // which the claim has withdrawn
-                runtime.memory.release(begin, piece.made);
+                runtime.memory().device.announce_release(begin); // which the claim has withdrawn
+                runtime.memory().device.release(begin, piece.made);
             }
             throw Refusal(cudaErrorMemoryAllocation);
         }
         claimed.push_back(*address);
     });
     for_each_node(executable.graph, [&](const GraphNode& node) {
-        if (const auto address = freed_by(node)) runtime.memory.announce_release(*address);
+        if (const auto address = freed_by(node)) runtime.memory().device.announce_release(*address);
     });
-    runtime.graph_memory.amounts(runtime.memory); // takes note of the most
+    runtime.graphs().memory.amounts(runtime.memory().device); // takes note of the most
 }
 
 } // namespace simulator::runtime

@@ -6,10 +6,17 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/kernel.h"
+#include "loading/module.h"
+#include "loading/registry.h"
 #include "protocol/errors.h"
 #include "runtime/arguments.h"
 #include "runtime/array_copy.h"
+#include "runtime/graph_table.h"
+#include "runtime/launch.h"
+#include "runtime/memory.h"
 #include "runtime/runtime.h"
+#include "runtime/streams.h"
 
 namespace simulator::runtime {
 
@@ -42,13 +49,6 @@ std::vector<std::byte> arguments_of(Runtime& runtime, const cudaKernelNodeParams
                                    : read_arguments(code, params.kernelParams);
 }
 
-KernelHandle& kernel_at(Runtime& runtime, const void* function) {
-    require(function != nullptr, cudaErrorInvalidDeviceFunction);
-    KernelHandle* const kernel = runtime.registry.kernel(function);
-    require(kernel != nullptr, cudaErrorInvalidResourceHandle);
-    return *kernel;
-}
-
 Graph* graph_in(Graph& graph, cudaGraph_t wanted) {
     if (reinterpret_cast<cudaGraph_t>(&graph) == wanted) return &graph;
     for (const auto& node : graph.nodes) {
@@ -75,10 +75,10 @@ KernelNode kernel_params(const void* function, const LaunchShape& shape, std::ve
 }
 
 GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool cooperative) {
-    KernelHandle& kernel = kernel_at(runtime, params.func);
+    KernelHandle& kernel = kernel_of(runtime, params.func);
     require(params.kernelParams == nullptr || params.extra == nullptr);
     const LaunchShape shape{params.gridDim, params.blockDim, params.sharedMemBytes, cooperative};
-    const auto code = kernel.module->kernel(runtime.memory, kernel.name);
+    const auto code = kernel.module->kernel(runtime.memory().device, kernel.name);
     std::vector<std::byte> arguments = arguments_of(runtime, params, *code);
     Work work = launch_of(runtime, kernel, shape, [&](const Kernel&) { return arguments; });
     KernelNode told = kernel_params(params.func, shape, std::move(arguments));
@@ -89,7 +89,7 @@ GraphNode kernel_node(Runtime& runtime, const cudaKernelNodeParams& params, bool
 cudaKernelNodeParams told_params(Runtime& runtime, const GraphNode& node) {
     const auto& kernel = std::get<KernelNode>(node.params);
     cudaKernelNodeParams told = {};
-    told.func = const_cast<void*>(runtime.registry.host_of(kernel.function));
+    told.func = const_cast<void*>(runtime.registry().host_of(kernel.function));
     told.gridDim = kernel.grid;
     told.blockDim = kernel.block;
     told.sharedMemBytes = static_cast<unsigned>(kernel.dynamic_shared);
@@ -174,7 +174,7 @@ GraphNode host_node(const cudaHostNodeParams& params) {
 }
 
 GraphNode event_node(Runtime& runtime, cudaGraphNodeType type, cudaEvent_t event) {
-    require(runtime.events.find(event) != nullptr);
+    require(runtime.streams().events.find(event) != nullptr);
     return {.type = type, .event = event};
 }
 
@@ -184,9 +184,10 @@ GraphNode child_node(const Graph& graph) {
 }
 
 Graph& graph_at(Runtime& runtime, cudaGraph_t graph) {
-    Graph* found = runtime.graphs.find(graph);
+    Graph* found = runtime.graphs().graphs.find(graph);
     if (found == nullptr) {
-        runtime.graphs.each([&](Graph& one) { found = found == nullptr ? graph_in(one, graph) : found; });
+        runtime.graphs().graphs.each(
+            [&](Graph& one) { found = found == nullptr ? graph_in(one, graph) : found; });
     }
     require(found != nullptr);
     return *found;
@@ -194,7 +195,7 @@ Graph& graph_at(Runtime& runtime, cudaGraph_t graph) {
 
 NodePlace node_at(Runtime& runtime, cudaGraphNode_t node) {
     std::optional<NodePlace> found;
-    runtime.graphs.each([&](Graph& graph) { found = found ? found : node_in(graph, node); });
+    runtime.graphs().graphs.each([&](Graph& graph) { found = found ? found : node_in(graph, node); });
     require(found.has_value());
     return *found;
 }

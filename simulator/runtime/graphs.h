@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "memory/device_memory.h"
-#include "runtime/work_queue.h"
+#include "runtime/work.h"
 
 namespace simulator::runtime {
 

@@ -1,71 +1,18 @@
 #pragma once
 
 /// @file
-/// Streams, events and memory pools: what the handles that a program holds stand for.
+/// Tables of what the handles that a program holds stand for.
 
 #include <driver_types.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "memory/device_memory.h"
 #include "protocol/errors.h"
-#include "runtime/capture.h"
-#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
-
-/// A stream.
-struct Stream {
-    unsigned flags = 0;        ///< cudaStreamDefault or cudaStreamNonBlocking
-    int priority = 0;          ///< the lower, the more urgent; changes nothing
-    unsigned long long id = 0; ///< from 1; 0 is for streams that always exist
-};
-
-/// A record of an event, on its way or done.
-struct Record {
-    TaskPtr task = {};                                            ///< does it
-    std::optional<std::chrono::steady_clock::time_point> at = {}; ///< the host's time when it was done
-};
-
-/// An event.
-struct Event {
-    unsigned flags = 0;                        ///< such as cudaEventDisableTiming
-    std::shared_ptr<Record> last = {};         ///< its last record; null: it was never recorded
-    std::optional<CapturePoint> captured = {}; ///< where its last record was captured
-    std::optional<std::uint32_t> common = {};  ///< its number among events of several processes
-};
-
-/// A pool that cudaMallocAsync takes memory from. All pools are one memory; what is set is only kept.
-struct Pool {
-    std::map<cudaMemPoolAttr, std::uint64_t> attributes = {}; ///< those that were set
-};
-
-/// Memory for a texture. Its rows lie one behind the other without gaps, and so do its layers.
-struct Array {
-    Address begin = 0;             ///< of its memory
-    cudaChannelFormatDesc format;  ///< of an element
-    std::size_t element_bytes = 0; ///< by the format
-    std::size_t width = 0;         ///< elements of a row
-    std::size_t height = 0;        ///< rows; 0: it has one dimension
-    std::size_t depth = 0;         ///< layers of rows; 0: it has at most two dimensions
-    unsigned flags = 0;            ///< as it was asked for
-
-    /// Bytes of a row.
-    [[nodiscard]] std::size_t row_bytes() const { return width * element_bytes; }
-    /// Rows of a layer, at least one.
-    [[nodiscard]] std::size_t rows() const { return std::max<std::size_t>(1, height); }
-    /// At least one.
-    [[nodiscard]] std::size_t layers() const { return std::max<std::size_t>(1, depth); }
-    /// Bytes of a layer.
-    [[nodiscard]] std::size_t layer_bytes() const { return row_bytes() * rows(); }
-};
 
 /// Objects by the opaque pointers that a program knows them by.
 template <class Object, class Handle> class HandleTable {

@@ -8,16 +8,28 @@
 #include <set>
 #include <utility>
 
+#include "analysis/kernel.h"
 #include "finding_messages/call_messages.h"
 #include "finding_messages/order_messages.h"
 #include "finding_messages/race_messages.h"
 #include "findings/finding_text.h"
+#include "gpu/occupancy.h"
+#include "loading/module.h"
+#include "loading/registry.h"
 #include "program/say.h"
+#include "protocol/errors.h"
 #include "runtime/access_records.h"
+#include "runtime/arrays.h"
+#include "runtime/device_options.h"
 #include "runtime/explain_address.h"
 #include "runtime/launch_record.h"
+#include "runtime/launches.h"
+#include "runtime/memory.h"
+#include "runtime/printed_text.h"
+#include "runtime/program_report.h"
 #include "runtime/properties.h"
 #include "runtime/runtime.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
@@ -125,14 +137,15 @@ Finding fault_finding(const Fault& fault, const LaunchRequest& request, const De
 
 /// The place where the blocks of a cooperative launch meet; one for all launches, since one runs at a time.
 Address fresh_workspace(Runtime& runtime) {
-    if (runtime.grid_workspace == nullptr) {
-        runtime.grid_workspace =
-            runtime.memory.allocate(sizeof(GridWorkspace), Origin::variable, {}, "the grid's barrier");
-        require(runtime.grid_workspace != nullptr, cudaErrorMemoryAllocation);
+    const Allocation*& workspace = runtime.launches().grid_workspace;
+    if (workspace == nullptr) {
+        workspace = runtime.memory().device.allocate(sizeof(GridWorkspace), Origin::variable, {},
+                                                     "the grid's barrier");
+        require(workspace != nullptr, cudaErrorMemoryAllocation);
     }
     const GridWorkspace empty;
-    std::memcpy(runtime.grid_workspace->host, &empty, sizeof empty);
-    return runtime.grid_workspace->begin;
+    std::memcpy(workspace->host, &empty, sizeof empty);
+    return workspace->begin;
 }
 
 LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
@@ -145,9 +158,9 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
     request.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
     request.block = {shape.block.x, shape.block.y, shape.block.z};
     request.dynamic_shared = static_cast<std::uint32_t>(shape.dynamic_shared);
-    request.stack_bytes = static_cast<std::uint32_t>(runtime.limits.at(cudaLimitStackSize));
-    request.print_bytes = runtime.limits.at(cudaLimitPrintfFifoSize);
-    request.heap = &runtime.heap;
+    request.stack_bytes = static_cast<std::uint32_t>(runtime.options().limits.at(cudaLimitStackSize));
+    request.print_bytes = runtime.options().limits.at(cudaLimitPrintfFifoSize);
+    request.heap = &runtime.memory().heap;
     const Occupancy on_sm =
         occupancy(runtime.device, resources, threads_of(shape.block), request.dynamic_shared);
     const std::uint64_t on_fullest =
@@ -159,9 +172,9 @@ LaunchRequest request_of(Runtime& runtime, std::shared_ptr<const Kernel> code,
 }
 
 /// The blocks whose accesses are remembered, each once: none where the kernel has been launched before.
-std::vector<std::uint64_t> recorded_blocks(const Runtime& runtime, const LaunchRequest& request) {
+std::vector<std::uint64_t> recorded_blocks(Runtime& runtime, const LaunchRequest& request) {
     const BlockChoice& wanted = runtime.settings.accesses;
-    if (wanted.empty() || runtime.recorded.contains(request.kernel->name)) {
+    if (wanted.empty() || runtime.launches().recorded.contains(request.kernel->name)) {
         return {};
     }
     std::set<std::uint64_t> blocks(wanted.numbers.begin(), wanted.numbers.end());
@@ -175,39 +188,44 @@ std::vector<std::uint64_t> recorded_blocks(const Runtime& runtime, const LaunchR
 /// Runs a launch that was looked over to its end.
 void run(Runtime& runtime, LaunchRequest& request, const KernelResources& resources,
          const machine_code::MachineCode& machine_code) {
+    Launches& launches = runtime.launches();
+    ProgramReport& report = runtime.report();
+    const DeviceMemory& memory = runtime.memory().device;
+    timing::Timekeeper* const timekeeper = launches.has_times() ? &*launches.timekeeper : nullptr;
     request.recorded_blocks = recorded_blocks(runtime, request);
-    if (runtime.timekeeper) {
-        runtime.timekeeper->prepare(request);
+    if (timekeeper != nullptr) {
+        timekeeper->prepare(request);
     }
     if (request.kernel->uses_heap) {
-        runtime.heap.open();
+        runtime.memory().heap.open();
     }
-    runtime.traced = runtime.traced || is_traced(request.kernel->name, runtime.settings.trace);
+    report.traced = report.traced || is_traced(request.kernel->name, runtime.settings.trace);
 
-    if (const order::PiecePtr& piece = Task::current_piece()) {
+    const order::PiecePtr& piece = Task::current_piece();
+    if (piece != nullptr) {
         piece->describe({order_messages::kernel_work, {{"kernel", demangled(request.kernel->name)}}},
                         [kernel = request.kernel](std::uint32_t op) { return place_of(*kernel, op); });
     }
-    std::unique_ptr<Checks> checks = runtime.take_checks();
-    LaunchResult result = runtime.machine.launch(request, checks.get());
-    runtime.give_back(std::move(checks));
-    runtime.print_later(result.printed);
+    std::unique_ptr<Checks> checks = launches.take_checks(piece);
+    LaunchResult result = launches.machine.launch(request, checks.get());
+    launches.give_back(std::move(checks));
+    runtime.printed_text().add(result.printed);
     const cudaError_t status = result.fault ? error_of(result.fault->kind) : cudaSuccess;
-    LaunchRecord record = record_of(runtime.device, resources, request, result, status,
-                                    runtime.timekeeper ? &*runtime.timekeeper : nullptr, machine_code);
+    LaunchRecord record =
+        record_of(runtime.device, resources, request, result, status, timekeeper, machine_code);
     if (!result.accesses.empty()) {
-        record.accesses = access_records(request, result.accesses, runtime.memory);
-        runtime.recorded.insert(request.kernel->name);
+        record.accesses = access_records(request, result.accesses, memory);
+        launches.recorded.insert(request.kernel->name);
     }
-    runtime.launches.add(std::move(record));
+    report.launches.add(std::move(record));
     if (result.fault) {
-        runtime.errors.fault(status);
-        runtime.over_limit = runtime.over_limit || result.fault->over_limit;
+        runtime.errors().fault(status);
+        report.over_limit = report.over_limit || result.fault->over_limit;
         if (result.fault->kind == FaultKind::host) {
             say_cannot_run(fmt::format("{} could not be run to its end: {}", demangled(request.kernel->name),
                                        sentence(result.fault->what)));
         } else if (!result.fault->told) {
-            runtime.findings.add(fault_finding(*result.fault, request, runtime.memory));
+            report.findings.add(fault_finding(*result.fault, request, memory));
         }
     }
 }
@@ -240,9 +258,16 @@ std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& ker
     return kernel.dynamic_shared.value_or(unasked);
 }
 
+KernelHandle& kernel_of(Runtime& runtime, const void* function) {
+    require(function != nullptr, cudaErrorInvalidDeviceFunction);
+    KernelHandle* const kernel = runtime.registry().kernel(function);
+    require(kernel != nullptr, cudaErrorInvalidResourceHandle);
+    return *kernel;
+}
+
 Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, cudaError_t error) {
     try {
-        const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
+        const KernelResources resources = kernel.module->resources(runtime.memory().device, kernel.name);
         const std::uint32_t dynamic_limit = dynamic_shared_limit(runtime.device, kernel, resources);
         return {call_messages::launch_was_refused,
                 {{"shape", text_of(shape)},
@@ -254,21 +279,22 @@ Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShap
 }
 
 Work launch_of(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, const PackArguments& pack) {
-    std::shared_ptr<const Kernel> code = kernel.module->kernel(runtime.memory, kernel.name);
-    const KernelResources resources = kernel.module->resources(runtime.memory, kernel.name);
+    std::shared_ptr<const Kernel> code = kernel.module->kernel(runtime.memory().device, kernel.name);
+    const KernelResources resources = kernel.module->resources(runtime.memory().device, kernel.name);
     const cudaError_t refused = check_launch(runtime.device, resources,
                                              dynamic_shared_limit(runtime.device, kernel, resources), shape);
     require(refused == cudaSuccess, refused);
-    return [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
-            textures = std::make_shared<const Textures>(runtime.textures),
-            machine_code = runtime.timekeeper ? kernel.module->machine_code()
-                                              : std::make_shared<const machine_code::MachineCode>(),
-            cooperative = shape.cooperative](Runtime& later) mutable {
-        request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
-        request.textures = textures.get();
-        request.let_others_on = [&later](bool for_ever) { return later.queue.let_others_on(for_ever); };
-        run(later, request, resources, *machine_code);
-    };
+    return
+        [request = request_of(runtime, std::move(code), resources, shape, pack), resources,
+         textures = std::make_shared<const Textures>(runtime.arrays().textures),
+         machine_code = runtime.launches().has_times() ? kernel.module->machine_code()
+                                                       : std::make_shared<const machine_code::MachineCode>(),
+         cooperative = shape.cooperative](Runtime& later) mutable {
+            request.grid_workspace = cooperative ? fresh_workspace(later) : 0;
+            request.textures = textures.get();
+            request.let_others_on = [&later](bool for_ever) { return later.queue().let_others_on(for_ever); };
+            run(later, request, resources, *machine_code);
+        };
 }
 
 } // namespace simulator::runtime

@@ -9,17 +9,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
-#include "gpu/occupancy.h"
-#include "loading/registry.h"
-#include "machine/launch.h"
-#include "runtime/graphs.h"
+#include "message/message.h"
+#include "runtime/work.h"
+
+namespace simulator {
+struct Device;
+struct Kernel;
+struct KernelResources;
+} // namespace simulator
 
 namespace simulator::runtime {
 
-class Runtime;
+struct KernelHandle;
 
 /// How a kernel is launched.
 struct LaunchShape {
@@ -38,9 +41,13 @@ cudaError_t check_launch(const Device& device, const KernelResources& kernel, st
 std::uint32_t dynamic_shared_limit(const Device& device, const KernelHandle& kernel,
                                    const KernelResources& resources);
 
+/// The kernel behind a host function. Refuses, as a GPU does, what is not a kernel.
+KernelHandle& kernel_of(Runtime& runtime, const void* function);
+
 /// Why a launch was refused with @p error: call_messages::launch_was_refused. Empty where the simulator cannot run the
 /// kernel at all, which has been said then.
-Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape, cudaError_t error);
+kernelsmith::Message explain_refusal(Runtime& runtime, KernelHandle& kernel, const LaunchShape& shape,
+                                     cudaError_t error);
 
 /// Gives the arguments of a kernel in one block, as the kernel expects it. Refuses what it cannot give.
 using PackArguments = std::function<std::vector<std::byte>(const Kernel& kernel)>;

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "analysis/block_loads.h"
+#include "analysis/kernel.h"
+#include "gpu/occupancy.h"
+#include "loading/module.h"
 #include "program/say.h"
 
 namespace simulator::runtime {

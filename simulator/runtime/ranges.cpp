@@ -6,7 +6,9 @@
 #include "finding_messages/call_messages.h"
 #include "program/call_site.h"
 #include "runtime/explain_address.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
+#include "runtime/program_report.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {
@@ -19,17 +21,18 @@ Message wrong_use(MessageKind kind, const Range& range) { return {kind, {{"use",
 
 /// Tells about a range that begins in no live memory of the device, where that says what is wrong with it.
 void note_wrong_begin(Runtime& runtime, const Range& range) {
+    const DeviceMemory& memory = runtime.memory().device;
     const Address begin = address_of(range.begin);
-    const bool reserved = runtime.memory.reserved(begin);
+    const bool reserved = memory.reserved(begin);
     if (range.begin == nullptr || (!reserved && !range.on_device)) {
         return; // what a GPU answers says it as well
     }
-    const Allocation* near = reserved ? runtime.memory.nearest(begin) : nullptr;
+    const Allocation* near = reserved ? memory.nearest(begin) : nullptr;
     Finding finding;
     finding.place = host_place(range.caller);
     finding.address = begin;
     if (near != nullptr) {
-        finding.where = explain_address(runtime.memory, begin);
+        finding.where = explain_address(memory, begin);
     }
     if (!reserved) {
         finding.kind = FindingKind::host_pointer;
@@ -44,7 +47,7 @@ void note_wrong_begin(Runtime& runtime, const Range& range) {
         finding.what = wrong_use(call_messages::call_uses_unallocated_memory, range);
         finding.advice = call_messages::check_pointer_arithmetic;
     }
-    runtime.findings.add(std::move(finding));
+    runtime.report().findings.add(std::move(finding));
 }
 
 /// Tells about a copy from what a kernel has allocated, or into it.
@@ -55,9 +58,9 @@ void note_heap(Runtime& runtime, const Range& range) {
     finding.place = host_place(range.caller);
     finding.address = begin;
     finding.what = wrong_use(call_messages::call_uses_device_heap, range);
-    finding.where = explain_address(runtime.memory, begin);
+    finding.where = explain_address(runtime.memory().device, begin);
     finding.advice = call_messages::copy_heap_by_kernel;
-    runtime.findings.add(std::move(finding));
+    runtime.report().findings.add(std::move(finding));
 }
 
 } // namespace
@@ -91,16 +94,17 @@ void note_overrun(Runtime& runtime, const Allocation& allocation, Address begin,
     finding.place = host_place(caller);
     finding.address = allocation.end();
     finding.what = std::move(what);
-    finding.where = explain_address(runtime.memory, begin);
+    finding.where = explain_address(runtime.memory().device, begin);
     finding.advice = call_messages::give_size_in_bytes;
-    runtime.findings.add(std::move(finding));
+    runtime.report().findings.add(std::move(finding));
 }
 
 std::byte* resolve(Runtime& runtime, const Range& range) {
     const Address begin = address_of(range.begin);
-    const Allocation* allocation = runtime.memory.find(begin);
+    const DeviceMemory& memory = runtime.memory().device;
+    const Allocation* allocation = memory.find(begin);
     if (allocation == nullptr) {
-        const bool on_host = !range.on_device && range.begin != nullptr && !runtime.memory.reserved(begin);
+        const bool on_host = !range.on_device && range.begin != nullptr && !memory.reserved(begin);
         if (!on_host) {
             note_wrong_begin(runtime, range);
         }
@@ -126,7 +130,8 @@ std::byte* resolve(Runtime& runtime, const Range& range) {
 
 bool is_pageable(const Runtime& runtime, const void* begin) {
     const Address address = address_of(begin);
-    return !runtime.memory.reserved(address) && runtime.memory.find(address) == nullptr;
+    const DeviceMemory& memory = runtime.memory().device;
+    return !memory.reserved(address) && memory.find(address) == nullptr;
 }
 
 } // namespace simulator::runtime

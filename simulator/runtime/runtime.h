@@ -1,51 +1,40 @@
 #pragma once
 
 /// @file
-/// The simulated GPU as one program sees it: everything that the entry points work on.
+/// The simulated GPU as one program sees it: where the entry points find all that they work on.
 
-#include <driver_types.h>
-
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "checks/checks.h"
-#include "findings/finding.h"
 #include "gpu/device.h"
-#include "loading/registry.h"
 #include "loading/settings.h"
-#include "machine/launch.h"
-#include "memory/common_memory.h"
-#include "memory/device_memory.h"
-#include "memory/registered_pages.h"
-#include "order/work_order.h"
-#include "program/call.h"
-#include "program/call_site.h"
-#include "protocol/errors.h"
-#include "report/launch_log.h"
-#include "runtime/advice.h"
-#include "runtime/capture.h"
-#include "runtime/graph_memory.h"
-#include "runtime/handles.h"
-#include "runtime/stream_order.h"
-#include "runtime/work_queue.h"
-#include "timing/timekeeper.h"
+#include "memory/shared_range.h"
+
+namespace simulator {
+class GlobalShadow;
+}
 
 namespace simulator::runtime {
 
-/// Sizes that cudaDeviceSetLimit sets.
-using Limits = std::map<cudaLimit, std::size_t>;
+class Calls;
+class ErrorState;
+class Launches;
+class OrderCheck;
+class PrintedText;
+class Program;
+class Registry;
+class Streams;
+class WorkQueue;
+struct Arrays;
+struct DeviceOptions;
+struct GraphTable;
+struct Memory;
+struct Pools;
+struct ProgramReport;
 
-/// What there is outside of it.
+/// What there is outside of a runtime.
 struct Surroundings {
     int shared_file = SharedRange::no_file; ///< of pages that the program has too, see SharedRange
     int common_file = -1;                   ///< of what devices have in common, see CommonMemory
@@ -56,7 +45,9 @@ struct Surroundings {
     }; ///< how many threads the program has itself
 };
 
-/// The GPU of one program.
+/// The GPU of one program. Each part has a header of its own, which says who may use the part: "guarded by Calls::mutex"
+/// is for calls of the program; "the thread that has the device" does a task of WorkQueue, one at a time; other parts
+/// have locks of their own.
 class Runtime {
 public:
     /// The one of this process.
@@ -66,122 +57,47 @@ public:
 
     /// Throws std::invalid_argument when there is no such device.
     explicit Runtime(Settings chosen, Surroundings around = {});
+    Runtime(const Runtime&) = delete;
+    Runtime& operator=(const Runtime&) = delete;
+    ~Runtime();
 
-    /// Where a call of @p function stands that allocates or frees, numbered among those of that function.
-    CallSite site_of(const char* function, const void* caller) {
-        return {caller, ++calls_[function], function};
-    }
+    Calls& calls();               ///< calls.h: the lock of calls, and waiting without it
+    WorkQueue& queue();           ///< work_queue.h: what there is to do
+    Streams& streams();           ///< streams.h: streams, events, captures
+    GraphTable& graphs();         ///< graph_table.h: graphs
+    Memory& memory();             ///< memory.h: memory of the device, of the program, of several devices
+    const Memory& memory() const; ///< memory.h
+    Pools& pools();               ///< pools.h: memory pools
+    Arrays& arrays();             ///< arrays.h: arrays and textures
+    DeviceOptions& options();     ///< device_options.h: limits and flags
+    Registry& registry(); ///< loading/registry.h: what the program has registered; guarded by Calls::mutex
+    Launches& launches(); ///< launches.h: machine, times, checks
+    /// checks/global_shadow.h: which bytes were written, kept up to date where reads of unwritten memory are looked for.
+    /// Only for the thread that has the device.
+    GlobalShadow& shadow();
+    OrderCheck& order_check();           ///< order_check.h: the check of the order of work
+    ProgramReport& report();             ///< program_report.h: findings and launches
+    const ProgramReport& report() const; ///< program_report.h
+    PrintedText& printed_text();         ///< printed_text.h: what kernels have printed
+    ErrorState& errors(); ///< protocol/errors.h: what has gone wrong on the GPU; has a lock of its own
 
-    /// Waits for a task, without the lock.
-    void wait(const TaskPtr& task);
-    /// The same, for who has added it: throws what its work has thrown.
-    void wait_for_own(const TaskPtr& task);
-    /// Has @p work done behind everything that there is to do, and waits for it without the lock.
-    void when_idle(Work work);
-    /// Waits for everything that there is to do, without the lock.
-    void wait_for_all();
-    /// Lets the program go on behind what it has asked for: not while too much is left to do. Without the lock.
-    void let_program_go_on();
-    /// Waits until so many records of an event are done that other processes use, too; without the lock.
-    void wait_for_common(const CommonEvent& event, std::uint64_t records);
-    /// The same, for who does not hold the lock.
-    void await_common(const CommonEvent& event, std::uint64_t records) const;
-    /// The program has waited for the device: it gets what kernels have printed, and hears of what went wrong.
-    cudaError_t program_catches_up();
-
-    /// What device code printed waits until the program waits for the device, as with a GPU.
-    void print_later(const std::string& text);
-    /// Whether something would be lost if the program ended now.
-    [[nodiscard]] bool has_unprinted() const;
-
-    /// Frees device memory. For the thread that has the device.
-    FreeResult release(Address address, CallSite where);
-
-    /// Somebody to listen to a launch of the task that this thread does; null when nothing is to be checked. For the
-    /// thread that has the device.
-    std::unique_ptr<Checks> take_checks();
-    /// The launch is over.
-    void give_back(std::unique_ptr<Checks> checks);
-
-    /// cudaDeviceReset: memory, streams, events and settings of the device are gone.
+    /// cudaDeviceReset: memory, streams, events and settings of the device are gone. Under Calls::mutex.
     void reset(const void* caller);
 
     /// How many threads the program has itself.
     [[nodiscard]] unsigned program_threads() const { return around_.program_threads(); }
     /// A thread of the program that always waits, for what nobody waits for; null: there is none.
     [[nodiscard]] Program* standing_program() const { return around_.program; }
-    /// What the host may touch, or no longer, is told to it; null: nobody is there to hear it.
-    void tell_host_changes(Program* program);
 
-    /// What a piece of work is a part of.
-    enum class Part : std::uint8_t { of_stream, of_graph };
-    /// A piece of work in a stream, behind others; null where nobody asks for the order of work.
-    order::PiecePtr piece_of_work(cudaStream_t stream, const std::vector<TaskPtr>& after, Part part);
-    /// The device does a piece of work, and has done it. Null: nobody asks.
-    void work_begins(const order::PiecePtr& piece);
-    /// See work_begins().
-    void work_ends(const order::PiecePtr& piece);
-    /// The same of a function of the program's.
-    void function_begins(const order::PiecePtr& piece);
-    /// See function_begins().
-    void function_ends(const order::PiecePtr& piece);
-    /// The program has found a task done.
-    void program_has_seen(const TaskPtr& task);
-
-    const Settings settings; ///< what was asked for when it began
-    const Device device;     ///< the GPU that is modelled
-    /// Held by every call while it does not wait for the device, and by nothing that the device does. Timed,
-    /// because the end of the program does not wait for ever.
-    std::timed_mutex mutex;
-    WorkQueue queue{*this};                         ///< what there is to do
-    StreamOrder order;                              ///< of it
-    DeviceMemory memory;                            ///< of that GPU
-    RegisteredPages registered;                     ///< of the program's memory
-    CommonMemory common;                            ///< of several devices
-    std::map<std::uint32_t, CommonPiece> shown;     ///< to others, by id; for who has the device
-    std::atomic<bool> program_is_gone = false;      ///< nobody waits for an answer
-    DeviceHeap heap{memory};                        ///< that kernels allocate from
-    Machine machine;                                ///< runs the launches
-    std::optional<timing::Timekeeper> timekeeper;   ///< none: nobody asks for times, or the device has none
-    Registry registry{device, settings.check.init}; ///< what the program has registered
-    ErrorState errors;                              ///< what has gone wrong on the GPU
-    Findings findings;                              ///< to be told when the program ends
-    LaunchLog launches;                             ///< for the report
-    std::unique_ptr<order::WorkOrder> work_order;   ///< null: nobody asks for it
-    GlobalShadow shadow{memory}; ///< kept up to date where reads of unwritten memory are looked for
-    AdviceBook advice;           ///< about managed memory
-    HandleTable<Stream, cudaStream_t> streams;           ///< those that the program has made
-    HandleTable<Event, cudaEvent_t> events;              ///< those that the program has made
-    Captures captures;                                   ///< those under way
-    HandleTable<Graph, cudaGraph_t> graphs;              ///< those that were captured
-    HandleTable<GraphExec, cudaGraphExec_t> executables; ///< those that can be launched
-    GraphMemory graph_memory;                            ///< that nodes of graphs allocate
-    HandleTable<Pool, cudaMemPool_t> pools;              ///< with the default one
-    HandleTable<Array, cudaArray_t> arrays;              ///< those that the program has made
-    Textures textures;                                   ///< those that kernels can read
-    cudaMemPool_t default_pool = nullptr;                ///< cannot be destroyed
-    cudaMemPool_t current_pool = nullptr;                ///< the one that was chosen; only kept
-    const Allocation* grid_workspace = nullptr;          ///< of cooperative launches; null before the first
-    Limits limits;                                       ///< those that this GPU has
-    cudaFuncCache cache_preference = cudaFuncCachePreferNone; ///< only kept
-    unsigned device_flags = 0;                                ///< as cudaSetDeviceFlags was told; only kept
-    unsigned long long last_stream_id = 0;                    ///< ids are not used again
-    std::set<std::string> recorded;       ///< kernels of which a launch has its accesses told
-    std::atomic<bool> traced = false;     ///< whether `--trace` has met its kernel
-    std::atomic<bool> over_limit = false; ///< whether a launch has exceeded Settings::instruction_limit
+    const Settings settings;                   ///< what was asked for when it began
+    const Device device;                       ///< the GPU that is modelled
+    std::atomic<bool> program_is_gone = false; ///< no call waits for an answer
 
 private:
-    void set_defaults();
+    struct Parts;
 
     Surroundings around_;
-    std::map<std::string_view, std::uint32_t> calls_; ///< of each function, so far
-    std::mutex host_changes_mutex_;                   ///< they are told in their order
-    mutable std::mutex print_mutex_;
-    std::string printed_;
-    std::vector<std::unique_ptr<Checks>> free_checks_;
+    std::unique_ptr<Parts> parts_;
 };
-
-/// Whether @p stream is one that a program may use. Refuses any other.
-void check_stream(Runtime& runtime, cudaStream_t stream);
 
 } // namespace simulator::runtime

@@ -9,9 +9,11 @@
 #include <map>
 #include <vector>
 
-#include "runtime/work_queue.h"
+#include "runtime/work.h"
 
 namespace simulator::runtime {
+
+class WorkQueue;
 
 /// Whether this is the stream that all blocking ones wait for.
 inline bool is_legacy(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }

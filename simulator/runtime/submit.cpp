@@ -5,9 +5,16 @@
 #include <iterator>
 #include <utility>
 
+#include "order/work_order.h"
+#include "protocol/errors.h"
 #include "protocol/futex.h"
+#include "runtime/calls.h"
 #include "runtime/graph_memory.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
 #include "runtime/runtime.h"
+#include "runtime/streams.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
@@ -16,11 +23,6 @@ namespace {
 // As many streams are kept in mind until those are looked for that have nothing left to do.
 constexpr std::size_t many_streams = 64;
 
-bool is_blocking(Runtime& runtime, cudaStream_t stream) {
-    const Stream* found = runtime.streams.find(stream);
-    return found == nullptr || (found->flags & cudaStreamNonBlocking) == 0;
-}
-
 Task::Doer doer_of(cudaGraphNodeType type) {
     return type == cudaGraphNodeTypeHost ? Task::Doer::program : Task::Doer::device;
 }
@@ -28,20 +30,20 @@ Task::Doer doer_of(cudaGraphNodeType type) {
 /// After a fault nothing more is done, and what cannot be done when its turn comes is one.
 Work guarded(Work work) {
     return [work = std::move(work)](Runtime& later) {
-        if (later.errors.faulted() || !work) {
+        if (later.errors().faulted() || !work) {
             return;
         }
         try {
             work(later);
         } catch (const Refusal& refusal) {
-            later.errors.fault(refusal.code());
+            later.errors().fault(refusal.code());
         }
     };
 }
 
 Work unless_faulted(Work work) {
     return [work = std::move(work)](Runtime& later) {
-        if (!later.errors.faulted()) {
+        if (!later.errors().faulted()) {
             work(later);
         }
     };
@@ -50,40 +52,43 @@ Work unless_faulted(Work work) {
 /// Whether the work became part of a capture.
 bool is_captured(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work& work,
                  NodeParams& params) {
-    check_stream(runtime, stream);
-    if (Capture* capture = runtime.captures.of(stream)) {
+    Streams& streams = runtime.streams();
+    streams.check(stream);
+    if (Capture* capture = streams.captures.of(stream)) {
         Captures::add(*capture, stream, {.type = type, .work = std::move(work), .params = std::move(params)});
         return true;
     }
     if (is_legacy(stream)) {
-        runtime.captures.forbid_legacy();
+        streams.captures.forbid_legacy();
     }
     return false;
 }
 
 std::vector<TaskPtr> before(Runtime& runtime, cudaStream_t stream) {
     // Who asks for the order of work has to know of all that was done.
-    if (runtime.order.size() > many_streams && !runtime.work_order) {
-        runtime.order.forget_done(runtime.queue);
+    Streams& streams = runtime.streams();
+    if (streams.order.size() > many_streams && runtime.order_check().work_order() == nullptr) {
+        streams.order.forget_done(runtime.queue());
     }
-    return runtime.order.before(stream, is_blocking(runtime, stream));
+    return streams.order.before(stream, streams.is_blocking(stream));
 }
 
 void append(Runtime& runtime, cudaStream_t stream, TaskPtr task) {
-    runtime.order.append(stream, is_blocking(runtime, stream), std::move(task));
+    Streams& streams = runtime.streams();
+    streams.order.append(stream, streams.is_blocking(stream), std::move(task));
 }
 
 /// Adds a task behind others, which a graph has in a stream.
 TaskPtr add_to_graph(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer,
                      std::vector<TaskPtr> after) {
-    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_graph);
-    return runtime.queue.add(std::move(work), doer, std::move(after), std::move(piece));
+    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_graph);
+    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(piece));
 }
 
 /// Adds a task behind others, which is a stream's own.
 TaskPtr add(Runtime& runtime, cudaStream_t stream, Work work, Task::Doer doer, std::vector<TaskPtr> after) {
-    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_stream);
-    return runtime.queue.add(std::move(work), doer, std::move(after), std::move(piece));
+    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
+    return runtime.queue().add(std::move(work), doer, std::move(after), std::move(piece));
 }
 
 /// Adds the next task of a stream.
@@ -118,7 +123,7 @@ TaskPtr launch_node(Runtime& runtime, cudaStream_t stream, const GraphNode& node
     if (node.child != nullptr) {
         return launch_graph(runtime, stream, *node.child, after);
     }
-    Event* const event = node.event == nullptr ? nullptr : runtime.events.find(node.event);
+    Event* const event = node.event == nullptr ? nullptr : runtime.streams().events.find(node.event);
     if (event != nullptr && node.type == cudaGraphNodeTypeEventRecord) {
         event->last = std::make_shared<Record>();
         event->captured.reset();
@@ -154,13 +159,13 @@ void submit(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, Work 
         return;
     }
     add_next(runtime, stream, guarded(std::move(work)), doer_of(type));
-    runtime.let_program_go_on();
+    runtime.calls().let_program_go_on();
 }
 
 void submit_callback(Runtime& runtime, cudaStream_t stream, cudaStreamCallback_t callback, void* data) {
     const auto call = [=](Runtime& later) {
         if (Program* const program = later.standing_program()) {
-            program->call(callback, stream, later.errors.what(), data);
+            program->call(callback, stream, later.errors().what(), data);
         }
     };
     add_next(runtime, stream, call, Task::Doer::program);
@@ -172,15 +177,15 @@ void submit_and_wait(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType ty
         return;
     }
     std::vector<TaskPtr> after = before(runtime, stream);
-    order::PiecePtr piece = runtime.piece_of_work(stream, after, Runtime::Part::of_stream);
+    order::PiecePtr piece = runtime.order_check().piece_of_work(stream, after, OrderCheck::Part::of_stream);
     const TaskPtr task =
-        runtime.queue.add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(piece));
+        runtime.queue().add_awaited(unless_faulted(std::move(work)), std::move(after), std::move(piece));
     append(runtime, stream, task);
-    runtime.wait_for_own(task);
+    runtime.calls().wait_for_own(task);
     if (task->piece() != nullptr && promise == Promise::all_and_work) {
-        runtime.work_order->host_waited_for(*task->piece());
+        runtime.order_check().work_order()->host_waited_for(*task->piece());
     } else if (task->piece() != nullptr && promise == Promise::all_before) {
-        runtime.work_order->host_waited_for_turn_of(*task->piece());
+        runtime.order_check().work_order()->host_waited_for_turn_of(*task->piece());
     }
 }
 
@@ -193,31 +198,32 @@ void submit_wait(Runtime& runtime, cudaStream_t stream, const TaskPtr& task) {
 }
 
 void submit_wait_for_common(Runtime& runtime, cudaStream_t stream, std::uint32_t number) {
-    CommonEvent* const event = runtime.common.event(number);
+    CommonEvent* const event = runtime.memory().common.event(number);
     require(event != nullptr, cudaErrorInvalidResourceHandle);
     // Not by the device, which goes on with other streams meanwhile.
-    const auto work = [event, records = event->recorded.load()](const Runtime& later) {
-        later.await_common(*event, records);
-        if (later.work_order) {
-            later.work_order->put_behind_all(*Task::current_piece());
+    const auto work = [event, records = event->recorded.load()](Runtime& later) {
+        later.calls().await_common(*event, records);
+        if (order::WorkOrder* const order = later.order_check().work_order()) {
+            order->put_behind_all(*Task::current_piece());
         }
     };
     add_next(runtime, stream, work, Task::Doer::program);
 }
 
 void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
-    check_stream(runtime, stream);
-    if (Capture* capture = runtime.captures.of(stream)) {
+    Streams& streams = runtime.streams();
+    streams.check(stream);
+    if (Capture* capture = streams.captures.of(stream)) {
         Captures::add(*capture, stream, {.type = cudaGraphNodeTypeEventRecord, .event = event});
         return;
     }
     if (is_legacy(stream)) {
-        runtime.captures.forbid_legacy();
+        streams.captures.forbid_legacy();
     }
-    Event& recorded = runtime.events.at(event);
+    Event& recorded = streams.events.at(event);
     recorded.last = std::make_shared<Record>();
     recorded.captured.reset();
-    CommonEvent* const common = recorded.common ? runtime.common.event(*recorded.common) : nullptr;
+    CommonEvent* const common = recorded.common ? runtime.memory().common.event(*recorded.common) : nullptr;
     Work work = common != nullptr ? record_for_all(recorded.last, *common) : record_into(recorded.last);
     recorded.last->task = add_next(runtime, stream, std::move(work), Task::Doer::device);
 }
@@ -225,21 +231,22 @@ void submit_record(Runtime& runtime, cudaStream_t stream, cudaEvent_t event) {
 void submit_graph(Runtime& runtime, cudaStream_t stream, const GraphExec& executable) {
     claim_memory(runtime, executable);
     append(runtime, stream, launch_graph(runtime, stream, executable.graph, before(runtime, stream)));
-    runtime.let_program_go_on();
+    runtime.calls().let_program_go_on();
 }
 
 void wait_for_stream(Runtime& runtime, cudaStream_t stream) {
     for (const TaskPtr& task : before(runtime, stream)) {
-        runtime.wait(task);
+        runtime.calls().wait(task);
     }
 }
 
 bool is_idle(Runtime& runtime, cudaStream_t stream) {
     const std::vector<TaskPtr> tasks = before(runtime, stream);
     const bool idle =
-        std::ranges::all_of(tasks, [&](const TaskPtr& task) { return runtime.queue.is_done(task); });
+        std::ranges::all_of(tasks, [&](const TaskPtr& task) { return runtime.queue().is_done(task); });
     if (idle) {
-        std::ranges::for_each(tasks, [&](const TaskPtr& task) { runtime.program_has_seen(task); });
+        std::ranges::for_each(tasks,
+                              [&](const TaskPtr& task) { runtime.order_check().program_has_seen(task); });
     }
     return idle;
 }

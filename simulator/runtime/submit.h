@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "runtime/graphs.h"
-#include "runtime/work_queue.h"
+#include "runtime/work.h"
 
 namespace simulator::runtime {
-
-class Runtime;
 
 /// Has @p work done in a stream: when its turn comes, or when its graph is launched where the stream is captured.
 /// What it refuses then is a fault of the GPU. A node of type cudaGraphNodeTypeHost is done by the program.

@@ -1,9 +1,13 @@
 #include "runtime/uses.h"
 
 #include "finding_messages/order_messages.h"
+#include "order/work_order.h"
 #include "program/call_site.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
 #include "runtime/pointers.h"
 #include "runtime/runtime.h"
+#include "runtime/work_queue.h"
 
 namespace simulator::runtime {
 
@@ -18,27 +22,27 @@ order::Piece::PlaceOf place_of(const void* caller) {
 void use_rows(Runtime& runtime, MessageKind what, order::Use use, const CopySide<const void*>& side,
               const Rows& rows, const void* caller) {
     const order::PiecePtr& piece = Task::current_piece();
-    if (piece == nullptr || runtime.memory.find(address_of(side.begin)) == nullptr) {
+    if (piece == nullptr || runtime.memory().device.find(address_of(side.begin)) == nullptr) {
         return;
     }
     piece->describe(what, place_of(caller));
     for (std::size_t layer = 0; layer < rows.layers; ++layer) {
         for (std::size_t row = 0; row < rows.count; ++row) {
             const std::size_t before = layer * side.layout.layer + row * side.layout.pitch;
-            runtime.work_order->use(*piece, use, address_of(side.begin) + before, rows.width);
+            runtime.order_check().work_order()->use(*piece, use, address_of(side.begin) + before, rows.width);
         }
     }
 }
 
 void use_all(Runtime& runtime, Address address, const char* function, MessageKind does, const void* caller) {
     const order::PiecePtr& piece = Task::current_piece();
-    const Allocation* const allocation = piece == nullptr ? nullptr : runtime.memory.find(address);
+    const Allocation* const allocation = piece == nullptr ? nullptr : runtime.memory().device.find(address);
     if (allocation == nullptr) {
         return;
     }
     piece->describe({kernelsmith::order_messages::call_work, {{"function", function}}}, place_of(caller),
                     does);
-    runtime.work_order->use(*piece, order::Use::write, allocation->begin, allocation->bytes);
+    runtime.order_check().work_order()->use(*piece, order::Use::write, allocation->begin, allocation->bytes);
 }
 
 } // namespace simulator::runtime

@@ -4,6 +4,8 @@
 #include <exception>
 
 #include "protocol/own_threads.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
 #include "runtime/runtime.h"
 
 namespace simulator::runtime {
@@ -166,7 +168,7 @@ void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
     }
     device_busy_ = true;
     lock.unlock();
-    runtime_.work_begins(task->piece_);
+    runtime_.order_check().work_begins(task->piece_);
     Task::current_piece() = task->piece_;
     try {
         task->work_(runtime_);
@@ -174,7 +176,7 @@ void WorkQueue::perform(Lock& lock, const TaskPtr& task) {
         task->failure_ = std::current_exception();
     }
     Task::current_piece() = nullptr;
-    runtime_.work_ends(task->piece_);
+    runtime_.order_check().work_ends(task->piece_);
     lock.lock();
     device_busy_ = false;
     finish(task);
@@ -222,7 +224,7 @@ void WorkQueue::serve_program() {
         call_began_ = Clock::now();
         const bool wanted = !ended_;
         lock.unlock();
-        runtime_.function_begins(task->piece_);
+        runtime_.order_check().function_begins(task->piece_);
         Task::current_piece() = task->piece_;
         try {
             if (wanted) {
@@ -232,7 +234,7 @@ void WorkQueue::serve_program() {
             task->failure_ = std::current_exception();
         }
         Task::current_piece() = nullptr;
-        runtime_.function_ends(task->piece_);
+        runtime_.order_check().function_ends(task->piece_);
         lock.lock();
         call_began_.reset();
         if (!calls_.empty()) {
@@ -287,7 +289,7 @@ Outside WorkQueue::let_others_on(bool for_ever) {
 Outside WorkQueue::wait_for_program(Lock& lock) {
     const bool calls = call_began_.has_value();
     // Another process may write what it polls.
-    const bool alone = !runtime_.common.has_company();
+    const bool alone = !runtime_.memory().common.has_company();
     if (ended_ || (alone && waiting_ != 0 && !calls && runtime_.program_threads() <= waiting_)) {
         return Outside::nobody;
     }

@@ -8,23 +8,17 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "machine/launch.h"
-#include "order/piece.h"
+#include "machine/outside.h"
+#include "order/piece_ptr.h"
+#include "runtime/work.h"
 
 namespace simulator::runtime {
-
-class Runtime;
-
-/// Something a stream does, once or again and again. It owns all that it needs, as it
-/// was when it was asked for.
-using Work = std::function<void(Runtime&)>;
 
 /// A piece of work on its way through the queue.
 class Task {
@@ -56,9 +50,6 @@ private:
     std::exception_ptr failure_;               ///< what its work has thrown
     order::PiecePtr piece_;
 };
-
-/// Shared by the queue and by whoever wants to know when it is done.
-using TaskPtr = std::shared_ptr<Task>;
 
 /// Does tasks in the order in which they were added, as far as they do not have to wait for others.
 ///

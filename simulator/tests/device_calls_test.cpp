@@ -16,7 +16,9 @@
 #include "device/session.h"
 #include "protocol/calls.h"
 #include "protocol/launch.h"
+#include "runtime/calls.h"
 #include "runtime/runtime.h"
+#include "runtime/work_queue.h"
 #include "tests/fat_binary_images.h"
 #include "tests/this_program.h"
 
@@ -171,9 +173,9 @@ TEST_CASE("memory that is about to be freed is not shown to others", "[device]")
     {
         // So that what follows is still to be done.
         auto& runtime = simulator::runtime::Runtime::get();
-        const std::lock_guard lock(runtime.mutex);
-        runtime.queue.add([](auto&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); },
-                          simulator::runtime::Task::Doer::device, {});
+        const std::lock_guard lock(runtime.calls().mutex);
+        runtime.queue().add([](auto&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); },
+                            simulator::runtime::Task::Doer::device, {});
     }
     REQUIRE(bench.call(CallId::cudaFreeAsync, device, std::uint64_t{0}) == cudaSuccess);
     CHECK(bench.call(CallId::cudaIpcGetMemHandle, std::uint8_t{1}, cudaIpcMemHandle_t{}, device) ==

@@ -4,6 +4,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
 
+#include "protocol/errors.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
+#include "runtime/program_report.h"
 #include "runtime/runtime.h"
 #include "runtime/submit.h"
 #include "tests/this_program.h"
@@ -19,7 +23,7 @@ using namespace simulator::runtime;
 struct CopyBench {
     CallOfThisProgram call;
     Runtime runtime{Settings{}};
-    const Allocation* allocation = runtime.memory.allocate(64, Origin::device, {});
+    const Allocation* allocation = runtime.memory().device.allocate(64, Origin::device, {});
     std::array<char, 256> host{};
 
     [[nodiscard]] void* device(std::size_t offset = 0) const {
@@ -37,20 +41,20 @@ struct CopyBench {
     }
     cudaError_t copied(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
         return answer_to([&] {
-            const std::lock_guard lock(runtime.mutex);
+            const std::lock_guard lock(runtime.calls().mutex);
             submit_copy(runtime, nullptr, {{to}, {from}, {bytes}, kind}, Await::yes);
         });
     }
     cudaError_t filled(Layout layout, Rows rows) {
         return answer_to([&] {
-            const std::lock_guard lock(runtime.mutex);
+            const std::lock_guard lock(runtime.calls().mutex);
             submit_fill(runtime, nullptr, {{device(), layout}, rows});
         });
     }
     /// Of the only finding there is.
     [[nodiscard]] FindingKind only() const {
-        REQUIRE(runtime.findings.all().size() == 1);
-        return runtime.findings.all().front().kind;
+        REQUIRE(runtime.report().findings.all().size() == 1);
+        return runtime.report().findings.all().front().kind;
     }
 };
 
@@ -59,7 +63,7 @@ TEST_CASE("a copy that was refused is told to its caller alone, not to who waits
     CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.host.data(), 128, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
-    const std::lock_guard lock(bench.runtime.mutex);
+    const std::lock_guard lock(bench.runtime.calls().mutex);
     CHECK(CopyBench::answer_to([&] { wait_for_stream(bench.runtime, nullptr); }) == cudaSuccess);
 }
 
@@ -92,7 +96,7 @@ TEST_CASE("a copy that begins in no allocation is told", "[runtime]") {
 TEST_CASE("a copy from freed memory is told", "[runtime]") {
     CopyBench bench;
     void* const freed = bench.device(60);
-    bench.runtime.memory.release(bench.allocation->begin, {});
+    bench.runtime.memory().device.release(bench.allocation->begin, {});
     CHECK(bench.copied(bench.host.data(), freed, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::use_after_free);
 }
@@ -108,7 +112,7 @@ TEST_CASE("copies that a GPU takes, and null pointers, are no findings", "[runti
     CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.device(32), 32, cudaMemcpyHostToHost) == cudaSuccess);
     CHECK(bench.copied(nullptr, bench.host.data(), 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
-    CHECK(bench.runtime.findings.all().empty());
+    CHECK(bench.runtime.report().findings.all().empty());
 }
 
 } // namespace

@@ -3,6 +3,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 
+#include "gpu/device.h"
+#include "gpu/occupancy.h"
+#include "loading/registry.h"
+#include "machine/launch.h"
 #include "runtime/properties.h"
 
 namespace {

@@ -30,20 +30,20 @@ struct QueueBench {
         return [this, letter](Runtime&) { write(letter); };
     }
     TaskPtr device(Work work, std::vector<TaskPtr> after = {}) {
-        return runtime.queue.add(std::move(work), Task::Doer::device, std::move(after));
+        return runtime.queue().add(std::move(work), Task::Doer::device, std::move(after));
     }
     TaskPtr program(Work work, std::vector<TaskPtr> after = {}) {
-        return runtime.queue.add(std::move(work), Task::Doer::program, std::move(after));
+        return runtime.queue().add(std::move(work), Task::Doer::program, std::move(after));
     }
     std::string all() {
-        runtime.queue.wait_for_all();
+        runtime.queue().wait_for_all();
         return text;
     }
     /// Lets others on until @p condition holds, as a kernel does that polls. False when nobody can change it.
     template <class Condition> bool poll(Condition condition) {
         // It has come back to where it was once it has looked twice.
         for (bool for_ever = false; !condition(); for_ever = true) {
-            if (runtime.queue.let_others_on(for_ever) == Outside::nobody) {
+            if (runtime.queue().let_others_on(for_ever) == Outside::nobody) {
                 return false;
             }
         }
@@ -65,7 +65,7 @@ TEST_CASE("who waits until the queue is stuck finds done what gets on without th
         if (bench.poll([&] { return written.load(); })) bench.write('c');
     });
     bench.device(bench.writes('b'));
-    bench.runtime.queue.wait_until_stuck();
+    bench.runtime.queue().wait_until_stuck();
     CHECK(bench.text == "ab");
     written = true;
     CHECK(bench.all() == "abc");
@@ -74,7 +74,7 @@ TEST_CASE("who waits until the queue is stuck finds done what gets on without th
 TEST_CASE("what waits for a function of the program's is done after it, and nothing overtakes it",
           "[runtime]") {
     QueueBench bench;
-    bench.runtime.queue.call_patience = std::chrono::hours(1);
+    bench.runtime.queue().call_patience = std::chrono::hours(1);
     const TaskPtr function = bench.program([&](Runtime&) {
         std::this_thread::sleep_for(5ms); // long enough for others to overtake it
         bench.write('f');
@@ -102,9 +102,9 @@ TEST_CASE("who has added a task is told what it has thrown, and others who wait 
           "[runtime]") {
     QueueBench bench;
     const TaskPtr task = bench.device([](Runtime&) { throw Refusal(cudaErrorInvalidValue); });
-    CHECK_THROWS_AS(bench.runtime.queue.wait_for_own(task), Refusal);
-    CHECK_NOTHROW(bench.runtime.queue.wait(task));
-    CHECK(bench.runtime.queue.is_done(task));
+    CHECK_THROWS_AS(bench.runtime.queue().wait_for_own(task), Refusal);
+    CHECK_NOTHROW(bench.runtime.queue().wait(task));
+    CHECK(bench.runtime.queue().is_done(task));
 }
 
 TEST_CASE("later work begins while a kernel polls, and the kernel goes on before the next", "[runtime]") {
@@ -136,7 +136,7 @@ TEST_CASE("two kernels that poll take turns", "[runtime]") {
     };
     bench.device(play(1));
     bench.device(play(0));
-    bench.runtime.queue.wait_for_all();
+    bench.runtime.queue().wait_for_all();
     CHECK(ball == 200);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("kernels that poll in vain are told once all threads of the program wa
     const auto poll_in_vain = [&](Runtime&) { told += bench.poll([] { return false; }) ? 0 : 1; };
     bench.device(poll_in_vain);
     bench.device(poll_in_vain);
-    bench.runtime.queue.wait_for_all();
+    bench.runtime.queue().wait_for_all();
     CHECK(told == 2);
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("a kernel waits for a thread of the program that does something else",
         std::this_thread::sleep_for(30ms);
         flag = true;
     });
-    bench.runtime.queue.wait_for_all();
+    bench.runtime.queue().wait_for_all();
     CHECK(seen);
     other.join();
 }
@@ -171,7 +171,7 @@ TEST_CASE("nobody writes for a kernel when the program has ended, and no functio
     std::atomic<bool> told = false;
     const TaskPtr polling = bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
     bench.program(bench.writes('f'), {polling});
-    REQUIRE(bench.runtime.queue.program_has_ended(1s));
+    REQUIRE(bench.runtime.queue().program_has_ended(1s));
     CHECK(bench.all().empty());
     CHECK(told);
 }
@@ -195,8 +195,8 @@ TEST_CASE("blocking streams wait for the legacy stream and it for them, others f
     order.append(nullptr, true, third);
     CHECK(order.before(other, true) == std::vector{third});
     CHECK(order.before(free, false) == std::vector{second});
-    bench.runtime.queue.wait_for_all();
-    order.forget_done(bench.runtime.queue);
+    bench.runtime.queue().wait_for_all();
+    order.forget_done(bench.runtime.queue());
     CHECK(order.size() == 0);
 }
 

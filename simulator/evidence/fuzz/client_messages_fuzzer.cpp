@@ -27,9 +27,11 @@
 #include "device/finish.h"
 #include "device/session.h"
 #include "loading/ptxas.h"
+#include "program/call.h"
 #include "program/process.h"
 #include "protocol/calls.h"
 #include "protocol/launch.h"
+#include "runtime/memory.h"
 #include "runtime/runtime.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
@@ -169,10 +171,10 @@ bool takes_too_long(std::uint16_t call, Bytes body) {
 }
 
 void forget_what_is_large(runtime::Runtime& runtime) {
-    for (const Allocation* const one : runtime.memory.live())
+    for (const Allocation* const one : runtime.memory().device.live())
         if (one->bytes > most_bytes && one->origin != Origin::registered && one->origin != Origin::opened &&
             one->origin != Origin::heap)
-            runtime.memory.release(one->begin, {});
+            runtime.memory().device.release(one->begin, {});
 }
 
 void call(std::uint16_t which, std::uint16_t flags, std::uint32_t site, Bytes body) {

@@ -3,6 +3,8 @@
 #include <new>
 
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
 #include "runtime/unheard.h"
 
 namespace simulator::runtime {
@@ -10,16 +12,16 @@ namespace simulator::runtime {
 namespace {
 
 cudaError_t run(Runtime& runtime, Need need, Body body) {
-    cudaError_t failed = runtime.errors.before(need);
+    cudaError_t failed = runtime.errors().before(need);
     if (failed == cudaSuccess && need == Need::idle_gpu) {
-        runtime.wait_for_all();
-        failed = runtime.program_catches_up();
+        runtime.calls().wait_for_all();
+        failed = runtime.calls().catch_up();
     }
     if (failed != cudaSuccess) {
         return failed;
     }
     body(runtime);
-    return need == Need::result ? runtime.program_catches_up() : cudaSuccess;
+    return need == Need::result ? runtime.calls().catch_up() : cudaSuccess;
 }
 
 } // namespace
@@ -32,12 +34,12 @@ cudaError_t answer_with(Need need, Body body, const char* function) noexcept {
     }
     try {
         Runtime& runtime = Runtime::get();
-        const std::lock_guard lock(runtime.mutex);
+        const std::lock_guard lock(runtime.calls().mutex);
         if (call.begun) {
             call.begun();
         }
         const cudaError_t error = run(runtime, need, body);
-        runtime.tell_host_changes(call.program);
+        tell_host_changes(runtime, call.program);
         return error;
     } catch (const Refusal& refusal) {
         note_failed_call(refusal.code(), function);

@@ -2,13 +2,15 @@
 
 #include "runtime/api/entry.h"
 #include "runtime/array_copy.h"
+#include "runtime/arrays.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 
 namespace {
 
 Array& array_at(Runtime& runtime, cudaArray_const_t array) {
-    return runtime.arrays.at(const_cast<cudaArray_t>(array));
+    return runtime.arrays().made.at(const_cast<cudaArray_t>(array));
 }
 
 /// What says where an array lies has to be no contradiction: it is on the device.
@@ -87,7 +89,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t 
                                      cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         rows_to_array(runtime, to, {x, y}, {const_cast<void*>(from), pitch}, {width, height}, kind, stream,
                       caller, Await::no);
     });
@@ -107,7 +109,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
                                        cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         rows_from_array(runtime, {to, pitch}, from, {x, y}, {width, height}, kind, stream, caller, Await::no);
     });
 }
@@ -144,7 +146,7 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y,
                                    std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         run_to_array(runtime, to, {x, y}, from, bytes, kind, stream, caller, Await::no);
     });
 }
@@ -161,7 +163,7 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size
                                      std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         run_from_array(runtime, to, from, {x, y}, bytes, kind, stream, caller, Await::no);
     });
 }

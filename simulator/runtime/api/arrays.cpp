@@ -1,8 +1,12 @@
 // Arrays: memory that textures are read from. On a GPU its elements lie in an order of their own; here they lie row by
 // row, and nobody can tell. Copies of them are in array_copies.cpp.
 
+#include "runtime/arrays.h"
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
 #include "runtime/properties.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -30,7 +34,7 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
 }
 
 Array& array_of(Runtime& runtime, cudaArray_const_t array) {
-    return runtime.arrays.at(const_cast<cudaArray_t>(array));
+    return runtime.arrays().made.at(const_cast<cudaArray_t>(array));
 }
 
 /// Whether arrays may be as large as this one, by the number of its dimensions.
@@ -59,11 +63,11 @@ cudaArray_t allocate_array(Runtime& runtime, const cudaChannelFormatDesc& format
                .flags = flags};
     require(is_within_limits(runtime.device, made));
     const Allocation* const allocation =
-        runtime.memory.allocate(made.layer_bytes() * made.layers(), Origin::device,
-                                runtime.site_of(function, caller));
+        runtime.memory().device.allocate(made.layer_bytes() * made.layers(), Origin::device,
+                                         runtime.calls().site_of(function, caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     made.begin = allocation->begin;
-    return runtime.arrays.add(made);
+    return runtime.arrays().made.add(made);
 }
 
 } // namespace
@@ -72,7 +76,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* for
                             std::size_t height, unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(array != nullptr && format != nullptr);
         if (flags != cudaArrayDefault) refuse_unsupported("cudaMallocArray for surfaces or gathering");
         *array = allocate_array(runtime, *format, {width, height, 0}, flags, "cudaMallocArray", caller);
@@ -83,7 +87,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
                               unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(array != nullptr && format != nullptr);
         if (flags != cudaArrayDefault)
             refuse_unsupported("cudaMalloc3DArray for layers, cubes, surfaces or gathering");
@@ -94,13 +98,12 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 cudaError_t cudaFreeArray(cudaArray_t array) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         if (array == nullptr) return;
         const Address begin = array_of(runtime, array).begin;
-        runtime.when_idle([begin, site = runtime.site_of("cudaFreeArray", caller)](Runtime& idle) {
-            idle.release(begin, site);
-        });
-        runtime.arrays.remove(array);
+        runtime.calls().when_idle([begin, site = runtime.calls().site_of("cudaFreeArray", caller)](
+                                      Runtime& idle) { release(idle, begin, site); });
+        runtime.arrays().made.remove(array);
     });
 }
 

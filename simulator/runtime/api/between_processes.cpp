@@ -4,8 +4,12 @@
 #include <map>
 #include <type_traits>
 
+#include "checks/global_shadow.h"
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -53,21 +57,21 @@ std::map<Address, Opened> opened;
 
 /// Shows an allocation to other processes, if it is not shown yet. For the thread that has the device.
 CommonPiece show(Runtime& idle, const Allocation& allocation) {
-    if (const auto known = idle.shown.find(allocation.id); known != idle.shown.end()) {
+    if (const auto known = idle.memory().shown.find(allocation.id); known != idle.memory().shown.end()) {
         return known->second;
     }
     const auto piece =
-        idle.common.show(allocation.host, simulator::DeviceMemory::pages_behind(allocation.bytes));
+        idle.memory().common.show(allocation.host, simulator::DeviceMemory::pages_behind(allocation.bytes));
     require(piece.has_value(), cudaErrorMemoryAllocation);
     // What others write there nobody sees.
-    idle.shadow.written(allocation.begin, allocation.bytes);
-    return idle.shown[allocation.id] = *piece;
+    idle.shadow().written(allocation.begin, allocation.bytes);
+    return idle.memory().shown[allocation.id] = *piece;
 }
 
 /// Forgets pieces that cudaDeviceReset has freed.
 void forget_freed(const Runtime& runtime) {
     std::erase_if(opened, [&](const auto& entry) {
-        const Allocation* const allocation = runtime.memory.find(entry.first);
+        const Allocation* const allocation = runtime.memory().device.find(entry.first);
         const bool there = allocation != nullptr && allocation->origin == Origin::opened &&
                            allocation->host == entry.second.pages;
         if (!there) {
@@ -89,11 +93,11 @@ Address open(Runtime& runtime, const MemoryHandle& handle, const void* caller) {
     require(handle.bytes != 0 && handle.bytes <= handle.piece.bytes &&
                 simulator::DeviceMemory::pages_behind(handle.bytes) <= handle.piece.bytes,
             cudaErrorInvalidResourceHandle);
-    std::byte* const pages = runtime.common.open(handle.piece);
+    std::byte* const pages = runtime.memory().common.open(handle.piece);
     require(pages != nullptr, cudaErrorInvalidResourceHandle);
     const Allocation* const allocation =
-        runtime.memory.attach(pages, handle.bytes, Origin::opened,
-                              runtime.site_of("cudaIpcOpenMemHandle", caller));
+        runtime.memory().device.attach(pages, handle.bytes, Origin::opened,
+                                       runtime.calls().site_of("cudaIpcOpenMemHandle", caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     opened[allocation->begin] = {handle.piece, pages, 1};
     return allocation->begin;
@@ -106,8 +110,8 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
         require(handle != nullptr);
         MemoryHandle inside{mark_of_memory, {}, 0};
         // What has been asked for before may free it.
-        runtime.when_idle([&](Runtime& idle) {
-            const Allocation* const allocation = idle.memory.find(address_of(pointer));
+        runtime.calls().when_idle([&](Runtime& idle) {
+            const Allocation* const allocation = idle.memory().device.find(address_of(pointer));
             require(allocation != nullptr && allocation->origin == Origin::device);
             inside.piece = show(idle, *allocation);
             inside.bytes = allocation->bytes;
@@ -122,7 +126,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pointer != nullptr && flags == cudaIpcMemLazyEnablePeerAccess);
         const auto inside = inside_of<MemoryHandle>(handle, mark_of_memory, cudaErrorInvalidValue);
-        require(!runtime.common.is_own(inside.piece), cudaErrorDeviceUninitialized);
+        require(!runtime.memory().common.is_own(inside.piece), cudaErrorDeviceUninitialized);
         *pointer = pointer_to(open(runtime, inside, caller));
     });
 }
@@ -138,9 +142,8 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer) {
         }
         const Opened last = found->second;
         opened.erase(found);
-        runtime.when_idle([&, site = runtime.site_of("cudaIpcCloseMemHandle", caller)](Runtime& idle) {
-            idle.release(address_of(pointer), site);
-        });
+        runtime.calls().when_idle([&, site = runtime.calls().site_of("cudaIpcCloseMemHandle", caller)](
+                                      Runtime& idle) { release(idle, address_of(pointer), site); });
         CommonMemory::close(last.pages, last.piece);
     });
 }
@@ -148,9 +151,9 @@ cudaError_t cudaIpcCloseMemHandle(void* pointer) {
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(handle != nullptr);
-        const Event& found = runtime.events.at(event);
+        const Event& found = runtime.streams().events.at(event);
         // Who opened an event cannot pass it on.
-        require(found.common.has_value() && runtime.common.is_own_event(*found.common),
+        require(found.common.has_value() && runtime.memory().common.is_own_event(*found.common),
                 cudaErrorInvalidResourceHandle);
         const EventHandle inside{mark_of_events, *found.common};
         *handle = {};
@@ -163,9 +166,9 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t hand
         require(event != nullptr);
         const cudaError_t unknown = cudaErrorMapBufferObjectFailed;
         const auto inside = inside_of<EventHandle>(handle, mark_of_events, unknown);
-        require(runtime.common.event(inside.number) != nullptr, unknown);
-        require(!runtime.common.is_own_event(inside.number), cudaErrorDeviceUninitialized);
-        *event = runtime.events.add(
+        require(runtime.memory().common.event(inside.number) != nullptr, unknown);
+        require(!runtime.memory().common.is_own_event(inside.number), cudaErrorDeviceUninitialized);
+        *event = runtime.streams().events.add(
             {.flags = cudaEventDisableTiming | cudaEventInterprocess, .common = inside.number});
     });
 }

@@ -1,6 +1,8 @@
 // Stream capture.
 
 #include "runtime/api/entry.h"
+#include "runtime/graph_table.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 
@@ -13,11 +15,11 @@ bool is_mode(cudaStreamCaptureMode mode) {
 
 /// The capture of a stream that may be asked about its capture; null when there is none.
 Capture* capture_of(Runtime& runtime, cudaStream_t stream) {
-    check_stream(runtime, stream);
+    runtime.streams().check(stream);
     if (is_legacy(stream)) {
-        runtime.captures.forbid_legacy(false);
+        runtime.streams().captures.forbid_legacy(false);
     }
-    return runtime.captures.of(stream);
+    return runtime.streams().captures.of(stream);
 }
 
 cudaStreamCaptureStatus status_of(const Capture* capture) {
@@ -30,11 +32,11 @@ cudaStreamCaptureStatus status_of(const Capture* capture) {
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         require(is_mode(mode));
-        const Stream* found = runtime.streams.find(stream);
+        const Stream* found = runtime.streams().made.find(stream);
         const bool blocking = found == nullptr || (found->flags & cudaStreamNonBlocking) == 0;
-        runtime.captures.begin(stream, mode, blocking);
+        runtime.streams().captures.begin(stream, mode, blocking);
     });
 }
 
@@ -42,8 +44,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(graph != nullptr);
         *graph = nullptr;
-        check_stream(runtime, stream);
-        *graph = runtime.graphs.add(runtime.captures.end(stream));
+        runtime.streams().check(stream);
+        *graph = runtime.graphs().graphs.add(runtime.streams().captures.end(stream));
     });
 }
 

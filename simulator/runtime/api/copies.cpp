@@ -3,6 +3,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/array_copy.h"
 #include "runtime/copy.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 
@@ -60,7 +61,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
                             cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         copy_bytes(runtime, to, from, bytes, kind, stream, caller, Await::no);
     });
 }
@@ -78,7 +79,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
                               cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         copy_rows(runtime, to, to_pitch, from, from_pitch, width, height, kind, stream, caller, Await::no);
     });
 }
@@ -92,7 +93,7 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         copy_box(runtime, parameters, stream, caller, Await::no);
     });
 }
@@ -112,7 +113,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_device(to_device);
         check_device(from_device);
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         copy_bytes(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, stream, caller, Await::no);
     });
 }
@@ -127,7 +128,7 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         submit_fill(runtime, stream, {{to}, {bytes}, value, caller});
     });
 }
@@ -143,7 +144,7 @@ cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_
                               cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         fill_rows(runtime, to, pitch, value, width, height, stream, caller);
     });
 }
@@ -157,7 +158,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         fill_box(runtime, pointer, value, extent, stream, caller);
     });
 }

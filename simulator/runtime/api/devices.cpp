@@ -6,7 +6,11 @@
 #include <string_view>
 
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/device_options.h"
+#include "runtime/memory.h"
 #include "runtime/properties.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 
@@ -74,7 +78,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaDeviceSynchronize() {
-    return answer(Need::idle_gpu, [](Runtime& runtime) { runtime.captures.forbid_all(); });
+    return answer(Need::idle_gpu, [](Runtime& runtime) { runtime.streams().captures.forbid_all(); });
 }
 
 cudaError_t cudaDeviceReset() {
@@ -87,22 +91,22 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
         constexpr unsigned known =
             cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax | cudaDeviceSyncMemops;
         require((flags & ~known) == 0);
-        runtime.device_flags = flags;
+        runtime.options().flags = flags;
     });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
     return answer(Need::nothing, [&](Runtime& runtime) {
         require(flags != nullptr);
-        *flags = runtime.device_flags | cudaDeviceMapHost;
+        *flags = runtime.options().flags | cudaDeviceMapHost;
     });
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(value != nullptr && limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize);
-        const auto known = runtime.limits.find(limit);
-        require(known != runtime.limits.end(), cudaErrorUnsupportedLimit);
+        const auto known = runtime.options().limits.find(limit);
+        require(known != runtime.options().limits.end(), cudaErrorUnsupportedLimit);
         *value = known->second;
     });
 }
@@ -110,15 +114,15 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize);
-        const auto known = runtime.limits.find(limit);
-        require(known != runtime.limits.end(), cudaErrorUnsupportedLimit);
+        const auto known = runtime.options().limits.find(limit);
+        require(known != runtime.options().limits.end(), cudaErrorUnsupportedLimit);
         require(limit != cudaLimitStackSize || value <= largest_stack);
         if (limit == cudaLimitMallocHeapSize) {
-            require(value <= runtime.memory.capacity(), cudaErrorMemoryAllocation);
+            require(value <= runtime.memory().device.capacity(), cudaErrorMemoryAllocation);
             bool set = false;
-            runtime.when_idle([&](Runtime& idle) { set = idle.heap.set_limit(value); });
+            runtime.calls().when_idle([&](Runtime& idle) { set = idle.memory().heap.set_limit(value); });
             require(set);
-            value = runtime.heap.limit();
+            value = runtime.memory().heap.limit();
         }
         known->second = value;
     });
@@ -127,12 +131,12 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* preference) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(preference != nullptr);
-        *preference = runtime.cache_preference;
+        *preference = runtime.options().cache_preference;
     });
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache preference) {
-    return answer(Need::gpu, [&](Runtime& runtime) { runtime.cache_preference = preference; });
+    return answer(Need::gpu, [&](Runtime& runtime) { runtime.options().cache_preference = preference; });
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "program/call.h"
 #include "program/say.h"
 #include "protocol/errors.h"
 #include "runtime/runtime.h"
@@ -38,14 +39,6 @@ cudaError_t answer(Need need, Function&& body, const char* function = __builtin_
 
 /// Refuses any device but the only one.
 inline void check_device(int device) { require(device == 0, cudaErrorInvalidDevice); }
-
-/// The kernel behind a host function. Refuses, as a GPU does, what is none.
-inline KernelHandle& kernel_of(Runtime& runtime, const void* function) {
-    require(function != nullptr, cudaErrorInvalidDeviceFunction);
-    KernelHandle* kernel = runtime.registry.kernel(function);
-    require(kernel != nullptr, cudaErrorInvalidResourceHandle);
-    return *kernel;
-}
 
 /// Says once that an entry point, or something asked of it, is not there, and refuses.
 [[noreturn]] void refuse_unsupported(const char* what);

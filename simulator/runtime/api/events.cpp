@@ -4,7 +4,12 @@
 #include <utility>
 
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
+#include "runtime/work_queue.h"
 
 using namespace simulator::runtime;
 using simulator::CommonEvent;
@@ -12,9 +17,9 @@ using simulator::CommonEvent;
 namespace {
 
 void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    check_stream(runtime, stream);
-    Event& recorded = runtime.events.at(event);
-    const Capture* capture = runtime.captures.of(stream);
+    runtime.streams().check(stream);
+    Event& recorded = runtime.streams().events.at(event);
+    const Capture* capture = runtime.streams().captures.of(stream);
     // In a capture it marks a place that other streams can wait for, unless the program looks at it from
     // outside.
     if (capture != nullptr && flags == cudaEventRecordDefault) {
@@ -26,8 +31,8 @@ void record(Runtime& runtime, cudaEvent_t event, cudaStream_t stream, unsigned f
 }
 
 const Event& timed(Runtime& runtime, cudaEvent_t event) {
-    const Event& found = runtime.events.at(event);
-    runtime.captures.forbid_captured(found.captured);
+    const Event& found = runtime.streams().events.at(event);
+    runtime.streams().captures.forbid_captured(found.captured);
     require((found.flags & cudaEventDisableTiming) == 0 && found.last != nullptr,
             cudaErrorInvalidResourceHandle);
     return found;
@@ -35,15 +40,15 @@ const Event& timed(Runtime& runtime, cudaEvent_t event) {
 
 /// What has to be done for an event to have happened; null where it was never recorded.
 TaskPtr awaited(Runtime& runtime, cudaEvent_t event) {
-    const Event& found = runtime.events.at(event);
-    runtime.captures.forbid_captured(found.captured);
+    const Event& found = runtime.streams().events.at(event);
+    runtime.streams().captures.forbid_captured(found.captured);
     return found.last == nullptr ? nullptr : found.last->task;
 }
 
 /// What an event has in common with other processes; null: nothing.
 const CommonEvent* common_of(Runtime& runtime, cudaEvent_t event) {
-    const Event& found = runtime.events.at(event);
-    return found.common ? runtime.common.event(*found.common) : nullptr;
+    const Event& found = runtime.streams().events.at(event);
+    return found.common ? runtime.memory().common.event(*found.common) : nullptr;
 }
 
 } // namespace
@@ -57,15 +62,15 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
         Event created{.flags = flags};
         if ((flags & cudaEventInterprocess) != 0) {
             require((flags & cudaEventDisableTiming) != 0);
-            created.common = runtime.common.new_event();
+            created.common = runtime.memory().common.new_event();
             require(created.common.has_value(), cudaErrorMemoryAllocation);
         }
-        *event = runtime.events.add(std::move(created));
+        *event = runtime.streams().events.add(std::move(created));
     });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    return answer(Need::gpu, [&](Runtime& runtime) { runtime.events.remove(event); });
+    return answer(Need::gpu, [&](Runtime& runtime) { runtime.streams().events.remove(event); });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -83,9 +88,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return answer(Need::result, [&](Runtime& runtime) {
         if (const CommonEvent* const common = common_of(runtime, event)) {
-            runtime.wait_for_common(*common, common->recorded);
+            runtime.calls().wait_for_common(*common, common->recorded);
         } else if (const TaskPtr task = awaited(runtime, event)) {
-            runtime.wait(task);
+            runtime.calls().wait(task);
         }
     });
 }
@@ -97,9 +102,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
             return;
         }
         const TaskPtr task = awaited(runtime, event);
-        require(task == nullptr || runtime.queue.is_done(task), cudaErrorNotReady);
+        require(task == nullptr || runtime.queue().is_done(task), cudaErrorNotReady);
         if (task != nullptr) {
-            runtime.program_has_seen(task);
+            runtime.order_check().program_has_seen(task);
         }
     });
 }
@@ -109,9 +114,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
         require(milliseconds != nullptr);
         const Record& last = *timed(runtime, end).last;
         const Record& first = *timed(runtime, begin).last;
-        require(runtime.queue.is_done(last.task) && runtime.queue.is_done(first.task), cudaErrorNotReady);
-        runtime.program_has_seen(last.task);
-        runtime.program_has_seen(first.task);
+        require(runtime.queue().is_done(last.task) && runtime.queue().is_done(first.task), cudaErrorNotReady);
+        runtime.order_check().program_has_seen(last.task);
+        runtime.order_check().program_has_seen(first.task);
         *milliseconds = std::chrono::duration<float, std::milli>(*last.at - *first.at).count();
     });
 }

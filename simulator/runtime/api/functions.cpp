@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/kernel.h"
+#include "gpu/occupancy.h"
+#include "loading/module.h"
+#include "loading/registry.h"
 #include "runtime/api/entry.h"
 #include "runtime/launch.h"
+#include "runtime/memory.h"
 
 using namespace simulator::runtime;
 using simulator::KernelResources;
@@ -13,7 +18,7 @@ using simulator::occupancy;
 namespace {
 
 KernelResources resources_of(Runtime& runtime, const KernelHandle& kernel) {
-    return kernel.module->resources(runtime.memory, kernel.name);
+    return kernel.module->resources(runtime.memory().device, kernel.name);
 }
 
 /// The largest block that finds room on an SM.
@@ -58,7 +63,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
         attributes->localSizeBytes = resources.local_bytes;
         attributes->maxThreadsPerBlock = largest_block(runtime, resources);
         attributes->numRegs = static_cast<int>(resources.registers);
-        attributes->ptxVersion = static_cast<int>(kernel.module->ptx_architecture(runtime.memory));
+        attributes->ptxVersion = static_cast<int>(kernel.module->ptx_architecture(runtime.memory().device));
         attributes->binaryVersion = runtime.device.capability();
         attributes->maxDynamicSharedSizeBytes =
             static_cast<int>(dynamic_shared_limit(runtime.device, kernel, resources));
@@ -108,7 +113,7 @@ cudaError_t cudaFuncGetParamInfo(const void* function, std::size_t index, std::s
                                  std::size_t* size) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         const KernelHandle& kernel = kernel_of(runtime, function);
-        const auto code = kernel.module->kernel(runtime.memory, kernel.name);
+        const auto code = kernel.module->kernel(runtime.memory().device, kernel.name);
         require(offset != nullptr && index < code->parameters.size());
         *offset = code->parameters[index].offset;
         if (size != nullptr) {

@@ -5,6 +5,8 @@
 #include "program/program_values.h"
 #include "runtime/api/entry.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graph_table.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
 
 using namespace simulator::runtime;
@@ -30,14 +32,14 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
 cudaError_t cudaDeviceGraphMemTrim(int device) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_device(device);
-        runtime.graph_memory.trim(runtime.memory);
+        runtime.graphs().memory.trim(runtime.memory().device);
     });
 }
 
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_device(device);
-        const GraphMemory::Amounts amounts = runtime.graph_memory.amounts(runtime.memory);
+        const GraphMemory::Amounts amounts = runtime.graphs().memory.amounts(runtime.memory().device);
         switch (attribute) {
             case cudaGraphMemAttrUsedMemCurrent: write_value<std::uint64_t>(value, amounts.used); return;
             case cudaGraphMemAttrUsedMemHigh: write_value<std::uint64_t>(value, amounts.used_high); return;
@@ -57,10 +59,10 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
         check_device(device);
         require(read_value<std::uint64_t>(value) == 0);
         if (attribute == cudaGraphMemAttrUsedMemHigh) {
-            runtime.graph_memory.forget_used_high();
+            runtime.graphs().memory.forget_used_high();
         } else {
             require(attribute == cudaGraphMemAttrReservedMemHigh);
-            runtime.graph_memory.forget_reserved_high();
+            runtime.graphs().memory.forget_reserved_high();
         }
     });
 }

@@ -4,11 +4,12 @@
 #include "runtime/api/node_changes.h"
 #include "runtime/api/node_params.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graph_table.h"
 
 using namespace simulator::runtime;
 
 GraphNode& simulator::runtime::copy_at(Runtime& runtime, cudaGraphExec_t executable, cudaGraphNode_t node) {
-    const GraphExec* const found = runtime.executables.find(executable);
+    const GraphExec* const found = runtime.graphs().executables.find(executable);
     require(found != nullptr);
     GraphNode* const copy = copy_in(found->graph, node_at(runtime, node).node());
     require(copy != nullptr);

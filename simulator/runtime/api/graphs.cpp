@@ -1,8 +1,11 @@
 // Graphs as a whole: making, copying and launching them, and what they hold.
 
+#include "runtime/graphs.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/graph_lists.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graph_table.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
 
 using namespace simulator::runtime;
@@ -18,7 +21,7 @@ template <class Table, class Handle> auto& at(Table& table, Handle handle) {
 /// Whether something that can be launched was made of a graph with nodes for memory. There may be one at a time.
 bool is_instantiated(Runtime& runtime, const Graph& graph) {
     bool found = false;
-    runtime.executables.each([&](const GraphExec& executable) {
+    runtime.graphs().executables.each([&](const GraphExec& executable) {
         found = found || (!graph.nodes.empty() && copy_in(executable.graph, *graph.nodes.front()) != nullptr);
     });
     return found;
@@ -34,7 +37,7 @@ cudaGraphExec_t instantiate(Runtime& runtime, cudaGraph_t graph, unsigned long l
         refuse_unsupported("a graph that kernels launch");
     }
     require(!has_memory_nodes(found) || !is_instantiated(runtime, found), cudaErrorNotSupported);
-    return runtime.executables.add({.graph = in_order(found), .flags = flags});
+    return runtime.graphs().executables.add({.graph = in_order(found), .flags = flags});
 }
 
 } // namespace
@@ -57,7 +60,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGrap
         require(executable != nullptr && params != nullptr);
         params->errNode_out = nullptr;
         params->result_out = cudaGraphInstantiateError;
-        check_stream(runtime, params->uploadStream);
+        runtime.streams().check(params->uploadStream);
         params->result_out = cudaGraphInstantiateInvalidStructure;
         params->errNode_out = node_in_circle(graph_at(runtime, graph));
         *executable = instantiate(runtime, graph, params->flags);
@@ -67,27 +70,27 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* executable, cudaGrap
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        runtime.captures.forbid_in(stream);
+        runtime.streams().check(stream);
+        runtime.streams().captures.forbid_in(stream);
         if (is_legacy(stream)) {
-            runtime.captures.forbid_legacy();
+            runtime.streams().captures.forbid_legacy();
         }
-        submit_graph(runtime, stream, at(runtime.executables, executable));
+        submit_graph(runtime, stream, at(runtime.graphs().executables, executable));
     });
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        at(runtime.executables, executable);
-        check_stream(runtime, stream);
-        runtime.captures.forbid_in(stream);
+        at(runtime.graphs().executables, executable);
+        runtime.streams().check(stream);
+        runtime.streams().captures.forbid_in(stream);
     });
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo* result) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        GraphExec& old = at(runtime.executables, executable);
+        GraphExec& old = at(runtime.graphs().executables, executable);
         const Graph now = in_order(graph_at(runtime, graph));
         const cudaGraphExecUpdateResultInfo compared = compare_graphs(old.graph, now);
         if (result != nullptr) {
@@ -101,21 +104,21 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t executable, unsigned long long* flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(flags != nullptr);
-        *flags = at(runtime.executables, executable).flags;
+        *flags = at(runtime.graphs().executables, executable).flags;
     });
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        at(runtime.executables, executable);
-        runtime.executables.remove(executable);
+        at(runtime.graphs().executables, executable);
+        runtime.graphs().executables.remove(executable);
     });
 }
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(graph != nullptr && flags == 0);
-        *graph = runtime.graphs.add({});
+        *graph = runtime.graphs().graphs.add({});
     });
 }
 
@@ -124,7 +127,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
         require(clone != nullptr);
         const Graph& found = graph_at(runtime, graph);
         require(!has_memory_nodes(found), cudaErrorNotSupported);
-        *clone = runtime.graphs.add(copy_of(found));
+        *clone = runtime.graphs().graphs.add(copy_of(found));
     });
 }
 
@@ -139,8 +142,8 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        at(runtime.graphs, graph);
-        runtime.graphs.remove(graph);
+        at(runtime.graphs().graphs, graph);
+        runtime.graphs().graphs.remove(graph);
     });
 }
 

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
 
 using namespace simulator::runtime;
@@ -36,9 +38,9 @@ void describe(const Allocation& allocation, const void* pointer, cudaPointerAttr
 /// Gives the program its own pages again.
 void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes) {
     RegisteredPages::close_view(view, bytes);
-    for (const PageRun& run : runtime.registered.remove(begin, bytes)) {
+    for (const PageRun& run : runtime.memory().registered.remove(begin, bytes)) {
         current_call().program->unshare(run.own, run.bytes);
-        runtime.registered.give_back(run);
+        runtime.memory().registered.give_back(run);
     }
 }
 
@@ -46,22 +48,22 @@ void unshare(Runtime& runtime, Address begin, std::byte* view, std::size_t bytes
 std::byte* share(Runtime& runtime, Address begin, std::size_t bytes) {
     Program* const program = current_call().program;
     require(program != nullptr, cudaErrorNotSupported);
-    require(runtime.registered.has_room(bytes), cudaErrorMemoryAllocation);
+    require(runtime.memory().registered.has_room(bytes), cudaErrorMemoryAllocation);
     std::vector<PageRun> shared;
     const auto undo = [&] {
         for (const PageRun& done : shared) {
             program->unshare(done.own, done.bytes);
         }
-        runtime.registered.remove(begin, bytes);
+        runtime.memory().registered.remove(begin, bytes);
     };
-    for (const PageRun& run : runtime.registered.add(begin, bytes)) {
+    for (const PageRun& run : runtime.memory().registered.add(begin, bytes)) {
         if (!program->share(run.own, run.shared, run.bytes)) {
             undo();
             refuse_unsupported("cudaHostRegister of memory that cannot be shared between processes");
         }
         shared.push_back(run);
     }
-    std::byte* const view = runtime.registered.view(begin, bytes);
+    std::byte* const view = runtime.memory().registered.view(begin, bytes);
     if (view == nullptr) {
         undo();
         throw Refusal(cudaErrorMemoryAllocation);
@@ -79,12 +81,12 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
         require(pointer != nullptr && bytes != 0 && (flags & ~known) == 0);
         const Address begin = address_of(pointer);
         require(begin < highest_address && bytes <= highest_address - begin);
-        require(!runtime.memory.touches(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
+        require(!runtime.memory().device.touches(begin, bytes), cudaErrorHostMemoryAlreadyRegistered);
         // Nothing that the program has itself lies among the addresses that it shares with the device.
         require(begin >= simulator::heap_range_end || begin + bytes <= simulator::pinned_range_begin);
         std::byte* const view = share(runtime, begin, bytes);
-        runtime.memory.adopt(begin, view, bytes, Origin::registered,
-                             runtime.site_of("cudaHostRegister", caller));
+        runtime.memory().device.adopt(begin, view, bytes, Origin::registered,
+                                      runtime.calls().site_of("cudaHostRegister", caller));
     });
 }
 
@@ -92,17 +94,16 @@ cudaError_t cudaHostUnregister(void* pointer) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
         require(pointer != nullptr);
-        const Allocation* allocation = runtime.memory.find(address_of(pointer));
+        const Allocation* allocation = runtime.memory().device.find(address_of(pointer));
         require(allocation != nullptr && allocation->origin == Origin::registered &&
                     allocation->begin == address_of(pointer),
                 cudaErrorHostMemoryNotRegistered);
         std::byte* const view = allocation->host;
         const std::size_t bytes = allocation->bytes;
         FreeResult result = FreeResult::unknown;
-        runtime.when_idle([&, begin = allocation->begin,
-                           site = runtime.site_of("cudaHostUnregister", caller)](Runtime& idle) {
-            result = idle.release(begin, site);
-        });
+        runtime.calls().when_idle(
+            [&, begin = allocation->begin, site = runtime.calls().site_of("cudaHostUnregister", caller)](
+                Runtime& idle) { result = release(idle, begin, site); });
         // Another thread may have been faster.
         require(result == FreeResult::freed, cudaErrorHostMemoryNotRegistered);
         unshare(runtime, address_of(pointer), view, bytes);
@@ -111,14 +112,14 @@ cudaError_t cudaHostUnregister(void* pointer) {
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        require(device != nullptr && flags == 0 && is_host(runtime.memory.find(address_of(host))));
+        require(device != nullptr && flags == 0 && is_host(runtime.memory().device.find(address_of(host))));
         *device = host;
     });
 }
 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        require(flags != nullptr && is_host(runtime.memory.find(address_of(host))));
+        require(flags != nullptr && is_host(runtime.memory().device.find(address_of(host))));
         // Where host and device share addresses, all of it is both, whatever was asked for.
         *flags = cudaHostAllocPortable | cudaHostAllocMapped;
     });
@@ -128,7 +129,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(attributes != nullptr);
         *attributes = {};
-        const Allocation* const allocation = runtime.memory.find(address_of(pointer));
+        const Allocation* const allocation = runtime.memory().device.find(address_of(pointer));
         if (allocation != nullptr && allocation->origin != Origin::heap) {
             describe(*allocation, pointer, *attributes);
             return;
@@ -142,7 +143,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(available != nullptr && total != nullptr);
-        *available = runtime.memory.available();
-        *total = runtime.memory.capacity();
+        *available = runtime.memory().device.available();
+        *total = runtime.memory().device.capacity();
     });
 }

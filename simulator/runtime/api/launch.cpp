@@ -3,8 +3,12 @@
 #include <utility>
 #include <vector>
 
+#include "loading/registry.h"
 #include "runtime/api/entry.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graphs.h"
+#include "runtime/launch.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
 #include "runtime/unheard.h"
 
@@ -13,7 +17,7 @@ using namespace simulator::runtime;
 namespace {
 
 void note_refusal(Runtime& runtime, const LaunchCall& call, cudaError_t error) {
-    KernelHandle* kernel = call.function == nullptr ? nullptr : runtime.registry.kernel(call.function);
+    KernelHandle* kernel = call.function == nullptr ? nullptr : runtime.registry().kernel(call.function);
     const simulator::Message refusal =
         kernel == nullptr ? simulator::Message() : explain_refusal(runtime, *kernel, call.shape, error);
     if (!refusal.empty()) {
@@ -26,7 +30,7 @@ Work work_of(Runtime& runtime, KernelHandle& kernel, const LaunchCall& call, con
     try {
         return launch_of(runtime, kernel, call.shape, pack);
     } catch (const Refusal&) {
-        runtime.captures.spoil(call.stream);
+        runtime.streams().captures.spoil(call.stream);
         throw;
     }
 }
@@ -43,12 +47,12 @@ cudaError_t simulator::runtime::launch_function(const LaunchCall& call, const Pa
                     refuse_unsupported("a launch in clusters");
                 }
                 KernelHandle& kernel = kernel_of(runtime, call.function);
-                check_stream(runtime, call.stream);
+                runtime.streams().check(call.stream);
                 std::vector<std::byte> packed;
                 Work work = work_of(runtime, kernel, call,
                                     [&](const simulator::Kernel& code) { return packed = pack(code); });
                 NodeParams params;
-                if (runtime.captures.of(call.stream) != nullptr) {
+                if (runtime.streams().captures.of(call.stream) != nullptr) {
                     params = kernel_params(call.function, call.shape, std::move(packed));
                 }
                 submit(runtime, call.stream, cudaGraphNodeTypeKernel, std::move(work), std::move(params));

@@ -6,7 +6,9 @@
 
 #include "runtime/advice.h"
 #include "runtime/api/entry.h"
+#include "runtime/memory.h"
 #include "runtime/pointers.h"
+#include "runtime/streams.h"
 
 using namespace simulator::runtime;
 using simulator::Address;
@@ -16,7 +18,7 @@ using simulator::Origin;
 namespace {
 
 const Allocation& managed_at(Runtime& runtime, const void* pointer) {
-    const Allocation* allocation = runtime.memory.find(address_of(pointer));
+    const Allocation* allocation = runtime.memory().device.find(address_of(pointer));
     require(allocation != nullptr && allocation->origin == Origin::managed);
     return *allocation;
 }
@@ -113,20 +115,20 @@ void write_attribute(void* data, std::size_t bytes, cudaMemRangeAttribute attrib
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        runtime.captures.forbid_in(stream);
+        runtime.streams().check(stream);
+        runtime.streams().captures.forbid_in(stream);
         require(flags == 0);
         const Residence where = residence_of(location, cudaErrorInvalidDevice);
-        runtime.advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
-                              [&](Advice& known) { known.prefetched = where; });
+        runtime.memory().advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
+                                       [&](Advice& known) { known.prefetched = where; });
     });
 }
 
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
-                              [&](Advice& known) { note(known, advice, location); });
+        runtime.memory().advice.change(managed_range(runtime, pointer, bytes), address_of(pointer), bytes,
+                                       [&](Advice& known) { note(known, advice, location); });
     });
 }
 
@@ -135,7 +137,7 @@ cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t data_bytes, cudaMem
     return answer(Need::gpu, [&](Runtime& runtime) {
         const Allocation& allocation = managed_range(runtime, pointer, bytes);
         write_attribute(data, data_bytes, attribute,
-                        runtime.advice.common(allocation, address_of(pointer), bytes));
+                        runtime.memory().advice.common(allocation, address_of(pointer), bytes));
     });
 }
 
@@ -144,7 +146,7 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cuda
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(data != nullptr && data_bytes != nullptr && attributes != nullptr && count != 0);
         const Allocation& allocation = managed_range(runtime, pointer, bytes);
-        const Advice advice = runtime.advice.common(allocation, address_of(pointer), bytes);
+        const Advice advice = runtime.memory().advice.common(allocation, address_of(pointer), bytes);
         for (std::size_t i = 0; i < count; ++i) {
             write_attribute(data[i], data_bytes[i], attributes[i], advice);
         }
@@ -153,8 +155,8 @@ cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* data_bytes, cuda
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        runtime.captures.forbid_in(stream);
+        runtime.streams().check(stream);
+        runtime.streams().captures.forbid_in(stream);
         require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
                 (flags == cudaMemAttachSingle && stream != nullptr));
         const Allocation& allocation = managed_at(runtime, pointer);

@@ -6,10 +6,16 @@
 #include "finding_messages/order_messages.h"
 #include "program/call_site.h"
 #include "runtime/api/entry.h"
+#include "runtime/calls.h"
 #include "runtime/copy.h"
 #include "runtime/explain_address.h"
 #include "runtime/graph_memory.h"
+#include "runtime/memory.h"
+#include "runtime/order_check.h"
 #include "runtime/pointers.h"
+#include "runtime/pools.h"
+#include "runtime/program_report.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
 #include "runtime/uses.h"
 
@@ -30,7 +36,8 @@ void* allocate(Runtime& runtime, std::size_t bytes, Origin origin, const char* f
     if (bytes == 0) {
         return nullptr;
     }
-    const Allocation* allocation = runtime.memory.allocate(bytes, origin, runtime.site_of(function, caller));
+    const Allocation* allocation =
+        runtime.memory().device.allocate(bytes, origin, runtime.calls().site_of(function, caller));
     require(allocation != nullptr, cudaErrorMemoryAllocation);
     return pointer_to(allocation->begin);
 }
@@ -72,9 +79,9 @@ WrongFree explain(FreeResult result) {
     finding.place = host_place(caller);
     finding.address = address;
     finding.what = wrong.what;
-    finding.where = explain_address(runtime.memory, address);
+    finding.where = explain_address(runtime.memory().device, address);
     finding.advice = wrong.advice;
-    runtime.findings.add(std::move(finding));
+    runtime.report().findings.add(std::move(finding));
     throw Refusal(cudaErrorInvalidValue);
 }
 
@@ -86,7 +93,7 @@ bool is_pinned(Origin origin) { return origin == Origin::pinned; }
 
 /// Refuses to free what is not of the kind that @p freed_here accepts.
 void check_kind(Runtime& runtime, Address address, const void* caller, bool (*freed_here)(Origin)) {
-    const Allocation* allocation = runtime.memory.find(address);
+    const Allocation* allocation = runtime.memory().device.find(address);
     if (allocation != nullptr && allocation->begin == address && !freed_here(allocation->origin)) {
         refuse_free(runtime, FreeResult::freed, address, caller);
     }
@@ -99,16 +106,16 @@ void release(Runtime& runtime, void* pointer, const char* function, const void* 
     }
     const Address address = address_of(pointer);
     check_kind(runtime, address, caller, freed_here);
-    const Allocation* const allocation = runtime.memory.find(address);
+    const Allocation* const allocation = runtime.memory().device.find(address);
     const std::uint32_t number = allocation == nullptr ? 0 : allocation->id;
     FreeResult result = FreeResult::unknown;
-    runtime.when_idle([&, site = runtime.site_of(function, caller)](Runtime& idle) {
-        result = idle.release(address, site);
+    runtime.calls().when_idle([&, site = runtime.calls().site_of(function, caller)](Runtime& idle) {
+        result = release(idle, address, site);
     });
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
-    runtime.advice.forget(number);
+    runtime.memory().advice.forget(number);
 }
 
 /// Frees in a stream: what comes before may still use the memory.
@@ -116,34 +123,34 @@ void release_in_order(Runtime& runtime, void* pointer, cudaStream_t stream, cons
     if (pointer == nullptr) {
         return;
     }
-    if (Capture* const capture = runtime.captures.of(stream)) {
+    if (Capture* const capture = runtime.streams().captures.of(stream)) {
         Captures::add(*capture, stream, free_node(runtime, capture->graph, pointer, "cudaFreeAsync", caller));
         return;
     }
     const Address address = address_of(pointer);
     check_kind(runtime, address, caller, is_device);
-    const Allocation* const allocation = runtime.memory.find(address);
+    const Allocation* const allocation = runtime.memory().device.find(address);
     const std::uint32_t number = allocation == nullptr ? 0 : allocation->id;
-    const FreeResult result = runtime.memory.announce_release(address);
+    const FreeResult result = runtime.memory().device.announce_release(address);
     if (result != FreeResult::freed) {
         refuse_free(runtime, result, address, caller);
     }
-    runtime.advice.forget(number);
+    runtime.memory().advice.forget(number);
     submit(runtime, stream, cudaGraphNodeTypeMemFree,
-           [address, site = runtime.site_of("cudaFreeAsync", caller)](Runtime& later) {
+           [address, site = runtime.calls().site_of("cudaFreeAsync", caller)](Runtime& later) {
                use_all(later, address, "cudaFreeAsync", order_messages::frees_memory, site.caller);
-               later.release(address, site);
+               release(later, address, site);
            });
 }
 
 /// Allocates in a stream: at once, or at each launch of a node where the stream is captured.
 void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream, const char* function,
                         const void* caller) {
-    check_stream(runtime, stream);
-    Capture* const capture = runtime.captures.of(stream);
+    runtime.streams().check(stream);
+    Capture* const capture = runtime.streams().captures.of(stream);
     if (capture == nullptr || bytes == 0) {
         void* const pointer = allocate(runtime, bytes, Origin::async, function, caller);
-        if (runtime.work_order && bytes != 0) {
+        if (runtime.order_check().work_order() != nullptr && bytes != 0) {
             submit(runtime, stream, cudaGraphNodeTypeMemAlloc, [=](Runtime& later) {
                 use_all(later, address_of(pointer), function, order_messages::allocates_memory, caller);
             });
@@ -163,7 +170,7 @@ void* allocate_in_order(Runtime& runtime, std::size_t bytes, cudaStream_t stream
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr);
         *pointer = allocate(runtime, bytes, Origin::device, "cudaMalloc", caller);
     });
@@ -172,7 +179,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         release(runtime, pointer, "cudaFree", caller, is_device);
     });
 }
@@ -189,7 +196,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
                                     cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        require(pointer != nullptr && runtime.pools.find(pool) != nullptr);
+        require(pointer != nullptr && runtime.pools().made.find(pool) != nullptr);
         *pointer = allocate_in_order(runtime, bytes, stream, "cudaMallocFromPoolAsync", caller);
     });
 }
@@ -197,7 +204,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         release_in_order(runtime, pointer, stream, caller);
     });
 }
@@ -205,7 +212,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
         *pointer = allocate(runtime, bytes, Origin::managed, "cudaMallocManaged", caller);
     });
@@ -214,7 +221,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr && pitch != nullptr);
         *pointer = allocate_pitched(runtime, width, height, *pitch, "cudaMallocPitch", caller);
     });
@@ -223,7 +230,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(pitched != nullptr);
         require(extent.depth == 0 || extent.height <= SIZE_MAX / extent.depth, cudaErrorMemoryAllocation);
         pitched->ptr = allocate_pitched(runtime, extent.width, extent.height * extent.depth, pitched->pitch,
@@ -236,7 +243,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         require(pointer != nullptr);
         *pointer = allocate(runtime, bytes, Origin::pinned, "cudaMallocHost", caller);
     });
@@ -245,7 +252,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     const void* caller = CALLER;
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         require(pointer != nullptr && (flags & ~known) == 0);
         *pointer = allocate(runtime, bytes, Origin::pinned, "cudaHostAlloc", caller);
@@ -255,7 +262,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
 cudaError_t cudaFreeHost(void* pointer) {
     const void* caller = CALLER;
     return answer(Need::idle_gpu, [&](Runtime& runtime) {
-        runtime.captures.forbid_unsafe();
+        runtime.streams().captures.forbid_unsafe();
         release(runtime, pointer, "cudaFreeHost", caller, is_pinned);
     });
 }

@@ -4,6 +4,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/graph_memory.h"
 #include "runtime/graph_nodes.h"
+#include "runtime/graphs.h"
 
 namespace simulator::runtime {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "runtime/api/entry.h"
+#include "runtime/memory.h"
+#include "runtime/pools.h"
 
 using namespace simulator::runtime;
 using simulator::Allocation;
@@ -11,7 +13,7 @@ using simulator::Origin;
 namespace {
 
 Pool& pool_of(Runtime& runtime, cudaMemPool_t pool) {
-    Pool* found = runtime.pools.find(pool);
+    Pool* found = runtime.pools().made.find(pool);
     require(found != nullptr);
     return *found;
 }
@@ -24,7 +26,7 @@ bool is_switch(cudaMemPoolAttr attribute) {
 
 std::uint64_t bytes_in_pools(const Runtime& runtime) {
     std::uint64_t bytes = 0;
-    for (const Allocation* allocation : runtime.memory.live()) {
+    for (const Allocation* allocation : runtime.memory().device.live()) {
         bytes += allocation->origin == Origin::async ? allocation->bytes : 0;
     }
     return bytes;
@@ -50,7 +52,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pool != nullptr);
         check_device(device);
-        *pool = runtime.default_pool;
+        *pool = runtime.pools().default_pool;
     });
 }
 
@@ -58,7 +60,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pool != nullptr);
         check_device(device);
-        *pool = runtime.current_pool;
+        *pool = runtime.pools().current;
     });
 }
 
@@ -66,23 +68,24 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         check_device(device);
         pool_of(runtime, pool);
-        runtime.current_pool = pool;
+        runtime.pools().current = pool;
     });
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(pool != nullptr && properties != nullptr);
-        *pool = runtime.pools.add({});
+        *pool = runtime.pools().made.add({});
     });
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         pool_of(runtime, pool);
-        require(pool != runtime.default_pool);
-        runtime.current_pool = runtime.current_pool == pool ? runtime.default_pool : runtime.current_pool;
-        runtime.pools.remove(pool);
+        require(pool != runtime.pools().default_pool);
+        runtime.pools().current =
+            runtime.pools().current == pool ? runtime.pools().default_pool : runtime.pools().current;
+        runtime.pools().made.remove(pool);
     });
 }
 

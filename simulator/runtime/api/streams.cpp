@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "runtime/api/entry.h"
+#include "runtime/graphs.h"
+#include "runtime/streams.h"
 #include "runtime/submit.h"
 
 using namespace simulator::runtime;
@@ -15,23 +17,24 @@ constexpr int greatest_priority = -5;
 
 cudaStream_t create(Runtime& runtime, unsigned flags, int priority) {
     require(flags == cudaStreamDefault || flags == cudaStreamNonBlocking);
-    return runtime.streams.add({.flags = flags,
-                                .priority = std::clamp(priority, greatest_priority, least_priority),
-                                .id = ++runtime.last_stream_id});
+    Streams& streams = runtime.streams();
+    return streams.made.add({.flags = flags,
+                             .priority = std::clamp(priority, greatest_priority, least_priority),
+                             .id = streams.next_id()});
 }
 
 /// What is known of a stream; of those that always exist, the usual.
 Stream stream_of(Runtime& runtime, cudaStream_t stream) {
-    check_stream(runtime, stream);
-    const Stream* found = runtime.streams.find(stream);
+    runtime.streams().check(stream);
+    const Stream* found = runtime.streams().made.find(stream);
     return found == nullptr ? Stream{} : *found;
 }
 
 void forbid_while_captured(Runtime& runtime, cudaStream_t stream) {
-    check_stream(runtime, stream);
-    runtime.captures.forbid_in(stream);
+    runtime.streams().check(stream);
+    runtime.streams().captures.forbid_in(stream);
     if (is_legacy(stream)) {
-        runtime.captures.forbid_legacy();
+        runtime.streams().captures.forbid_legacy();
     }
 }
 
@@ -54,8 +57,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        runtime.streams.remove(stream);
-        runtime.captures.forget(stream);
+        runtime.streams().made.remove(stream);
+        runtime.streams().captures.forget(stream);
     });
 }
 
@@ -75,13 +78,13 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
-        if (runtime.events.find(event) == nullptr) {
-            runtime.captures.spoil(stream);
+        runtime.streams().check(stream);
+        if (runtime.streams().events.find(event) == nullptr) {
+            runtime.streams().captures.spoil(stream);
         }
-        const Event& awaited = runtime.events.at(event);
+        const Event& awaited = runtime.streams().events.at(event);
         require(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal);
-        Capture* const capture = runtime.captures.of(stream);
+        Capture* const capture = runtime.streams().captures.of(stream);
         if (flags == cudaEventWaitExternal && capture != nullptr) {
             Captures::add(*capture, stream, {.type = cudaGraphNodeTypeWaitEvent, .event = event});
             return;
@@ -90,7 +93,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
             submit_wait_for_common(runtime, stream, *awaited.common);
             return;
         }
-        runtime.captures.wait(stream, awaited.captured, awaited.last != nullptr);
+        runtime.streams().captures.wait(stream, awaited.captured, awaited.last != nullptr);
         if (awaited.last != nullptr && !awaited.captured) {
             submit_wait(runtime, stream, awaited.last->task);
         }
@@ -99,7 +102,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         require(function != nullptr);
         submit(
             runtime, stream, cudaGraphNodeTypeHost,
@@ -115,11 +118,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned flags) {
     return answer(Need::gpu, [&](Runtime& runtime) {
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         require(callback != nullptr && flags == 0);
-        runtime.captures.forbid_in(stream);
+        runtime.streams().captures.forbid_in(stream);
         if (is_legacy(stream)) {
-            runtime.captures.forbid_legacy();
+            runtime.streams().captures.forbid_legacy();
         }
         submit_callback(runtime, stream, callback, data);
     });
@@ -149,7 +152,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return answer(Need::gpu, [&](Runtime& runtime) {
         require(device != nullptr);
-        check_stream(runtime, stream);
+        runtime.streams().check(stream);
         *device = 0;
     });
 }

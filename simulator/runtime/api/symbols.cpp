@@ -1,9 +1,13 @@
 // Device variables by the names that the host knows them by.
 
 #include "finding_messages/call_messages.h"
+#include "loading/module.h"
+#include "loading/registry.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/symbol_parts.h"
 #include "runtime/copy.h"
+#include "runtime/memory.h"
+#include "runtime/streams.h"
 
 namespace call_messages = kernelsmith::call_messages;
 using namespace simulator::runtime;
@@ -11,13 +15,13 @@ using namespace simulator::runtime;
 namespace {
 
 const VariableHandle& variable_of(Runtime& runtime, const void* symbol) {
-    const VariableHandle* variable = runtime.registry.variable(symbol);
+    const VariableHandle* variable = runtime.registry().variable(symbol);
     require(variable != nullptr, cudaErrorInvalidSymbol);
     return *variable;
 }
 
 const simulator::Allocation& allocation_of(Runtime& runtime, const VariableHandle& variable) {
-    const simulator::Allocation* place = variable.module->variable(runtime.memory, variable.name);
+    const simulator::Allocation* place = variable.module->variable(runtime.memory().device, variable.name);
     require(place != nullptr, cudaErrorInvalidSymbol);
     return *place;
 }
@@ -27,7 +31,7 @@ char* bytes_of(const simulator::Allocation& place) { return reinterpret_cast<cha
 void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream, const void* caller,
                     Await await) {
-    check_stream(runtime, stream);
+    runtime.streams().check(stream);
     char* const to = part_of_symbol(runtime, symbol, bytes, offset, call_messages::copy_writes, caller);
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
             cudaErrorInvalidMemcpyDirection);
@@ -36,7 +40,7 @@ void copy_to_symbol(Runtime& runtime, const void* symbol, const void* from, std:
 
 void copy_from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                       cudaMemcpyKind kind, cudaStream_t stream, const void* caller, Await await) {
-    check_stream(runtime, stream);
+    runtime.streams().check(stream);
     const char* const from =
         part_of_symbol(runtime, symbol, bytes, offset, call_messages::copy_reads, caller);
     require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "runtime/api/entry.h"
+#include "runtime/arrays.h"
 #include "runtime/pointers.h"
 
 using namespace simulator::runtime;
@@ -78,7 +79,7 @@ Texture over_pitched_memory(const cudaResourceDesc& resource) {
 }
 
 Texture over_array(Runtime& runtime, const cudaResourceDesc& resource) {
-    const Array& array = runtime.arrays.at(resource.res.array.array);
+    const Array& array = runtime.arrays().made.at(resource.res.array.array);
     if (array.depth != 0) refuse_unsupported("a texture of three dimensions");
     Texture texture;
     texture.begin = array.begin;
@@ -126,11 +127,12 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
         if (view != nullptr) refuse_unsupported("a texture with a resource view");
         Texture texture = over(runtime, *resource);
         set_reading(texture, *how, resource->resType == cudaResourceTypeLinear);
-        *object = runtime.textures.add(texture);
+        *object = runtime.arrays().textures.add(texture);
     });
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-    return answer(Need::gpu,
-                  [&](Runtime& runtime) { require(object == 0 || runtime.textures.remove(object)); });
+    return answer(Need::gpu, [&](Runtime& runtime) {
+        require(object == 0 || runtime.arrays().textures.remove(object));
+    });
 }

@@ -1,0 +1,93 @@
+#include "runtime/calls.h"
+
+#include <chrono>
+#include <utility>
+
+#include "memory/common_memory.h"
+#include "program/call.h"
+#include "protocol/errors.h"
+#include "protocol/futex.h"
+#include "runtime/order_check.h"
+#include "runtime/printed_text.h"
+#include "runtime/runtime.h"
+#include "runtime/work_queue.h"
+
+namespace simulator::runtime {
+
+namespace {
+
+/// Does without the lock what may take long.
+class Unlocked {
+public:
+    explicit Unlocked(std::timed_mutex& mutex) : mutex_(mutex) { mutex_.unlock(); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+    ~Unlocked() { mutex_.lock(); }
+
+private:
+    std::timed_mutex& mutex_;
+};
+
+} // namespace
+
+Call& current_call() {
+    thread_local Call call;
+    return call;
+}
+
+void Calls::wait(const TaskPtr& task) {
+    const Unlocked meanwhile(mutex);
+    runtime_.queue().wait(task);
+    runtime_.order_check().program_has_seen(task);
+}
+
+void Calls::wait_for_own(const TaskPtr& task) {
+    const Unlocked meanwhile(mutex);
+    runtime_.queue().wait_for_own(task);
+}
+
+void Calls::when_idle(Work work) {
+    const Unlocked meanwhile(mutex);
+    WorkQueue& queue = runtime_.queue();
+    queue.wait_for_all();
+    runtime_.order_check().program_has_seen_all();
+    queue.wait_for_own(queue.add_awaited(std::move(work), {}));
+}
+
+void Calls::wait_for_all() {
+    const Unlocked meanwhile(mutex);
+    runtime_.queue().wait_for_all();
+    runtime_.order_check().program_has_seen_all();
+}
+
+void Calls::let_program_go_on() {
+    const Unlocked meanwhile(mutex);
+    runtime_.queue().wait_for_room();
+    if (runtime_.order_check().work_order() != nullptr) {
+        // What it must not touch yet, it is told before it goes on.
+        runtime_.queue().wait_until_stuck();
+    }
+}
+
+void Calls::wait_for_common(const CommonEvent& event, std::uint64_t records) {
+    const Unlocked meanwhile(mutex);
+    await_common(event, records);
+    runtime_.order_check().program_has_seen_all(); // other processes may have
+}
+
+void Calls::await_common(const CommonEvent& event, std::uint64_t records) const {
+    constexpr std::chrono::milliseconds interval{20};
+    while (event.done < records && !runtime_.program_is_gone) {
+        const std::uint32_t rung = event.bell;
+        if (event.done < records) {
+            protocol::sleep_while(event.bell, rung, interval);
+        }
+    }
+}
+
+cudaError_t Calls::catch_up() {
+    runtime_.printed_text().print_by(current_call().program);
+    return runtime_.errors().hear();
+}
+
+} // namespace simulator::runtime
