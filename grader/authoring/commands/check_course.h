@@ -20,6 +20,7 @@ struct CheckCourseOptions : ContextOptions, JobsOption {
     std::string tasks;             ///< `--tasks`: the lab that is graded after each task; empty: none
     bool record = false;           ///< `--record`: write docs/results/, with `mutants` or `tasks`
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 

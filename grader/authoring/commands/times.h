@@ -22,6 +22,7 @@ struct TimesOptions : ContextOptions, KernelChoice {
     bool check = false;  ///< `--check`: hold what was written against what is modelled
     bool record = false; ///< `--record`: have a GPU tell its times
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 

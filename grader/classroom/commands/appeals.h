@@ -15,7 +15,7 @@ namespace grader {
 
 /// `grader bundle LAB`
 struct BundleOptions : ContextOptions {
-    std::string lab;
+    std::string lab;              ///< as typed, `04` or a whole id
     std::filesystem::path file;   ///< `--file`, in place of the lab's student.cu; empty: none
     std::filesystem::path output; ///< `-o`; empty: LAB-TIME.kernelsmith-bundle in the working directory
     std::filesystem::path keys;   ///< `--keys`: the folder of this machine's keys; empty: the usual one
@@ -23,6 +23,7 @@ struct BundleOptions : ContextOptions {
         instructor;      ///< `--to`: the public key that may read the seed; empty: the one in keys
     std::string student; ///< `--student`: how the bundle calls who handed the file in; may be empty
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -38,6 +39,7 @@ struct ReplayOptions : ContextOptions {
         trust;              ///< every `--trust`: a public key of a machine that may have signed
     bool untrusted = false; ///< `--untrusted`: whoever has signed
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 

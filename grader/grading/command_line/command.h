@@ -21,8 +21,8 @@ struct Program;
 
 /// One call of a program.
 struct Invocation {
-    Places places;
-    const Program* program = nullptr;
+    Places places;                       ///< of the program that runs
+    const Program* program = nullptr;    ///< it, with its commands
     std::vector<std::string> words = {}; ///< the whole command line
 };
 
@@ -49,8 +49,8 @@ Command command(std::string name, std::string summary, ExitStatus (*run)(const O
 
 /// A program: its commands.
 struct Program {
-    std::string name; ///< of its file
-    std::vector<Command> commands;
+    std::string name;              ///< of its file
+    std::vector<Command> commands; ///< in the order of the help
 };
 
 } // namespace grader

@@ -18,14 +18,15 @@ struct DeclaredOption {
     /// `LAB`, `DIR`, the words that it takes, as in `seen|unseen`, or some other name of a value; empty: it is a flag.
     std::string value;
 
+    /// Whether its place says what it is, and no name.
     [[nodiscard]] bool is_argument() const { return !name.starts_with('-'); }
 };
 
 /// A command that is not hidden.
 struct DeclaredCommand {
-    std::string name; ///< empty: that of a line that names none
-    std::string summary;
-    std::vector<DeclaredOption> options;
+    std::string name;                    ///< empty: that of a line that names none
+    std::string summary;                 ///< one line
+    std::vector<DeclaredOption> options; ///< in the order of their declarations
 
     /// The option called @p option. Null where there is none.
     [[nodiscard]] const DeclaredOption* find(const std::string& option) const;

@@ -25,6 +25,7 @@ struct CourseOptions {
     std::filesystem::path course;  ///< `--course`; empty: the course around the current directory
     std::filesystem::path modules; ///< `--modules`; empty: those built next to the grader
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -38,6 +39,7 @@ struct BackendOptions {
     std::optional<IsolationWish> isolation;    ///< the same; none: as the files ask for that are graded
     std::optional<std::uint64_t> seed;         ///< `--seed`; none: a fresh secret one
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -47,11 +49,13 @@ struct TerminalOptions {
     std::optional<std::size_t> columns; ///< print as for a terminal so wide; none: as for standard output
     bool colour = false;                ///< with `columns`: print in colour
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
 /// All that a Context is made of. Every command that has one takes these.
 struct ContextOptions : CourseOptions, BackendOptions, TerminalOptions {
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -59,7 +63,9 @@ struct ContextOptions : CourseOptions, BackendOptions, TerminalOptions {
 struct JobsOption {
     unsigned jobs; ///< `--jobs`; by default as many as the machine has cores
 
+    /// With the cores of this machine.
     JobsOption();
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -73,6 +79,7 @@ struct ReportOption {
 struct ReportOptions {
     std::vector<ReportOption> reports; ///< every `--report`; empty: the console's alone
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -86,6 +93,7 @@ struct ClassRunOptions {
     bool slurm = false; ///< `--slurm`: Slurm grades the class
     bool detach = false; ///< `--detach`: a job of Slurm waits for it
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -93,6 +101,7 @@ struct ClassRunOptions {
 struct GradingOptions : JobsOption, ReportOptions, ClassRunOptions {
     bool exit_zero = false; ///< `--exit-zero`: 0 for any marks
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
 };
 
@@ -103,6 +112,7 @@ struct GradeOptions : ContextOptions, GradingOptions {
     std::filesystem::path file;           ///< `--file`, in place of the lab's student.cu; empty: none
     std::optional<std::string> only_case; ///< `--case`: the name of the one case to replay, without timing
 
+    /// Declares them on @p app.
     void declare(CLI::App& app);
     /// Throws UsageError where options exclude each other.
     void check() const;
